@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import type { Perform } from '../errors/use-command-error';
@@ -5,7 +6,7 @@ import { saveFile } from '../log/save-file';
 import { TaskNote } from '../progress/task-note';
 import { useSlow } from '../progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '../progress/use-task';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { verdictText } from './audit-text';
 import { fromJournal } from './use-journal-query';
 import { useVerification } from './use-verification';
@@ -32,7 +33,7 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
       >
         {verification.state === 'done' && verdictText(verification.verdict)}
         {verification.state === 'running' &&
-          `Verifying: ${countOf(verification.verified, 'entry is valid', 'entries are valid')} so far…`}
+          i18n.t('audit.verify.running', verification.verified, [formatNumber(verification.verified)])}
       </p>
       <div className="button-row">
         <button
@@ -41,33 +42,35 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
           aria-disabled={verification.state === 'running'}
           onClick={verify}
         >
-          Verify
+          {i18n.t('audit.verify.action')}
         </button>
         {canCancel && (
           <button type="button" onClick={cancel}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         )}
         <button
           type="button"
           disabled={exported.task !== null}
-          onClick={() => exported.run('Exporting the audit', (tools) => exportLines(origin, filter, tools))}
+          onClick={() =>
+            exported.run(i18n.t('audit.export.running'), (tools) => exportLines(origin, filter, tools))
+          }
         >
-          Export JSONL
+          {i18n.t('audit.export.jsonl')}
         </button>
         <button
           type="button"
           disabled={exported.task !== null}
-          onClick={() => exported.run('Exporting the audit', (tools) => exportTable(origin, filter, tools))}
+          onClick={() =>
+            exported.run(i18n.t('audit.export.running'), (tools) => exportTable(origin, filter, tools))
+          }
         >
-          Export CSV
+          {i18n.t('audit.export.csv')}
         </button>
       </div>
       <TaskNote task={exported.task} onCancel={exported.cancel} />
       <p className="secondary">
-        {isFiltered
-          ? 'Exports hold every entry that matches. Verify checks the whole journal.'
-          : 'Exports hold the whole journal.'}
+        {i18n.t(isFiltered ? 'audit.export.explanationFiltered' : 'audit.export.explanation')}
       </p>
     </>
   );

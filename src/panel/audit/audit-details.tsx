@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { canonicalJson } from '@/src/core/hash';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
@@ -27,28 +28,32 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
   return (
     <div className="audit-details">
       {isSame(proposed, ran) ? (
-        <Block title="Ran as proposed">{prettyArguments(proposed)}</Block>
+        <Block title={i18n.t('audit.details.ranAsProposed')}>{prettyArguments(proposed)}</Block>
       ) : (
         <>
-          <Block title={action === 'policy' ? 'New settings' : 'Proposed'}>{prettyArguments(proposed)}</Block>
-          {ran !== null && <Block title="What ran instead">{prettyArguments(ran)}</Block>}
+          <Block title={i18n.t(action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed')}>
+            {prettyArguments(proposed)}
+          </Block>
+          {ran !== null && <Block title={i18n.t('audit.details.ranInstead')}>{prettyArguments(ran)}</Block>}
         </>
       )}
       {savedBefore !== null && (
-        <Block title="Saved before, and overwritten">{prettyArguments(savedBefore) || savedBefore}</Block>
+        <Block title={i18n.t('audit.details.savedBefore')}>
+          {prettyArguments(savedBefore) || savedBefore}
+        </Block>
       )}
       <dl>
-        <Fact name="Action">{ACTION_LABELS[action]}</Fact>
+        <Fact name={i18n.t('audit.action.label')}>{i18n.t(ACTION_LABELS[action])}</Fact>
         <Source entry={entry} />
-        <Hash name="Page before" value={stateHashBefore} />
+        <Hash name={i18n.t('audit.details.pageBefore')} value={stateHashBefore} />
         {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
-          <Fact name="Page after">The same</Fact>
+          <Fact name={i18n.t('audit.details.pageAfter')}>{i18n.t('audit.details.unchangedPage')}</Fact>
         ) : (
-          <Hash name="Page after" value={stateHashAfter} />
+          <Hash name={i18n.t('audit.details.pageAfter')} value={stateHashAfter} />
         )}
-        <Fact name="Entry">{sequence}</Fact>
-        <Hash name="Hash" value={hash} />
-        <Hash name="Hash of the previous entry" value={previousHash} />
+        <Fact name={i18n.t('audit.details.entry')}>{sequence}</Fact>
+        <Hash name={i18n.t('audit.details.hash')} value={hash} />
+        <Hash name={i18n.t('audit.details.previousHash')} value={previousHash} />
       </dl>
     </div>
   );
@@ -58,14 +63,22 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const source = useJournalQuery((journals) => journals.source(chatId, messageId), [chatId, messageId]);
   if (source.state === 'loading') return null;
-  if (source.state === 'failed') return <Fact name="Chat">{source.error.message}</Fact>;
+  if (source.state === 'failed') {
+    return <Fact name={i18n.t('audit.details.chat')}>{source.error.message}</Fact>;
+  }
   const { chatTitle, messageAtMs } = source.value;
   return (
     <>
-      <Fact name="Chat">
-        {chatTitle === null ? 'No longer there' : <ForeignText text={`“${chatTitle}”`} />}
+      <Fact name={i18n.t('audit.details.chat')}>
+        {chatTitle === null ? (
+          i18n.t('audit.details.missingChat')
+        ) : (
+          <ForeignText text={i18n.t('audit.details.chatTitle', { title: chatTitle })} />
+        )}
       </Fact>
-      {messageAtMs !== null && <Fact name="Requested in the answer of">{formatMoment(messageAtMs)}</Fact>}
+      {messageAtMs !== null && (
+        <Fact name={i18n.t('audit.details.requestedIn')}>{formatMoment(messageAtMs)}</Fact>
+      )}
     </>
   );
 }

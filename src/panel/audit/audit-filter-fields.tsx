@@ -1,4 +1,6 @@
+import { i18n } from '#i18n';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
+import type { TextKey } from '../text/text-key';
 import { AUDIT_PERIODS, type AuditPeriod, PERIOD_LABELS } from './audit-period';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
@@ -33,7 +35,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
     <>
       <div className="audit-filter">
         <label className="log-field">
-          <span>Search</span>
+          <span>{i18n.t('audit.filter.search')}</span>
           <input
             type="search"
             value={view.text}
@@ -41,19 +43,19 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
           />
         </label>
         <LabelSelect
-          label="Decision"
+          label={i18n.t('audit.decision.label')}
           labels={DECISION_LABELS}
           chosen={view.decision}
           onChoose={(decision) => onChange({ ...view, decision })}
         />
         <LabelSelect
-          label="Action"
+          label={i18n.t('audit.action.label')}
           labels={ACTION_LABELS}
           chosen={view.action}
           onChoose={(action) => onChange({ ...view, action })}
         />
         <label className="log-field">
-          <span>Period</span>
+          <span>{i18n.t('audit.period.label')}</span>
           <select
             value={view.period}
             onChange={(event) => {
@@ -63,7 +65,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
           >
             {AUDIT_PERIODS.map((period) => (
               <option key={period} value={period}>
-                {PERIOD_LABELS[period]}
+                {i18n.t(PERIOD_LABELS[period])}
               </option>
             ))}
           </select>
@@ -76,7 +78,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
             checked={view.isThisChatOnly}
             onChange={(event) => onChange({ ...view, isThisChatOnly: event.target.checked })}
           />
-          <span>Only this chat</span>
+          <span>{i18n.t('audit.filter.thisChat')}</span>
         </label>
       )}
     </>
@@ -85,7 +87,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
 
 interface LabelSelectProps<Value extends string> {
   label: string;
-  labels: Readonly<Record<Value, string>>;
+  labels: Readonly<Record<Value, TextKey>>;
   /** Null selects all. */
   chosen: Value | null;
   onChoose(value: Value | null): void;
@@ -100,10 +102,10 @@ function LabelSelect<Value extends string>({ label, labels, chosen, onChoose }: 
         value={chosen ?? ''}
         onChange={(event) => onChoose(values.find((value) => value === event.target.value) ?? null)}
       >
-        <option value="">All</option>
+        <option value="">{i18n.t('audit.filter.all')}</option>
         {values.map((value) => (
           <option key={value} value={value}>
-            {labels[value]}
+            {i18n.t(labels[value])}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { i18n } from '#i18n';
 import type { AuditPage } from '@/src/store/queries';
 import { ErrorCard } from '../errors/error-card';
 import { AuditRow } from './audit-row';
@@ -17,12 +18,12 @@ interface AuditListProps {
 /** A site's journal, newest first. */
 export function AuditList({ page, isFiltered, chatId, onShowMore, onRetry }: AuditListProps) {
   const noteId = useId();
-  if (page.state === 'loading') return <p className="secondary">Reading the journal…</p>;
+  if (page.state === 'loading') return <p className="secondary">{i18n.t('audit.list.loading')}</p>;
   if (page.state === 'failed') {
     return (
       <ErrorCard error={page.error}>
         <button type="button" className="primary" onClick={onRetry}>
-          Try again
+          {i18n.t('audit.list.tryAgain')}
         </button>
       </ErrorCard>
     );
@@ -40,7 +41,7 @@ export function AuditList({ page, isFiltered, chatId, onShowMore, onRetry }: Aud
       </ol>
       {isCut && (
         <button type="button" onClick={onShowMore}>
-          Show more
+          {i18n.t('audit.list.showMore')}
         </button>
       )}
     </>

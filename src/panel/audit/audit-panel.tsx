@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
@@ -23,13 +24,15 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const known = useJournalQuery((journals) => auditSites(journals, chatId), [chatId, attempt]);
-  if (known.state === 'loading') return <p className="sheet-body secondary">Reading the journals…</p>;
+  if (known.state === 'loading') {
+    return <p className="sheet-body secondary">{i18n.t('audit.sites.loading')}</p>;
+  }
   if (known.state === 'failed') {
     return (
       <div className="sheet-body">
         <ErrorCard error={known.error}>
           <button type="button" className="primary" onClick={() => setAttempt(attempt + 1)}>
-            Try again
+            {i18n.t('audit.sites.tryAgain')}
           </button>
         </ErrorCard>
       </div>
@@ -38,12 +41,7 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
   const { ofChat, all } = known.value;
   const origin = chosen ?? ofChat ?? all[0];
   if (origin === undefined) {
-    return (
-      <p className="sheet-body secondary">
-        No site has a journal yet. Changes that Steward makes on a page, and who allowed them, are listed
-        here.
-      </p>
-    );
+    return <p className="sheet-body secondary">{i18n.t('audit.sites.none')}</p>;
   }
   return (
     <SiteJournal
@@ -94,12 +92,12 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
     <>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <section className="log" aria-label="Audit entries">
+        <section className="log" aria-label={i18n.t('audit.list.label')}>
           {origins.length === 1 ? (
             <p className="secondary audit-site">{origin}</p>
           ) : (
             <label className="log-field">
-              <span>Site</span>
+              <span>{i18n.t('audit.sites.label')}</span>
               <select value={origin} onChange={(event) => onChoose(event.target.value)}>
                 {origins.map((one) => (
                   <option key={one} value={one}>

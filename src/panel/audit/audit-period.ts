@@ -1,12 +1,14 @@
+import type { TextKey } from '../text/text-key';
+
 /** Periods that the list can show. */
 export const AUDIT_PERIODS = ['today', 'week', 'all'] as const;
 export type AuditPeriod = (typeof AUDIT_PERIODS)[number];
 
 /** Labels of the periods. */
-export const PERIOD_LABELS: Readonly<Record<AuditPeriod, string>> = {
-  today: 'Today',
-  week: 'Last 7 days',
-  all: 'All',
+export const PERIOD_LABELS: Readonly<Record<AuditPeriod, TextKey>> = {
+  today: 'audit.period.today',
+  week: 'audit.period.week',
+  all: 'audit.period.all',
 };
 
 const DAYS_BEFORE_TODAY = { today: 0, week: 6 } as const;

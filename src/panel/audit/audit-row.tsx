@@ -1,8 +1,10 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import { memo, useState } from 'react';
+import { i18n } from '#i18n';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 import { AuditDetails } from './audit-details';
 import { type AuditOutcome, decisionText, OUTCOME_LABELS, outcomeOf, requestedBy } from './audit-text';
 import { formatMoment } from './format-moment';
@@ -38,7 +40,7 @@ export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps)
             {requestedBy(entry, chatId)}
           </span>
           <span className="meta">
-            {decisionText(entry)} · {OUTCOME_LABELS[outcome]}
+            {decisionText(entry)} · {i18n.t(OUTCOME_LABELS[outcome])}
             {errorCode !== null && (
               <>
                 {' '}
@@ -51,7 +53,7 @@ export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps)
           </span>
           {note !== '' && (
             <span className="audit-note">
-              “<ForeignText text={note} />”
+              <TextWithElements text="audit.row.note" elements={{ note: <ForeignText text={note} /> }} />
             </span>
           )}
         </summary>

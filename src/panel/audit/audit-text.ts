@@ -1,33 +1,35 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
+import type { TextKey } from '../text/text-key';
 import { formatMoment } from './format-moment';
 
 /** Labels of who decided on an entry's change. */
-export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], string>> = {
-  allowed: 'Allowed by the policy',
-  approved: 'Approved by you',
-  rejected: 'Refused by you',
-  denied: 'Denied by the policy',
-  'not-asked': 'Not asked',
-  user: 'Done by you',
+export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
+  allowed: 'audit.decision.allowed',
+  approved: 'audit.decision.approved',
+  rejected: 'audit.decision.rejected',
+  denied: 'audit.decision.denied',
+  'not-asked': 'audit.decision.notAsked',
+  user: 'audit.decision.user',
 };
 
 /** Labels of an entry's kind of change. */
-export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
-  call: 'Tool call',
-  rollback: 'Rollback',
-  undo: 'Undo',
-  'restore-unsaved': 'Unsaved changes restored',
-  'restore-saved': 'Earlier save restored',
-  policy: 'Policy change',
-  refused: 'Unauthorized change',
+export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
+  call: 'audit.action.call',
+  rollback: 'audit.action.rollback',
+  undo: 'audit.action.undo',
+  'restore-unsaved': 'audit.action.restoreUnsaved',
+  'restore-saved': 'audit.action.restoreSaved',
+  policy: 'audit.action.policy',
+  refused: 'audit.action.refused',
 };
 
 /** Text for who allowed or refused an entry's change. */
 export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
-  return action === 'refused' ? 'Blocked before it reached the page' : DECISION_LABELS[decision];
+  return i18n.t(action === 'refused' ? 'audit.decision.blocked' : DECISION_LABELS[decision]);
 }
 
 /** Outcome of an entry: done, tried and failed, or never tried. */
@@ -40,26 +42,26 @@ export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>)
 }
 
 /** Labels of the outcomes. */
-export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, string>> = {
-  succeeded: 'Done',
-  failed: 'Failed',
-  'not-run': 'Didn’t run',
+export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, TextKey>> = {
+  succeeded: 'audit.outcome.succeeded',
+  failed: 'audit.outcome.failed',
+  'not-run': 'audit.outcome.notRun',
 };
 
 /** Text for who requested the change. `chatId` is the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
-  const where = entry.chatId === chatId ? 'in this chat' : 'in another chat';
+  const isHere = entry.chatId === chatId;
   switch (entry.action) {
     case 'call':
-      return `The assistant, ${where}`;
+      return i18n.t(isHere ? 'audit.requestedBy.assistantHere' : 'audit.requestedBy.assistantElsewhere');
     case 'rollback':
     case 'undo':
     case 'restore-unsaved':
     case 'restore-saved':
     case 'policy':
-      return `You, ${where}`;
+      return i18n.t(isHere ? 'audit.requestedBy.youHere' : 'audit.requestedBy.youElsewhere');
     case 'refused':
-      return `Unknown, ${where}`;
+      return i18n.t(isHere ? 'audit.requestedBy.unknownHere' : 'audit.requestedBy.unknownElsewhere');
     default:
       return assertNever(entry.action);
   }
@@ -67,33 +69,34 @@ export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId
 
 /** The result of a verification, in sentences. */
 export function verdictText(verdict: ChainVerdict): string {
-  if (verdict.kind === 'broken') return `The journal is broken. ${breakText(verdict)}`;
+  if (verdict.kind === 'broken') return i18n.t('audit.verdict.broken', { reason: breakText(verdict) });
   if (verdict.fromMs === null || verdict.toMs === null) {
-    return 'The journal is empty, and Steward recorded no entry in it.';
+    return i18n.t('audit.verdict.empty');
   }
-  const entries = countOf(verdict.count, 'entry', 'entries');
-  return `${entries}, unbroken, from ${formatMoment(verdict.fromMs)} to ${formatMoment(verdict.toMs)}.`;
+  return i18n.t('audit.verdict.unbroken', verdict.count, [formatNumber(verdict.count)], {
+    start: formatMoment(verdict.fromMs),
+    end: formatMoment(verdict.toMs),
+  });
 }
 
 function breakText({ sequence, why }: ChainBreak): string {
-  const entry = `Entry ${sequence}`;
   switch (why) {
     case 'altered':
-      return `${entry} was altered after it was written.`;
+      return i18n.t('audit.verdict.altered', { sequence });
     case 'missing':
-      return `${entry} is missing.`;
+      return i18n.t('audit.verdict.missing', { sequence });
     case 'moved':
-      return `${entry} is out of order.`;
+      return i18n.t('audit.verdict.moved', { sequence });
     case 'inserted':
-      return `${entry} was inserted; Steward did not write it.`;
+      return i18n.t('audit.verdict.inserted', { sequence });
     case 'unlinked':
       return sequence === 1
-        ? `${entry} refers to a previous entry that does not exist.`
-        : `${entry} does not link to entry ${sequence - 1}: one of the two was replaced.`;
+        ? i18n.t('audit.verdict.unlinkedFirst', { sequence })
+        : i18n.t('audit.verdict.unlinked', { sequence, previous: sequence - 1 });
     case 'cut':
-      return `${entry} and all later entries are missing.`;
+      return i18n.t('audit.verdict.cut', { sequence });
     case 'replaced':
-      return `${entry}, the last one, is not the one that Steward recorded: the end was rewritten.`;
+      return i18n.t('audit.verdict.replaced', { sequence });
     default:
       return assertNever(why);
   }
@@ -102,17 +105,15 @@ function breakText({ sequence, why }: ChainBreak): string {
 /** The number of listed entries, in a sentence. */
 export function shownText(shown: number, total: number, isCut: boolean, isFiltered: boolean): string {
   if (shown === 0) {
-    return isFiltered
-      ? 'No entry matches.'
-      : 'This journal is empty. Changes that Steward makes on the site’s pages, and who allowed them, are listed here.';
+    return i18n.t(isFiltered ? 'audit.list.noMatch' : 'audit.list.empty');
   }
-  const entries = countOf(shown, 'entry', 'entries');
+  const number: [string] = [formatNumber(shown)];
   if (isCut) {
     return isFiltered
-      ? `The newest ${entries} that match.`
-      : `The newest ${entries}; ${countOf(total, 'entry', 'entries')} in all.`;
+      ? i18n.t('audit.list.newestFound', shown, number)
+      : i18n.t('audit.list.newest', shown, number, {
+          all: i18n.t('counts.entries', total, [formatNumber(total)]),
+        });
   }
-  return isFiltered
-    ? `${entries} ${shown === 1 ? 'matches' : 'match'}, newest first.`
-    : `${entries}, newest first.`;
+  return i18n.t(isFiltered ? 'audit.list.found' : 'audit.list.shown', shown, number);
 }

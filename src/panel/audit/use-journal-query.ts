@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { type Queries, query, useQuery } from '../link/stored-data';
 
@@ -35,8 +36,8 @@ async function orStorageError<Value>(read: () => Promise<Value>): Promise<Value>
   try {
     return await read();
   } catch (cause) {
-    throw new StewardError('storage', 'The audit journal can’t be read from Steward’s database.', {
-      remedy: 'Try again. If the error persists, restart the browser.',
+    throw new StewardError('storage', i18n.t('audit.failure.unreadable'), {
+      remedy: i18n.t('audit.failure.remedy'),
       details: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
       cause,
     });

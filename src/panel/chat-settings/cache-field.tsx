@@ -1,10 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
+import { i18n } from '#i18n';
 import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
+import type { TextKey } from '../text/text-key';
+import { TextWithElements } from '../text/text-with-elements';
 import { DefaultNote } from './default-note';
 
 interface CacheFieldProps {
@@ -15,10 +18,10 @@ interface CacheFieldProps {
   onChange(mode: CacheMode): void;
 }
 
-const LABELS: Readonly<Record<CacheMode, string>> = {
-  'all-off': 'Off',
-  system: 'System prompt',
-  cached: 'System prompt + messages',
+const LABELS: Readonly<Record<CacheMode, TextKey>> = {
+  'all-off': 'chatSettings.cache.allOff',
+  system: 'chatSettings.cache.system',
+  cached: 'chatSettings.cache.systemAndMessages',
 };
 
 /** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
@@ -34,7 +37,7 @@ export function CacheField({ chat, mode, defaultMode, perform, onChange }: Cache
   return (
     <div className="field">
       <label>
-        <span>Cache marks</span>
+        <span>{i18n.t('chatSettings.cache.label')}</span>
         <select
           aria-describedby={noteId}
           value={mode}
@@ -45,35 +48,34 @@ export function CacheField({ chat, mode, defaultMode, perform, onChange }: Cache
         >
           {CACHE_MODES.map((known) => (
             <option key={known} value={known}>
-              {LABELS[known]}
+              {i18n.t(LABELS[known])}
             </option>
           ))}
         </select>
       </label>
       <DefaultNote
-        name="Cache marks"
-        text={LABELS[defaultMode]}
+        name={i18n.t('chatSettings.cache.label')}
+        text={i18n.t(LABELS[defaultMode])}
         isDefault={mode === defaultMode}
         onReset={() => onChange(defaultMode)}
       />
       <div id={noteId}>
-        <p className="secondary">
-          The provider keeps what is marked: reading it again costs less, storing it costs a little more. Not
-          every provider needs marks.
-        </p>
+        <p className="secondary">{i18n.t('chatSettings.cache.explanation')}</p>
         {mode !== 'all-off' && refusal != null && (
           <div className="cache-refusal" role="status">
             <TriangleAlert className="icon" aria-hidden="true" />
             <div>
               <p>
-                The endpoint refuses cache marks for <ForeignText text={refusal.model} />, so its requests go
-                out without them.
+                <TextWithElements
+                  text="chatSettings.cache.refused"
+                  elements={{ model: <ForeignText text={refusal.model} /> }}
+                />
               </p>
               <p className="secondary">
                 <ForeignText text={refusal.reason} />
               </p>
               <button type="button" className="quiet" onClick={tryAgain}>
-                Send marks again
+                {i18n.t('chatSettings.cache.sendAgain')}
               </button>
             </div>
           </div>

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react';
+import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
@@ -22,11 +23,11 @@ interface Page {
 }
 
 const loadInspector = async (): Promise<Page> => ({
-  title: 'Last requests',
+  title: i18n.t('chatSettings.sheet.requests'),
   Content: (await import('./request-inspector')).RequestInspector,
 });
 const loadPromptEditor = async (): Promise<Page> => ({
-  title: 'System prompt',
+  title: i18n.t('chatSettings.sheet.systemPrompt'),
   Content: (await import('../prompt/prompt-editor')).PromptEditor,
 });
 
@@ -36,7 +37,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
   const [page, setPage] = useState<Page | null>(null);
   const open = (load: () => Promise<Page>) => perform(async () => setPage(await load()));
   return (
-    <Sheet title={page === null ? 'Chat settings' : page.title} onClose={onClose}>
+    <Sheet title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
         <DismissibleError error={error} onDismiss={dismiss} />
         {page === null ? (
@@ -52,11 +53,11 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
               {/* Without a page there is no adapter, and so no prompt yet. */}
               {chat.binding !== null && (
                 <button type="button" onClick={() => open(loadPromptEditor)}>
-                  Edit system prompt
+                  {i18n.t('chatSettings.sheet.editPrompt')}
                 </button>
               )}
               <button type="button" onClick={() => open(loadInspector)}>
-                Show last requests
+                {i18n.t('chatSettings.sheet.showRequests')}
               </button>
             </div>
           </>
@@ -65,7 +66,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
             <div className="button-row">
               {/* biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus. */}
               <button type="button" className="quiet" autoFocus onClick={() => setPage(null)}>
-                Back to chat settings
+                {i18n.t('chatSettings.sheet.back')}
               </button>
             </div>
             <page.Content chat={chat} />

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import './default-note.css';
 
 interface DefaultNoteProps {
@@ -13,16 +14,16 @@ interface DefaultNoteProps {
 export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps) {
   return (
     <div className="default-note">
-      <span className="meta">Default: {text}</span>
+      <span className="meta">{i18n.t('chatSettings.defaultNote.default', { value: text })}</span>
       <button
         type="button"
         className="quiet"
-        aria-label={`Reset: ${name}`}
+        aria-label={i18n.t('chatSettings.defaultNote.reset', { name })}
         // Not removed: the focus would be lost.
         aria-disabled={isDefault}
         onClick={() => !isDefault && onReset()}
       >
-        Reset
+        {i18n.t('common.reset')}
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
 import type { Perform } from '../errors/use-command-error';
@@ -22,13 +23,13 @@ export function LimitFields({ chat, perform }: LimitFieldsProps) {
   );
   return (
     <fieldset className="sending">
-      <legend>Limits</legend>
-      <p className="secondary">For this chat, from the next step on.</p>
+      <legend>{i18n.t('chatSettings.limits.label')}</legend>
+      <p className="secondary">{i18n.t('chatSettings.limits.explanation')}</p>
       {NAMES.map((name) => (
         <NumberWithin
           key={name}
-          label={LIMIT_TEXTS[name].label}
-          sentence={LIMIT_TEXTS[name].sentence}
+          label={i18n.t(LIMIT_TEXTS[name].label)}
+          sentence={i18n.t(LIMIT_TEXTS[name].sentence)}
           value={shown[name]}
           defaultValue={DEFAULTS[name]}
           bounds={RUN_LIMIT_BOUNDS[name]}
@@ -37,8 +38,8 @@ export function LimitFields({ chat, perform }: LimitFieldsProps) {
         />
       ))}
       <SwitchField
-        label="Require a tool call in every answer"
-        sentence="An answer without a call is requested again, up to three times: for models that describe a change instead of making it."
+        label={i18n.t('chatSettings.limits.requireCall')}
+        sentence={i18n.t('chatSettings.limits.requireCallEffect')}
         isOn={shown.requireToolCall}
         defaultIsOn={DEFAULTS.requireToolCall}
         onChange={(requireToolCall) => change({ requireToolCall })}

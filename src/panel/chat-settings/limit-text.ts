@@ -1,33 +1,33 @@
 import type { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
+import type { TextKey } from '../text/text-key';
 
-/** The words of one limit. */
+/** The texts of one limit. */
 interface LimitText {
-  label: string;
+  label: TextKey;
   /** Its effect, in one sentence. */
-  sentence: string;
+  sentence: TextKey;
 }
 
 /** The limits that are numbers, in the order of the panel. */
 export const LIMIT_TEXTS: Readonly<Record<keyof typeof RUN_LIMIT_BOUNDS, LimitText>> = {
   roundsPerRun: {
-    label: 'Rounds of tool calls',
-    sentence: 'After this many rounds for one message, Steward pauses and asks whether to continue.',
+    label: 'chatSettings.limits.rounds',
+    sentence: 'chatSettings.limits.roundsEffect',
   },
   invalidAttemptLimit: {
-    label: 'Invalid answers in a row',
-    sentence: 'After this many answers without a single usable call, Steward gives up with an error.',
+    label: 'chatSettings.limits.invalidAnswers',
+    sentence: 'chatSettings.limits.invalidAnswersEffect',
   },
   contextBudgetTokens: {
-    label: 'Page state, in tokens',
-    sentence:
-      'A longer page state is shortened before it is sent, and the model gets a note of what is missing.',
+    label: 'chatSettings.limits.pageState',
+    sentence: 'chatSettings.limits.pageStateEffect',
   },
   toolResultLimit: {
-    label: 'Tool result, in characters',
-    sentence: 'A longer result is cut before it is sent; the conversation keeps all of it.',
+    label: 'chatSettings.limits.toolResult',
+    sentence: 'chatSettings.limits.toolResultEffect',
   },
   checkpointLimit: {
-    label: 'Checkpoints',
-    sentence: 'When there would be more, the oldest ones are deleted; the session’s start always stays.',
+    label: 'chatSettings.limits.checkpoints',
+    sentence: 'chatSettings.limits.checkpointsEffect',
   },
 };

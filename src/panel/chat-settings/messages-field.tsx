@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { type Chat, newSendingSettings } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -12,8 +13,8 @@ interface MessagesFieldProps {
 export function MessagesField({ chat, perform }: MessagesFieldProps) {
   return (
     <SwitchField
-      label="Allow messages to other chats"
-      sentence="The assistant can propose a message to another chat. Each one needs your approval."
+      label={i18n.t('chatSettings.messages.allow')}
+      sentence={i18n.t('chatSettings.messages.allowEffect')}
       isOn={chat.settings.sendsMessages}
       defaultIsOn={newSendingSettings().sendsMessages}
       onChange={(isOn) =>

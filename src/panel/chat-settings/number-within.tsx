@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { DefaultNote } from './default-note';
 
 interface NumberWithinProps {
@@ -68,7 +69,10 @@ export function NumberWithin({
       )}
       <p id={problemId} className="inline-error" role="alert">
         {!isWithin &&
-          `Enter a whole number from ${numbers.format(bounds.min)} to ${numbers.format(bounds.max)}.`}
+          i18n.t('chatSettings.number.outOfBounds', {
+            min: numbers.format(bounds.min),
+            max: numbers.format(bounds.max),
+          })}
       </p>
     </div>
   );

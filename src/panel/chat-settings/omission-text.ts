@@ -1,41 +1,45 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { Omission } from '@/src/core/records/sent-request';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 
 /** An omission and its reason in words. */
-export function omissionText({ what, reason, count: number, tools }: Omission): string {
+export function omissionText({ what, reason, count, tools }: Omission): string {
+  const number: [string] = [formatNumber(count)];
   switch (reason) {
     case 'set-aside':
-      return `${count(number, 'message')} that a rollback, an edit or a retry set aside`;
+      return i18n.t('chatSettings.omission.setAside', count, number);
     case 'local':
-      return `${count(number, 'row')} that only you see`;
+      return i18n.t('chatSettings.omission.local', count, number);
     case 'summary':
-      return `${count(number, 'message')} before the summary, which replaces them`;
+      return i18n.t('chatSettings.omission.summary', count, number);
     case 'tool-memory':
       return what === 'calls'
-        ? `${count(number, 'call')} that tool memory forgot: ${tools.map(spellOut).join(', ')}`
-        : `${count(number, 'message')} of calls that tool memory forgot`;
+        ? i18n.t('chatSettings.omission.forgottenCalls', count, number, {
+            tools: tools.map(spellOut).join(', '),
+          })
+        : i18n.t('chatSettings.omission.forgottenMessages', count, number);
     case 'aged':
-      return `The rest of ${count(number, 'old result')}: old results are shortened`;
+      return i18n.t('chatSettings.omission.aged', count, number);
     case 'trimmed':
-      return `${count(number, 'message')}, the oldest ones: the request would exceed its budget`;
+      return i18n.t('chatSettings.omission.trimmed', count, number);
     case 'too-long':
-      return `The rest of ${count(number, 'result')} above the chat’s limit for results`;
+      return i18n.t('chatSettings.omission.tooLong', count, number);
     case 'blank':
-      return `${count(number, 'answer')} without text or calls`;
+      return i18n.t('chatSettings.omission.blank', count, number);
     case 'without-call':
-      return `${count(number, 'result')} without a call, which endpoints refuse`;
+      return i18n.t('chatSettings.omission.withoutCall', count, number);
     case 'refused-call':
-      return `The long arguments of ${count(number, 'call')} without an effect`;
+      return i18n.t('chatSettings.omission.refusedCall', count, number);
     case 'superseded':
-      return `${count(number, 'earlier page state')}: only the newest one is sent`;
+      return i18n.t('chatSettings.omission.superseded', count, number);
     case 'marked-part-changed':
-      return 'The former place of the cache mark: messages before it are no longer sent as they were';
+      return i18n.t('chatSettings.omission.markMoved');
     case 'endpoint-refused':
-      return 'The cache marks: the endpoint refuses them';
+      return i18n.t('chatSettings.omission.marksRefused');
     case 'model-takes-none':
-      return `${count(number, 'image')}: the chosen model is not known to take images`;
+      return i18n.t('chatSettings.omission.unknownImages', count, number);
     default:
       return assertNever(reason);
   }

@@ -1,4 +1,5 @@
 import { useCallback, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { KeptFold } from '../appearance/kept-fold';
@@ -6,14 +7,19 @@ import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { useDefinition } from '../policy/use-definition';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
+import { TextWithElements } from '../text/text-with-elements';
 import { DefaultNote } from './default-note';
 
 interface PagePartsFieldProps {
   chat: Chat & { binding: PageBinding };
   perform: Perform;
 }
+
+/** Examples of globs. */
+const ONE_SECTION = 'users/**';
+const ALL_LINKS = '**/links';
 
 /** The parts of the page that requests leave out. Shown only for pages that have parts. */
 export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
@@ -37,14 +43,14 @@ export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
   };
   return (
     <fieldset className="sending">
-      <legend>Parts of the page</legend>
+      <legend>{i18n.t('chatSettings.pageParts.label')}</legend>
       <div className="field">
         <label>
-          <span>Leave out these parts</span>
+          <span>{i18n.t('chatSettings.pageParts.leaveOut')}</span>
           <textarea
             rows={3}
             spellCheck={false}
-            placeholder="**/links"
+            placeholder={ALL_LINKS}
             aria-invalid={!isValid}
             aria-describedby={problemId}
             value={text}
@@ -53,12 +59,14 @@ export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
           />
         </label>
         <p className="secondary">
-          One glob for each line, from your next message on: <code>users/**</code> leaves out a section,{' '}
-          <code>**/links</code> the links of all.
+          <TextWithElements
+            text="chatSettings.pageParts.explanation"
+            elements={{ section: <code>{ONE_SECTION}</code>, links: <code>{ALL_LINKS}</code> }}
+          />
         </p>
         <DefaultNote
-          name="Leave out these parts"
-          text="none"
+          name={i18n.t('chatSettings.pageParts.leaveOut')}
+          text={i18n.t('chatSettings.pageParts.none')}
           isDefault={text === ''}
           onReset={() => {
             setEntered('');
@@ -70,7 +78,8 @@ export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
           }}
         />
         <p id={problemId} className="inline-error" role="alert">
-          {!isValid && `Enter at most ${MAX_GLOBS} globs of at most ${MAX_GLOB_LENGTH} characters.`}
+          {!isValid &&
+            i18n.t('chatSettings.pageParts.invalid', { globs: MAX_GLOBS, characters: MAX_GLOB_LENGTH })}
         </p>
       </div>
       <LastParts chatId={chat.id} globs={isValid ? globs : stored} />
@@ -89,7 +98,9 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   return (
     <KeptFold
       fold="page-parts"
-      summary={`${count(items.length, 'part')} in the last request, ${left} of them left out from now on`}
+      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, [formatNumber(items.length)], {
+        left,
+      })}
     >
       <ul className="page-parts">
         {items.map(({ key }) => (
@@ -97,7 +108,7 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
             <code>
               <ForeignText text={key} />
             </code>
-            {isLeftOut(key) && ' · left out'}
+            {isLeftOut(key) && ` · ${i18n.t('chatSettings.pageParts.leftOut')}`}
           </li>
         ))}
       </ul>

@@ -1,32 +1,35 @@
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import type { NumberedSnapshot } from '@/src/core/records/context-item';
 import type { PromptPart } from '@/src/core/records/sent-request';
 import { useQuery } from '../link/stored-data';
 import { formatDayAndTime } from '../log/format-day-and-time';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';
+import type { TextKey } from '../text/text-key';
+import { TextWithElements } from '../text/text-with-elements';
 import { requestText } from './request-text';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_CHARS = 2_000;
 
-const PART_STATES: Readonly<Record<PromptPart['state'], string>> = {
-  sent: 'sent',
-  overridden: 'replaced by your text',
-  excluded: 'left out by you',
-  invalid: 'can’t be used',
+const PART_STATES: Readonly<Record<PromptPart['state'], TextKey>> = {
+  sent: 'chatSettings.contents.partSent',
+  overridden: 'chatSettings.contents.partReplaced',
+  excluded: 'chatSettings.contents.partLeftOut',
+  invalid: 'chatSettings.contents.partUnusable',
 };
 
 /** Everything that a request contained: the parts of its system prompt, its messages and its tools. */
 export function RequestContents({ id }: { id: string }) {
   const request = useQuery((queries) => queries.sentRequest(id), [id]);
   if (request === undefined) return null;
-  if (request === null) return <p className="secondary">This request is no longer kept.</p>;
+  if (request === null) return <p className="secondary">{i18n.t('chatSettings.contents.notKept')}</p>;
   const { prompt, messages, tools, cacheMarks, snapshot } = request;
   return (
     <div className="request-contents">
-      <h4>Parts of the system prompt</h4>
+      <h4>{i18n.t('chatSettings.contents.parts')}</h4>
       <ul>
         {prompt.parts.map(({ key, state, tokens }, index) => (
           // Parts without a usable key may share one.
@@ -35,12 +38,12 @@ export function RequestContents({ id }: { id: string }) {
             <code>
               <ForeignText text={key} />
             </code>{' '}
-            · {PART_STATES[state]} · {count(tokens, 'token')}
+            · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
           </li>
         ))}
       </ul>
       {snapshot !== null && <SnapshotItems snapshot={snapshot} />}
-      <h4>Messages</h4>
+      <h4>{i18n.t('chatSettings.contents.messages')}</h4>
       <ol>
         {messages.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
@@ -49,7 +52,7 @@ export function RequestContents({ id }: { id: string }) {
           </Folded>
         ))}
       </ol>
-      <h4>Tools</h4>
+      <h4>{i18n.t('chatSettings.contents.tools')}</h4>
       <ul>
         {tools.map((tool) => (
           <Folded key={tool.function.name} title={tool.function.name} isMarked={false}>
@@ -70,10 +73,15 @@ function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot
   const readAtMs = items[0]?.capturedAtMs;
   return (
     <>
-      <h4>Snapshot {id} of the page</h4>
+      <h4>{i18n.t('chatSettings.contents.snapshot', { number: id })}</h4>
       {readAtMs !== undefined && (
         <p className="secondary">
-          Read at <time dateTime={new Date(readAtMs).toISOString()}>{formatDayAndTime(readAtMs)}</time>
+          <TextWithElements
+            text="chatSettings.contents.readAt"
+            elements={{
+              time: <time dateTime={new Date(readAtMs).toISOString()}>{formatDayAndTime(readAtMs)}</time>,
+            }}
+          />
         </p>
       )}
       <ul>
@@ -82,7 +90,7 @@ function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot
             <code>
               <ForeignText text={key} />
             </code>{' '}
-            · {isSent ? 'sent' : 'left out by you'}
+            · {i18n.t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
           </li>
         ))}
       </ul>
@@ -96,7 +104,7 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
       <details>
         <summary>
           <ForeignText text={title} />
-          {isMarked && ' · cache mark'}
+          {isMarked && ` · ${i18n.t('chatSettings.contents.cacheMark')}`}
         </summary>
         <div className="data">{children}</div>
       </details>

@@ -1,16 +1,18 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { RequestKind } from '@/src/core/records/message';
 import type { StoredRequest } from '@/src/core/records/sent-request';
 import { formatDayAndTime } from '../log/format-day-and-time';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
+import type { TextKey } from '../text/text-key';
 import { omissionText } from './omission-text';
 import { RequestContents } from './request-contents';
 
-const KINDS: Readonly<Record<RequestKind, string>> = {
-  response: 'Answer',
-  title: 'Title',
-  summary: 'Summary',
+const KINDS: Readonly<Record<RequestKind, TextKey>> = {
+  response: 'chatSettings.requests.answer',
+  title: 'chatSettings.requests.title',
+  summary: 'chatSettings.requests.summary',
 };
 
 /** One request: its time, model and size, and what it left out. Unfolding it shows its contents. */
@@ -20,22 +22,24 @@ export function RequestRow({ request }: { request: StoredRequest }) {
   return (
     <li className="request">
       <p>
-        <strong>{KINDS[kind]}</strong> · <ForeignText text={model} />
+        <strong>{i18n.t(KINDS[kind])}</strong> · <ForeignText text={model} />
       </p>
       <p className="meta">
         <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
-        {count(tokens.total, 'token')} · {count(messages.length, 'message')} · {count(tools.length, 'tool')}
+        {i18n.t('counts.tokens', tokens.total, [formatNumber(tokens.total)])} ·{' '}
+        {i18n.t('counts.messages', messages.length, [formatNumber(messages.length)])} ·{' '}
+        {i18n.t('counts.tools', tools.length, [formatNumber(tools.length)])}
       </p>
       <dl className="request-parts">
-        <Part name="System prompt" tokens={tokens.systemPrompt} />
-        <Part name="Tools" tokens={tokens.tools} />
-        <Part name="Messages" tokens={tokens.messages} />
-        <dt>Cache marks</dt>
+        <Part name={i18n.t('chatSettings.requests.systemPrompt')} tokens={tokens.systemPrompt} />
+        <Part name={i18n.t('chatSettings.requests.tools')} tokens={tokens.tools} />
+        <Part name={i18n.t('chatSettings.requests.messages')} tokens={tokens.messages} />
+        <dt>{i18n.t('chatSettings.requests.cacheMarks')}</dt>
         <dd>{marksText(request)}</dd>
       </dl>
       {omissions.length > 0 && (
         <div>
-          <p className="secondary">Left out:</p>
+          <p className="secondary">{i18n.t('chatSettings.requests.leftOut')}</p>
           <ul className="omissions">
             {omissions.map((omission) => (
               <li key={`${omission.what} ${omission.reason}`}>{omissionText(omission)}</li>
@@ -44,7 +48,7 @@ export function RequestRow({ request }: { request: StoredRequest }) {
         </div>
       )}
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="secondary">Contents</summary>
+        <summary className="secondary">{i18n.t('chatSettings.requests.contents')}</summary>
         {isOpen && <RequestContents id={id} />}
       </details>
     </li>
@@ -55,13 +59,17 @@ function Part({ name, tokens }: { name: string; tokens: number }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{count(tokens, 'token')}</dd>
+      <dd>{i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}</dd>
     </>
   );
 }
 
 /** Messages are counted from 1, as the contents number them. */
 function marksText({ cacheMarks }: StoredRequest): string {
-  if (cacheMarks.length === 0) return 'none';
-  return `on ${cacheMarks.map((index) => `message ${index + 1}`).join(' and ')}`;
+  const [first, ...others] = cacheMarks;
+  if (first === undefined) return i18n.t('chatSettings.requests.noMarks');
+  return others.reduce(
+    (marks, index) => i18n.t('chatSettings.requests.marksAndOne', { marks, number: index + 1 }),
+    i18n.t('chatSettings.requests.mark', { number: first + 1 }),
+  );
 }

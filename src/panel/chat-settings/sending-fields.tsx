@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import {
   AGED_RESULT_CHARACTERS,
@@ -27,25 +28,22 @@ export function SendingFields({ chat, perform }: SendingFieldsProps) {
   const { toolMemory, cacheMode, toolResultAgeing: ageing, trimOldest } = shown;
   return (
     <fieldset className="sending">
-      <legend>What is sent to the model</legend>
-      <p className="secondary">
-        For this chat, from the next request on. The conversation itself stays whole; a row in it says when
-        something is left out.
-      </p>
+      <legend>{i18n.t('chatSettings.sending.label')}</legend>
+      <p className="secondary">{i18n.t('chatSettings.sending.explanation')}</p>
       <ToolMemoryFields
         toolMemory={toolMemory}
         defaults={DEFAULTS.toolMemory}
         onChange={(next) => change({ toolMemory: next })}
       />
       <SwitchField
-        label="Shorten old tool results"
-        sentence="Results of earlier messages are cut to a length."
+        label={i18n.t('chatSettings.sending.ageing')}
+        sentence={i18n.t('chatSettings.sending.ageingEffect')}
         isOn={ageing.enabled}
         defaultIsOn={DEFAULTS.toolResultAgeing.enabled}
         onChange={(enabled) => change({ toolResultAgeing: { ...ageing, enabled } })}
       />
       <NumberWithin
-        label="Longest old result, in characters"
+        label={i18n.t('chatSettings.sending.ageingLimit')}
         value={ageing.limitCharacters}
         defaultValue={DEFAULTS.toolResultAgeing.limitCharacters}
         bounds={AGED_RESULT_CHARACTERS}
@@ -53,14 +51,14 @@ export function SendingFields({ chat, perform }: SendingFieldsProps) {
         onChange={(limitCharacters) => change({ toolResultAgeing: { ...ageing, limitCharacters } })}
       />
       <SwitchField
-        label="Leave out the oldest messages"
-        sentence="A request above the budget loses its oldest messages. Your last message always stays."
+        label={i18n.t('chatSettings.sending.trimming')}
+        sentence={i18n.t('chatSettings.sending.trimmingEffect')}
         isOn={trimOldest.enabled}
         defaultIsOn={DEFAULTS.trimOldest.enabled}
         onChange={(enabled) => change({ trimOldest: { ...trimOldest, enabled } })}
       />
       <NumberWithin
-        label="Budget of a request, in tokens"
+        label={i18n.t('chatSettings.sending.trimmingBudget')}
         value={trimOldest.budgetTokens}
         defaultValue={DEFAULTS.trimOldest.budgetTokens}
         bounds={TRIMMED_REQUEST_TOKENS}

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { DefaultNote } from './default-note';
 
 interface SwitchFieldProps {
@@ -29,7 +30,9 @@ export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onCha
       {field}
       <DefaultNote
         name={label}
-        text={defaultIsOn ? 'on' : 'off'}
+        text={i18n.t(
+          defaultIsOn ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff',
+        )}
         isDefault={isOn === defaultIsOn}
         onReset={() => onChange(defaultIsOn)}
       />

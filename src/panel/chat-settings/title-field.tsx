@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { type Chat, newSendingSettings } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -12,8 +13,8 @@ interface TitleFieldProps {
 export function TitleField({ chat, perform }: TitleFieldProps) {
   return (
     <SwitchField
-      label="Generate a title"
-      sentence="After the first answer, one more request asks the model to name this chat."
+      label={i18n.t('chatSettings.title.generate')}
+      sentence={i18n.t('chatSettings.title.generateEffect')}
       isOn={chat.settings.generatesTitle}
       defaultIsOn={newSendingSettings().generatesTitle}
       onChange={(isOn) =>

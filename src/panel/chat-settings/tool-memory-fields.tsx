@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ToolMemory } from '@/src/core/records/chat';
 import { MAX_REMEMBERED_TURNS } from '@/src/core/records/sending-settings';
 import { DefaultNote } from './default-note';
@@ -19,8 +20,8 @@ export function ToolMemoryFields({ toolMemory, defaults, onChange }: ToolMemoryF
   return (
     <>
       <SwitchField
-        label="Forget old tool calls"
-        sentence="Requests leave out calls of earlier turns and their results. A turn ends when the assistant concludes."
+        label={i18n.t('chatSettings.toolMemory.forget')}
+        sentence={i18n.t('chatSettings.toolMemory.effect')}
         tooltip={tooltip}
         isOn={enabled}
         defaultIsOn={defaults.enabled}
@@ -28,7 +29,7 @@ export function ToolMemoryFields({ toolMemory, defaults, onChange }: ToolMemoryF
       />
       <div className="field">
         <label className="field" title={tooltip}>
-          <span>Turns to remember</span>
+          <span>{i18n.t('chatSettings.toolMemory.turns')}</span>
           <select
             disabled={!enabled}
             value={forgetAfterConclusions}
@@ -45,7 +46,7 @@ export function ToolMemoryFields({ toolMemory, defaults, onChange }: ToolMemoryF
           <span className="secondary">{tooltip}</span>
         </label>
         <DefaultNote
-          name="Turns to remember"
+          name={i18n.t('chatSettings.toolMemory.turns')}
           text={String(defaults.forgetAfterConclusions)}
           isDefault={forgetAfterConclusions === defaults.forgetAfterConclusions}
           onReset={() => onChange({ ...toolMemory, forgetAfterConclusions: defaults.forgetAfterConclusions })}

@@ -1,10 +1,12 @@
+import { i18n } from '#i18n';
 import type { ToolMemory } from '@/src/core/records/chat';
+import { formatNumber } from '../text/format-number';
 
 /** The effect of the chat's tool memory. */
 export function toolMemoryText({ enabled, forgetAfterConclusions }: ToolMemory): string {
-  if (!enabled) return 'Always remember';
-  if (forgetAfterConclusions === 0) return 'forget immediately';
-  return forgetAfterConclusions === 1
-    ? 'forget after 1 turn'
-    : `forget after ${forgetAfterConclusions} turns`;
+  if (!enabled) return i18n.t('chatSettings.toolMemory.always');
+  if (forgetAfterConclusions === 0) return i18n.t('chatSettings.toolMemory.forgetAtOnce');
+  return i18n.t('chatSettings.toolMemory.forgetAfter', forgetAfterConclusions, [
+    formatNumber(forgetAfterConclusions),
+  ]);
 }

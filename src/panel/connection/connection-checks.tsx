@@ -1,4 +1,5 @@
 import { Check, Ellipsis, Minus, X } from 'lucide-react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import { ForeignText } from '../text/foreign-text';
@@ -10,7 +11,7 @@ const STEPS: readonly Step[] = ['reachable', 'key', 'models', 'streaming', 'tool
 /** The steps of a connection test. `checks` is null while the test runs. */
 export function ConnectionChecks({ checks }: { checks: readonly ConnectionCheck[] | null }) {
   return (
-    <ul className="checks" aria-label="Connection test" aria-busy={checks === null}>
+    <ul className="checks" aria-label={i18n.t('connection.checks.label')} aria-busy={checks === null}>
       {STEPS.map((step) => (
         <CheckRow key={step} step={step} check={checks?.find((check) => check.step === step) ?? null} />
       ))}
@@ -44,15 +45,15 @@ function CheckRow({ step, check }: { step: Step; check: ConnectionCheck | null }
 function titleOf(step: Step): string {
   switch (step) {
     case 'reachable':
-      return 'Reachable';
+      return i18n.t('connection.checks.reachable');
     case 'key':
-      return 'Key accepted';
+      return i18n.t('connection.checks.key');
     case 'models':
-      return 'Models listed';
+      return i18n.t('connection.checks.models');
     case 'streaming':
-      return 'Streaming works';
+      return i18n.t('connection.checks.streaming');
     case 'tools':
-      return 'Tool calls work';
+      return i18n.t('connection.checks.tools');
     default:
       return assertNever(step);
   }
@@ -61,13 +62,13 @@ function titleOf(step: Step): string {
 function signOf(verdict: ConnectionCheck['verdict'] | 'running') {
   switch (verdict) {
     case 'running':
-      return { Icon: Ellipsis, word: 'being tested' };
+      return { Icon: Ellipsis, word: i18n.t('connection.checks.running') };
     case 'passed':
-      return { Icon: Check, word: 'yes' };
+      return { Icon: Check, word: i18n.t('connection.checks.passed') };
     case 'failed':
-      return { Icon: X, word: 'no' };
+      return { Icon: X, word: i18n.t('connection.checks.failed') };
     case 'skipped':
-      return { Icon: Minus, word: 'not tested' };
+      return { Icon: Minus, word: i18n.t('connection.checks.skipped') };
     default:
       return assertNever(verdict);
   }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
@@ -75,11 +76,14 @@ export function saveCommand(
     key: key !== '' ? key : form.removesKey ? '' : null,
     headers: rows.map(({ name, value, isStored }) => {
       if (name.trim() === '') {
-        throw incomplete('A header has a value and no name.', 'Write its name, or remove the row.');
+        throw incomplete(i18n.t('connection.headers.noName'), i18n.t('connection.headers.noNameRemedy'));
       }
       if (value.trim() !== '') return { name: name.trim(), value: value.trim() };
       if (isStored && keeps) return { name: name.trim(), value: null };
-      throw incomplete(`The header ${name.trim()} has no value.`, 'Enter its value, or remove the row.');
+      throw incomplete(
+        i18n.t('connection.headers.noValue', { name: name.trim() }),
+        i18n.t('connection.headers.noValueRemedy'),
+      );
     }),
     waits: { firstPieceMs: waitMs(form.waits.firstPiece), pauseMs: waitMs(form.waits.pause) },
   };
@@ -90,8 +94,8 @@ function waitMs(typed: string): number | null {
   const ms = Number(typed) * 1_000;
   if (Number.isInteger(ms) && ms >= MIN_WAIT_MS && ms <= MAX_WAIT_MS) return ms;
   throw incomplete(
-    `${typed.trim()} is not a valid number of seconds.`,
-    `Enter ${MIN_WAIT_MS / 1_000} to ${MAX_WAIT_MS / 1_000}, or leave it empty.`,
+    i18n.t('connection.waits.invalid', { typed: typed.trim() }),
+    i18n.t('connection.waits.invalidRemedy', { min: MIN_WAIT_MS / 1_000, max: MAX_WAIT_MS / 1_000 }),
   );
 }
 

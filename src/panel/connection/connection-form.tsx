@@ -1,11 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
 import { useSlow } from '../progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '../progress/use-task';
+import { TextWithElements } from '../text/text-with-elements';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
@@ -14,6 +16,11 @@ import { KeyField } from './key-field';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
 import { WaitFields } from './wait-fields';
 import './connection.css';
+
+/** The same in every language. */
+const HTTP = 'http://';
+const HTTPS = 'https://';
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:8787/v1';
 
 interface ConnectionFormProps {
   /** The connection to change; null for a new one. */
@@ -60,24 +67,27 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
       {connection === null && proposal !== null && form.baseUrl.trim() !== proposal && (
         <div className="card">
           <p>
-            This page’s own endpoint: <code>{proposal}</code>
+            <TextWithElements
+              text="connection.form.pageAddress"
+              elements={{ address: <code>{proposal}</code> }}
+            />
           </p>
           <div className="button-row">
             {/* Secrets typed for another address must not be sent to this one. */}
             <button type="button" onClick={() => change({ baseUrl: proposal, key: '', headers: [] })}>
-              Use this address
+              {i18n.t('connection.form.useAddress')}
             </button>
           </div>
         </div>
       )}
       <label>
-        <span>Base URL</span>
+        <span>{i18n.t('connection.form.address')}</span>
         <input
           type="url"
           className="mono"
           autoComplete="off"
           spellCheck={false}
-          placeholder="http://127.0.0.1:8787/v1"
+          placeholder={EXAMPLE_ADDRESS}
           value={form.baseUrl}
           onChange={(event) => change({ baseUrl: event.target.value })}
         />
@@ -91,11 +101,11 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         onRemovesKey={(removesKey) => change({ removesKey })}
       />
       <label>
-        <span>Name</span>
+        <span>{i18n.t('connection.form.name')}</span>
         <input
           type="text"
           autoComplete="off"
-          placeholder="Optional; otherwise the host name"
+          placeholder={i18n.t('connection.form.nameExample')}
           value={form.label}
           onChange={(event) => change({ label: event.target.value })}
         />
@@ -105,26 +115,31 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         <p className="exposed-secret" role="status">
           <TriangleAlert className="icon" aria-hidden="true" />
           <span>
-            <code>http://</code> isn’t encrypted: anyone on the network between here and{' '}
-            <code>{exposedTo}</code> can read the key and the headers. Use an address with{' '}
-            <code>https://</code>, or a tunnel to that machine.
+            <TextWithElements
+              text="connection.form.unencrypted"
+              elements={{
+                http: <code>{HTTP}</code>,
+                host: <code>{exposedTo}</code>,
+                https: <code>{HTTPS}</code>,
+              }}
+            />
           </span>
         </p>
       )}
       <WaitFields waits={form.waits} onChange={(waits) => change({ waits })} />
       <div className="button-row">
         <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
-          Save connection
+          {i18n.t('connection.form.save')}
         </button>
         <button type="button" ref={testButton} disabled={editor.isBusy || isEmpty} onClick={editor.test}>
-          {editor.isChanged ? 'Save and test' : 'Test connection'}
+          {i18n.t(editor.isChanged ? 'connection.form.saveAndTest' : 'connection.form.test')}
         </button>
         <span className="secondary" role="status">
           {stageText(stage)}
         </span>
         {canCancel && (
           <button type="button" onClick={cancel}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         )}
       </div>
@@ -137,9 +152,9 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
 }
 
 function stageText(stage: EditorStage): string {
-  if (stage.state === 'loading-models') return 'Loading its models…';
-  if (stage.state === 'testing') return 'Testing…';
+  if (stage.state === 'loading-models') return i18n.t('connection.form.loadingModels');
+  if (stage.state === 'testing') return i18n.t('connection.form.testing');
   if (stage.state !== 'tested') return '';
   const failed = stage.checks.filter(({ verdict }) => verdict === 'failed').length;
-  return failed === 0 ? 'Everything works.' : 'One step failed.';
+  return i18n.t(failed === 0 ? 'connection.form.allWorks' : 'connection.form.oneFailed');
 }

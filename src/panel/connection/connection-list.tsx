@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
@@ -30,21 +31,19 @@ export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }
   };
   return (
     <>
-      <ul className="connection-list" aria-label="Connections">
+      <ul className="connection-list" aria-label={i18n.t('connection.list.label')}>
         {connections.map((connection) => (
           <li key={connection.id} className="card" aria-label={connection.label}>
             <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
             {connection.id === deletingId ? (
               <>
-                <p>
-                  Delete this connection and what is stored with it? Chats that use it will need another one.
-                </p>
+                <p>{i18n.t('connection.list.deleteQuestion')}</p>
                 <div className="button-row">
                   <button type="button" className="primary" onClick={() => void remove(connection.id)}>
-                    Delete connection
+                    {i18n.t('connection.list.confirmDelete')}
                   </button>
                   <button type="button" onClick={() => setDoomedId(null)}>
-                    Keep
+                    {i18n.t('connection.list.keep')}
                   </button>
                 </div>
               </>
@@ -52,14 +51,14 @@ export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }
               <div className="button-row">
                 {onUse !== null && connection.id !== usedId && (
                   <button type="button" onClick={() => onUse(connection.id)}>
-                    Use
+                    {i18n.t('connection.list.use')}
                   </button>
                 )}
                 <button type="button" onClick={() => onEdit(connection.id)}>
-                  Edit
+                  {i18n.t('common.edit')}
                 </button>
                 <button type="button" className="quiet" onClick={() => setDoomedId(connection.id)}>
-                  Delete…
+                  {i18n.t('connection.list.delete')}
                 </button>
               </div>
             )}
@@ -73,12 +72,12 @@ export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }
 
 function ConnectionFacts({ connection, isUsed }: { connection: Connection; isUsed: boolean }) {
   const { label, baseUrl, hasKey, headerNames } = connection;
-  const facts = [hasKey ? 'key stored' : 'no key', ...headerNames];
+  const facts = [i18n.t(hasKey ? 'connection.list.keyStored' : 'connection.list.noKey'), ...headerNames];
   return (
     <div>
       <p>
         <strong>{label}</strong>
-        {isUsed && <span className="secondary"> · in use</span>}
+        {isUsed && <span className="secondary"> · {i18n.t('connection.list.inUse')}</span>}
       </p>
       <code>{baseUrl}</code>
       <p className="secondary">{facts.join(' · ')}</p>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { Sheet } from '../sheet';
@@ -20,7 +21,7 @@ interface ConnectionSheetProps {
 /** The connections, and the one that this chat's models come from. */
 export function ConnectionSheet({ onClose, ...props }: ConnectionSheetProps) {
   return (
-    <Sheet title="Connection" onClose={onClose}>
+    <Sheet title={i18n.t('connection.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
         <ConnectionsPanel {...props} />
       </div>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ConnectionForm } from './connection-form';
@@ -44,7 +45,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
             onClick={() => setView({ kind: 'form', connectionId: null })}
           >
             <Plus className="icon" aria-hidden="true" />
-            Add connection
+            {i18n.t('connection.list.add')}
           </button>
         </div>
       </>
@@ -55,7 +56,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
     <>
       {connections.length > 0 && (
         <button type="button" className="quiet back" onClick={showList}>
-          ‹ All connections
+          {i18n.t('connection.list.all')}
         </button>
       )}
       <ConnectionForm

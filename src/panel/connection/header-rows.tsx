@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { HeaderRow } from './connection-form-state';
 
 interface HeaderRowsProps {
@@ -15,16 +16,18 @@ export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
   const add = () => onChange([...rows, { rowId: crypto.randomUUID(), name: '', value: '', isStored: false }]);
   return (
     <fieldset className="header-rows">
-      <legend className={rows.length === 0 ? 'visually-hidden' : undefined}>Extra headers</legend>
+      <legend className={rows.length === 0 ? 'visually-hidden' : undefined}>
+        {i18n.t('connection.headers.label')}
+      </legend>
       {rows.map(({ rowId, name, value, isStored }) => (
         <div key={rowId} className="header-row">
           <input
             type="text"
             className="mono"
-            aria-label="Header name"
+            aria-label={i18n.t('connection.headers.name')}
             autoComplete="off"
             spellCheck={false}
-            placeholder="X-Name"
+            placeholder={i18n.t('connection.headers.nameExample')}
             readOnly={isStored}
             value={name}
             onChange={(event) => change(rowId, { name: event.target.value })}
@@ -32,16 +35,24 @@ export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
           <input
             type="password"
             className="mono"
-            aria-label={name === '' ? 'Header value' : `Value of ${name}`}
+            aria-label={
+              name === ''
+                ? i18n.t('connection.headers.value')
+                : i18n.t('connection.headers.valueOf', { name })
+            }
             autoComplete="off"
-            placeholder={isStored ? (keepsSecrets ? 'Stored' : 'Enter it again') : 'Value'}
+            placeholder={valuePlaceholder(isStored, keepsSecrets)}
             value={value}
             onChange={(event) => change(rowId, { value: event.target.value })}
           />
           <button
             type="button"
             className="quiet icon-button"
-            aria-label={name === '' ? 'Remove header' : `Remove ${name}`}
+            aria-label={
+              name === ''
+                ? i18n.t('connection.headers.remove')
+                : i18n.t('connection.headers.removeNamed', { name })
+            }
             onClick={() => onChange(rows.filter((row) => row.rowId !== rowId))}
           >
             <X className="icon" aria-hidden="true" />
@@ -50,8 +61,13 @@ export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
       ))}
       <button type="button" className="quiet icon-button" onClick={add}>
         <Plus className="icon" aria-hidden="true" />
-        Add header
+        {i18n.t('connection.headers.add')}
       </button>
     </fieldset>
   );
+}
+
+function valuePlaceholder(isStored: boolean, keepsSecrets: boolean): string {
+  if (!isStored) return i18n.t('connection.headers.valueExample');
+  return i18n.t(keepsSecrets ? 'connection.headers.stored' : 'connection.headers.enterAgain');
 }

@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+
 interface KeyFieldProps {
   value: string;
   hasKey: boolean;
@@ -15,19 +17,17 @@ export function KeyField(props: KeyFieldProps) {
   return (
     <>
       <label>
-        <span>API key</span>
+        <span>{i18n.t('connection.key.label')}</span>
         <input
           type="password"
           className="mono"
           autoComplete="off"
-          placeholder={isKept ? 'Stored; leave empty to keep it' : 'Leave empty if none is needed'}
+          placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
-      {hasKey && !keepsSecrets && (
-        <p className="secondary">The stored key was for another address and is not sent to this one.</p>
-      )}
+      {hasKey && !keepsSecrets && <p className="secondary">{i18n.t('connection.key.otherAddress')}</p>}
       {isKept && value === '' && (
         <label className="check">
           <input
@@ -35,7 +35,7 @@ export function KeyField(props: KeyFieldProps) {
             checked={removesKey}
             onChange={(event) => onRemovesKey(event.target.checked)}
           />
-          <span>Remove the stored key</span>
+          <span>{i18n.t('connection.key.remove')}</span>
         </label>
       )}
     </>

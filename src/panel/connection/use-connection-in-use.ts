@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatSettings } from '@/src/core/records/chat';
 import type { Connection } from '@/src/store/db';
@@ -64,7 +65,9 @@ export function useConnectionInUse(
   return {
     usedId,
     // The connection was deleted, and its label with it.
-    usedLabel: connections?.find((connection) => connection.id === usedId)?.label ?? 'The endpoint',
+    usedLabel:
+      connections?.find((connection) => connection.id === usedId)?.label ??
+      i18n.t('connection.inUse.unnamed'),
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,
     modelList,
     isFirstRun,

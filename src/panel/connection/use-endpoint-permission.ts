@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 
@@ -25,17 +26,17 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
 
   return useCallback(async () => {
     if (origin === null) {
-      throw new StewardError('invalid-message', 'The base URL is not a complete web address.', {
-        remedy: 'Write it with http:// or https:// in front, such as http://127.0.0.1:8787/v1.',
+      throw new StewardError('invalid-message', i18n.t('connection.permission.invalidAddress'), {
+        remedy: i18n.t('connection.permission.invalidAddressRemedy'),
       });
     }
     if (origin === grantedOrigin) return;
     if (await browser.permissions.request({ origins: [origin] })) return setGrantedOrigin(origin);
     throw new StewardError(
       'permission-missing',
-      `Steward has no access to ${new URL(baseUrl.trim()).host}.`,
+      i18n.t('connection.permission.denied', { host: new URL(baseUrl.trim()).host }),
       {
-        remedy: 'Save again and allow the access that the browser asks for; nothing was saved.',
+        remedy: i18n.t('connection.permission.deniedRemedy'),
       },
     );
   }, [origin, grantedOrigin, baseUrl]);

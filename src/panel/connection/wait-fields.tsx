@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import type { ConnectionFormState } from './connection-form-state';
 
@@ -11,13 +12,13 @@ export function WaitFields({ waits, onChange }: WaitFieldsProps) {
   return (
     <div className="wait-fields">
       <WaitField
-        label="First token timeout (seconds)"
+        label={i18n.t('connection.waits.firstToken')}
         defaultMs={DEFAULT_WAITS.firstPieceMs}
         value={waits.firstPiece}
         onChange={(firstPiece) => onChange({ ...waits, firstPiece })}
       />
       <WaitField
-        label="Pause timeout (seconds)"
+        label={i18n.t('connection.waits.pause')}
         defaultMs={DEFAULT_WAITS.pauseMs}
         value={waits.pause}
         onChange={(pause) => onChange({ ...waits, pause })}

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { i18n } from '#i18n';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import { MAX_BACKUP_PART_LENGTH } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
@@ -19,29 +20,28 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
   const isWorking = task !== null;
   const input = useRef<HTMLInputElement>(null);
   const save = () =>
-    run('Saving the backup', async ({ signal }) => {
+    run(i18n.t('data.backup.saving'), async ({ signal }) => {
       const nowMs = Date.now();
       const text = await query(({ backupText }) => backupText(nowMs));
       signal.throwIfAborted();
       saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
     });
   const restore = async (file: File) => {
-    const isDone = await run('Restoring the backup', async (tools) => sendBackup(await file.text(), tools));
+    const isDone = await run(i18n.t('data.backup.restoring'), async (tools) =>
+      sendBackup(await file.text(), tools),
+    );
     if (isDone) onRestored();
   };
   return (
-    <section aria-label="Backup">
-      <h3>Backup</h3>
-      <p className="secondary">
-        One file with all chats, checkpoints, the audit and the log. Keys of connections are never in it, so
-        they have to be entered again. A backup is restored where there are no chats and connections yet.
-      </p>
+    <section aria-label={i18n.t('data.backup.label')}>
+      <h3>{i18n.t('data.backup.label')}</h3>
+      <p className="secondary">{i18n.t('data.backup.explanation')}</p>
       <div className="button-row">
         <button type="button" disabled={isWorking} onClick={save}>
-          Save backup
+          {i18n.t('data.backup.save')}
         </button>
         <button type="button" disabled={isWorking} onClick={() => input.current?.click()}>
-          Restore…
+          {i18n.t('data.backup.restore')}
         </button>
       </div>
       <TaskNote task={task} onCancel={cancel} />
@@ -50,7 +50,7 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
         type="file"
         accept=".jsonl"
         hidden={true}
-        aria-label="Backup file"
+        aria-label={i18n.t('data.backup.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           // The same file can then be chosen again.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 
 interface ConfirmedProps {
   /** The button that asks. */
@@ -40,7 +41,7 @@ export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps
           {action}
         </button>
         <button type="button" ref={focusOnMount} onClick={() => setStage('answered')}>
-          Keep
+          {i18n.t('data.confirm.keep')}
         </button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { Confirmed } from './confirmed';
@@ -15,12 +16,12 @@ export function DeleteAllSection({ perform, onDeleted }: DeleteAllSectionProps) 
       onDeleted();
     });
   return (
-    <section aria-label="Delete">
-      <h3>Delete</h3>
+    <section aria-label={i18n.t('data.deleteAll.label')}>
+      <h3>{i18n.t('data.deleteAll.label')}</h3>
       <Confirmed
-        label="Delete all my data…"
-        question="Delete everything? All runs end, and all chats, checkpoints, connections with their keys, sites, the audit and the log are deleted from this browser. Pages stay as they are. This can’t be undone."
-        action="Delete all my data"
+        label={i18n.t('data.deleteAll.open')}
+        question={i18n.t('data.deleteAll.question')}
+        action={i18n.t('data.deleteAll.action')}
         onConfirm={deleteAll}
       />
     </section>

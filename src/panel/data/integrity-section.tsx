@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -13,22 +14,22 @@ export function IntegritySection({ perform }: { perform: Perform }) {
   const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
   const acknowledge = () => void perform(() => sendCommand({ type: 'acknowledge-findings' }));
   return (
-    <section aria-label="Check">
-      <h3>Check</h3>
+    <section aria-label={i18n.t('data.check.label')}>
+      <h3>{i18n.t('data.check.label')}</h3>
       {unseen !== null && (
         <div className="card note-card">
-          <p>Found when Steward started. Nothing was deleted.</p>
+          <p>{i18n.t('data.check.foundAtStart')}</p>
           <Findings texts={findingTexts(unseen)} />
           <div className="button-row">
             <button type="button" onClick={acknowledge}>
-              Don’t show again
+              {i18n.t('data.check.acknowledge')}
             </button>
           </div>
         </div>
       )}
       <div className="button-row">
         <button type="button" onClick={check}>
-          Check data
+          {i18n.t('data.check.action')}
         </button>
       </div>
       {report !== null && <Findings texts={findingTexts(report)} />}

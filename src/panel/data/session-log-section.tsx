@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { Perform } from '../errors/use-command-error';
@@ -6,7 +7,7 @@ import { query, useQuery } from '../link/stored-data';
 import { saveBlob } from '../log/save-file';
 import { TaskNote } from '../progress/task-note';
 import { useTask } from '../progress/use-task';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { Confirmed } from './confirmed';
 import { sessionZip } from './session-zip';
 import { sizeText } from './size-text';
@@ -23,8 +24,8 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
   return (
-    <section aria-label="Session log">
-      <h3>Session log of this chat</h3>
+    <section aria-label={i18n.t('data.sessionLog.label')}>
+      <h3>{i18n.t('data.sessionLog.heading')}</h3>
       <label className="site-switch">
         <input
           type="checkbox"
@@ -35,30 +36,29 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
             void perform(() => sendCommand({ type: 'set-session-log', chatId, isOn: checked }));
           }}
         />
-        <span>Keep what is sent and received, whole and without keys</span>
+        <span>{i18n.t('data.sessionLog.keep')}</span>
       </label>
       <div className="button-row">
         <button
           type="button"
           disabled={task !== null}
-          onClick={() => run('Exporting the session log', ({ signal }) => exportZip(chatId, signal))}
+          onClick={() => run(i18n.t('data.sessionLog.exporting'), ({ signal }) => exportZip(chatId, signal))}
         >
-          Export session log
+          {i18n.t('data.sessionLog.export')}
         </button>
       </div>
       <TaskNote task={task} onCancel={cancel} />
       {size !== undefined && (
         <Confirmed
-          label={`Delete this session log (${sizeText(size.characters)})…`}
-          question={`Delete what was kept for this chat’s session log, ${sizeText(size.characters)} in ${countOf(size.rows, 'entry', 'entries')}? The conversation stays. This can’t be undone.`}
-          action="Delete session log"
+          label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
+          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, [formatNumber(size.rows)], {
+            size: sizeText(size.characters),
+          })}
+          action={i18n.t('data.sessionLog.confirmDelete')}
           onConfirm={() => void perform(() => sendCommand({ type: 'delete-session-log', chatId }))}
         />
       )}
-      <p className="secondary">
-        One zip: the timeline of what was kept, every tool call with its result and the page before and after,
-        and a file for each set of changes.
-      </p>
+      <p className="secondary">{i18n.t('data.sessionLog.explanation')}</p>
     </section>
   );
 }
@@ -66,7 +66,9 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
 async function exportZip(chatId: string, signal: AbortSignal): Promise<void> {
   const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (record === null) {
-    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+    throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
+      remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
+    });
   }
   const nowMs = Date.now();
   signal.throwIfAborted();

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import type { CommandOf } from '@/src/messages/commands';
 import type { SessionLogSize } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { Confirmed } from './confirmed';
 import { sizeText } from './size-text';
 
@@ -18,33 +19,41 @@ const total = (sizes: readonly SessionLogSize[]) =>
 /** The space that Steward's data takes, and what the user can delete of it. */
 export function SpaceSection({ perform }: { perform: Perform }) {
   const rows = useQuery((queries) => queries.freeableRows(), []);
+  const requests = rows?.requests ?? 0;
+  const sessionLogs = rows?.sessionLogs ?? [];
+  const checkpoints = rows?.checkpoints ?? 0;
   const used = useUsedMegabytes(rows);
   const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
   return (
-    <section aria-label="Space">
-      <h3>Space</h3>
+    <section aria-label={i18n.t('data.space.label')}>
+      <h3>{i18n.t('data.space.label')}</h3>
       <p className="secondary">
-        {used !== null && `Steward’s data takes about ${used} MB. `}Nothing is deleted by itself. Old chats
-        can be deleted in the list of chats, and the log in its tab.
+        {used !== null && `${i18n.t('data.space.used', { amount: used })} `}
+        {i18n.t('data.space.explanation')}
       </p>
       <Confirmed
-        label="Delete kept requests…"
-        question={`Delete ${count(rows?.requests ?? 0, 'row')} of kept requests? The request inspector is empty then.`}
-        action="Delete requests"
+        label={i18n.t('data.space.deleteRequests')}
+        question={i18n.t('data.space.deleteRequestsQuestion', requests, [formatNumber(requests)])}
+        action={i18n.t('data.space.confirmRequests')}
         onConfirm={() => free('requests')}
       />
-      {rows !== undefined && rows.sessionLogs.length > 0 && (
+      {sessionLogs.length > 0 && (
         <Confirmed
-          label={`Delete session logs (${sizeText(total(rows.sessionLogs))})…`}
-          question={`Delete the session logs of ${count(rows.sessionLogs.length, 'chat')}, ${sizeText(total(rows.sessionLogs))} of what was sent and received? Their conversations stay. This can’t be undone.`}
-          action="Delete session logs"
+          label={i18n.t('data.space.deleteSessionLogs', { size: sizeText(total(sessionLogs)) })}
+          question={i18n.t(
+            'data.space.deleteSessionLogsQuestion',
+            sessionLogs.length,
+            [formatNumber(sessionLogs.length)],
+            { size: sizeText(total(sessionLogs)) },
+          )}
+          action={i18n.t('data.space.confirmSessionLogs')}
           onConfirm={() => free('session-logs')}
         />
       )}
       <Confirmed
-        label="Delete checkpoints…"
-        question={`Delete ${count(rows?.checkpoints ?? 0, 'checkpoint')}? Only the start of each session can be rolled back to then. Chats with an open run keep theirs.`}
-        action="Delete checkpoints"
+        label={i18n.t('data.space.deleteCheckpoints')}
+        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints, [formatNumber(checkpoints)])}
+        action={i18n.t('data.space.confirmCheckpoints')}
         onConfirm={() => free('checkpoints')}
       />
     </section>

@@ -1,17 +1,18 @@
 import type { LogLevel } from '@/src/core/logging/log-level';
+import type { TextKey } from '../text/text-key';
 
 /** Labels of a minimum level, for filters and settings. */
-export const MINIMUM_LEVEL_LABELS: Readonly<Record<LogLevel, string>> = {
-  error: 'Errors only',
-  warning: 'Warnings and above',
-  info: 'Info and above',
-  debug: 'Debug and above',
+export const MINIMUM_LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
+  error: 'log.level.errorsOnly',
+  warning: 'log.level.warningsAndAbove',
+  info: 'log.level.infoAndAbove',
+  debug: 'log.level.debugAndAbove',
 };
 
 /** Labels of an entry's level. */
-export const LEVEL_LABELS: Readonly<Record<LogLevel, string>> = {
-  error: 'Error',
-  warning: 'Warning',
-  info: 'Info',
-  debug: 'Debug',
+export const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
+  error: 'log.level.error',
+  warning: 'log.level.warning',
+  info: 'log.level.info',
+  debug: 'log.level.debug',
 };

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { LOG_LEVELS, type LogLevel } from '@/src/core/logging/log-level';
 import { MINIMUM_LEVEL_LABELS } from './level-labels';
 
@@ -27,7 +28,7 @@ export function LevelSelect({ label, level, describedBy, onChoose }: LevelSelect
         {level === null && <option value="">…</option>}
         {LOG_LEVELS.map((candidate) => (
           <option key={candidate} value={candidate}>
-            {MINIMUM_LEVEL_LABELS[candidate]}
+            {i18n.t(MINIMUM_LEVEL_LABELS[candidate])}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
@@ -26,13 +27,13 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
   if (stage === 'confirming') {
     return (
       <>
-        <p role="alert">Clear the whole log? This can’t be undone.</p>
+        <p role="alert">{i18n.t('log.clear.question')}</p>
         <div className="button-row">
           <button type="button" className="primary" onClick={clear}>
-            Clear log
+            {i18n.t('log.clear.action')}
           </button>
           <button type="button" ref={focusOnMount} onClick={() => setStage('answered')}>
-            Keep
+            {i18n.t('log.clear.keep')}
           </button>
         </div>
       </>
@@ -41,17 +42,22 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
   return (
     <>
       <div className="button-row">
-        <button type="button" disabled={task !== null} onClick={() => run('Exporting the log', exportLog)}>
-          Export log
+        <button
+          type="button"
+          disabled={task !== null}
+          onClick={() => run(i18n.t('log.export.runningLog'), exportLog)}
+        >
+          {i18n.t('log.export.log')}
         </button>
         <button
           type="button"
           disabled={chatId === null || task !== null}
           onClick={() =>
-            chatId !== null && run('Exporting the tool calls', (tools) => exportToolCalls(chatId, tools))
+            chatId !== null &&
+            run(i18n.t('log.export.runningToolCalls'), (tools) => exportToolCalls(chatId, tools))
           }
         >
-          Export tool calls
+          {i18n.t('log.export.toolCalls')}
         </button>
         <button
           type="button"
@@ -59,7 +65,7 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
           ref={stage === 'answered' ? focusOnMount : null}
           onClick={() => setStage('confirming')}
         >
-          Clear…
+          {i18n.t('log.clear.open')}
         </button>
       </div>
       <TaskNote task={task} onCancel={cancel} />
@@ -81,7 +87,9 @@ async function exportLog({ signal }: TaskTools): Promise<void> {
 async function exportToolCalls(chatId: string, { signal }: TaskTools): Promise<void> {
   const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (record === null) {
-    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+    throw new StewardError('not-found', i18n.t('log.export.chatGone'), {
+      remedy: i18n.t('log.export.chatGoneRemedy'),
+    });
   }
   signal.throwIfAborted();
   const now = Date.now();

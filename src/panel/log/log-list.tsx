@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
+import { i18n } from '#i18n';
 import type { LogLevel } from '@/src/core/logging/log-level';
 import { useQuery } from '../link/stored-data';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { LevelSelect } from './level-select';
 import { LogRow } from './log-row';
 
@@ -19,13 +20,13 @@ export function LogList() {
   const noteId = useId();
   const isFiltered = level !== 'debug' || text.trim() !== '';
   return (
-    <section className="log" aria-label="Log entries">
+    <section className="log" aria-label={i18n.t('log.list.label')}>
       <div className="log-filter">
         <label className="log-field">
-          <span>Search</span>
+          <span>{i18n.t('log.list.search')}</span>
           <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
         </label>
-        <LevelSelect label="Show" level={level} onChoose={setLevel} />
+        <LevelSelect label={i18n.t('log.list.level')} level={level} onChoose={setLevel} />
       </div>
       {found !== undefined && (
         <>
@@ -46,13 +47,10 @@ export function LogList() {
 /** The number of listed entries, in a sentence. */
 export function foundText(shown: number, isCut: boolean, isFiltered: boolean): string {
   if (shown === 0) {
-    return isFiltered
-      ? 'No entry matches.'
-      : 'Nothing is logged yet. What Steward does, and what goes wrong, is listed here.';
+    return i18n.t(isFiltered ? 'log.list.noMatch' : 'log.list.empty');
   }
-  const entries = countOf(shown, 'entry', 'entries');
-  if (isCut) return `The newest ${entries}${isFiltered ? ' that match' : ''}; Export has them all.`;
-  return isFiltered
-    ? `${entries} ${shown === 1 ? 'matches' : 'match'}, newest first.`
-    : `${entries}, newest first.`;
+  if (isCut) {
+    return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', shown, [formatNumber(shown)]);
+  }
+  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown, [formatNumber(shown)]);
 }

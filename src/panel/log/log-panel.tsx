@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { i18n } from '#i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -18,15 +19,13 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
         <DismissibleError error={error} onDismiss={dismiss} />
         <div className="log-level">
           <LevelSelect
-            label="Log level"
+            label={i18n.t('log.level.label')}
             level={level}
             describedBy={noteId}
             onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
           />
           <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
-            {level === 'debug'
-              ? 'Debug keeps what you and the model write, and the page’s content, on this computer.'
-              : 'What you and the model write is not logged.'}
+            {i18n.t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}
           </p>
         </div>
         <LogList />

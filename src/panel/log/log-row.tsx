@@ -1,5 +1,6 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { LogLevel } from '@/src/core/logging/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { useQuery } from '../link/stored-data';
@@ -32,11 +33,11 @@ export function LogRow({ entry }: { entry: LogSummary }) {
         </p>
         <p className="meta">
           <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
-          {LEVEL_LABELS[level]} · <code>{topic}</code>
+          {i18n.t(LEVEL_LABELS[level])} · <code>{topic}</code>
         </p>
         {hasData && (
           <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-            <summary className="secondary">Data</summary>
+            <summary className="secondary">{i18n.t('log.list.data')}</summary>
             {isOpen && <LogData id={id} />}
           </details>
         )}

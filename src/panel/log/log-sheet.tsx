@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
@@ -41,7 +42,7 @@ export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheet
     }
   }, [tab, perform]);
   return (
-    <Sheet title="Log, audit and data" onClose={onClose}>
+    <Sheet title={i18n.t('log.sheet.title')} onClose={onClose}>
       <LogTabs chosen={tab} onChoose={setTab}>
         <DismissibleError error={error} onDismiss={dismiss} />
         {tab === 'log' && <LogPanel chatId={chatId} />}

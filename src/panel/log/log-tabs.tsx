@@ -1,12 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { i18n } from '#i18n';
+import type { TextKey } from '../text/text-key';
 
 /** The log of Steward's steps, the audit journal of its changes on pages, or the user's data as a whole. */
 export type LogTab = 'log' | 'audit' | 'data';
 
-const TABS: readonly { id: LogTab; name: string }[] = [
-  { id: 'log', name: 'Log' },
-  { id: 'audit', name: 'Audit' },
-  { id: 'data', name: 'Data' },
+const TABS: readonly { id: LogTab; name: TextKey }[] = [
+  { id: 'log', name: 'log.tabs.log' },
+  { id: 'audit', name: 'log.tabs.audit' },
+  { id: 'data', name: 'log.tabs.data' },
 ];
 
 interface LogTabsProps {
@@ -30,7 +32,13 @@ export function LogTabs({ chosen, onChoose, children }: LogTabsProps) {
   };
   return (
     <>
-      <div ref={list} className="log-tabs" role="tablist" aria-label="Log, audit and data" onKeyDown={move}>
+      <div
+        ref={list}
+        className="log-tabs"
+        role="tablist"
+        aria-label={i18n.t('log.tabs.label')}
+        onKeyDown={move}
+      >
         {TABS.map(({ id, name }) => (
           <button
             key={id}
@@ -44,7 +52,7 @@ export function LogTabs({ chosen, onChoose, children }: LogTabsProps) {
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => onChoose(id)}
           >
-            {name}
+            {i18n.t(name)}
           </button>
         ))}
       </div>

@@ -1,7 +1,12 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
+import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
 import type { PromptSettings } from '@/src/core/records/chat';
-import { BUILT_IN_LAYOUT } from './prompt-draft';
+import { TextWithElements } from '../text/text-with-elements';
 import { TemplateField } from './template-field';
+
+/** The template's variable that has the sections. */
+const SECTIONS = 'sections';
 
 interface LayoutFieldProps {
   draft: PromptSettings;
@@ -16,7 +21,7 @@ export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
   if (draft.baseTemplate === null) {
     return (
       <div className="field">
-        <p className="secondary">The parts follow one another by section, each section with its heading.</p>
+        <p className="secondary">{i18n.t('prompt.layout.builtIn')}</p>
         <div className="button-row">
           <button
             type="button"
@@ -25,7 +30,7 @@ export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
               onChange({ ...draft, baseTemplate: BUILT_IN_LAYOUT });
             }}
           >
-            Write your own layout…
+            {i18n.t('prompt.layout.write')}
           </button>
         </div>
       </div>
@@ -34,17 +39,17 @@ export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
   return (
     <>
       <TemplateField
-        label="Your layout of the whole prompt"
+        label={i18n.t('prompt.layout.custom')}
         value={draft.baseTemplate}
         problem={problem}
         isFocused={isNew}
         onChange={(baseTemplate) => onChange({ ...draft, baseTemplate })}
       >
-        A Jinja template: <code>sections</code> has the sections with their parts.
+        <TextWithElements text="prompt.layout.explanation" elements={{ sections: <code>{SECTIONS}</code> }} />
       </TemplateField>
       <div className="button-row">
         <button type="button" onClick={() => onChange({ ...draft, baseTemplate: null })}>
-          Reset to the built-in layout
+          {i18n.t('prompt.layout.reset')}
         </button>
       </div>
     </>

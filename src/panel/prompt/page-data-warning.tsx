@@ -1,5 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
+import { i18n } from '#i18n';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
+import { TextWithElements } from '../text/text-with-elements';
 
 /** A warning that the model isn't told to distrust pages, with a button that restores the part which does. */
 export function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
@@ -7,19 +9,16 @@ export function PageDataWarning({ onRestore }: { onRestore: (() => void) | null 
     <div className="card note-card prompt-warning" role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <div>
-        <p>
-          This prompt no longer says that text from pages is data. A page that strangers write to could then
-          give the assistant orders.
-        </p>
+        <p>{i18n.t('prompt.pageData.warning')}</p>
         <p className="secondary">
-          The part <code>{PAGE_DATA_KEY}</code> says so. What Steward may do stays as you have set it.
+          <TextWithElements text="prompt.pageData.part" elements={{ part: <code>{PAGE_DATA_KEY}</code> }} />
         </p>
         {onRestore === null ? (
-          <p className="secondary">Your layout leaves it out.</p>
+          <p className="secondary">{i18n.t('prompt.pageData.leftOut')}</p>
         ) : (
           <div className="button-row">
             <button type="button" onClick={onRestore}>
-              Restore this part
+              {i18n.t('prompt.pageData.restore')}
             </button>
           </div>
         )}

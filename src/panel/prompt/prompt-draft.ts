@@ -33,11 +33,3 @@ export const NO_CHANGES: PromptSettings = { baseTemplate: null, overrides: {}, e
 export function firstOverride(ownText: string): string {
   return /\{[{%#]/.test(ownText) ? '{{ content }}' : ownText;
 }
-
-/** The built-in layout as a template, to begin with. */
-export const BUILT_IN_LAYOUT = `{% for title, contributions in sections %}
-# {{ title }}
-
-{{ contributions | join("\\n\\n") }}
-
-{% endfor %}`;

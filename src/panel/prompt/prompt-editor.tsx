@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import type { Chat } from '@/src/core/records/chat';
@@ -41,10 +42,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   const isPartChanged = draft.exclusions.includes(PAGE_DATA_KEY) || overrideOf(draft, PAGE_DATA_KEY) !== null;
   return (
     <div className="prompt-editor">
-      <p className="secondary">
-        What the model reads before each conversation, in this chat. Changes apply from the next request after
-        you save them.
-      </p>
+      <p className="secondary">{i18n.t('prompt.editor.explanation')}</p>
       {shown !== null && !shown.declaresPageData && (
         <PageDataWarning
           onRestore={
@@ -54,8 +52,8 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           }
         />
       )}
-      <section aria-label="Parts">
-        <h3>Parts</h3>
+      <section aria-label={i18n.t('prompt.parts.label')}>
+        <h3>{i18n.t('prompt.parts.label')}</h3>
         <ul className="prompt-parts">
           {shown?.parts.map((part) => (
             <PromptPartRow
@@ -69,27 +67,29 @@ export function PromptEditor({ chat }: { chat: Chat }) {
         </ul>
         <StrayChanges draft={draft} problems={shown?.problems ?? []} onChange={edit} />
       </section>
-      <section aria-label="Layout">
-        <h3>Layout</h3>
+      <section aria-label={i18n.t('prompt.layout.label')}>
+        <h3>{i18n.t('prompt.layout.label')}</h3>
         <LayoutField draft={draft} problem={problemOf('base-template-failed', null)} onChange={edit} />
       </section>
       <RenderedPrompt rendering={rendering} />
       {error !== null && <ErrorCard error={error} />}
       <div className="button-row prompt-actions">
         <button type="button" className="primary" onClick={() => void save()}>
-          Save prompt
+          {i18n.t('prompt.editor.save')}
         </button>
         <button type="button" disabled={!isChanged} onClick={discard}>
-          Discard changes
+          {i18n.t('prompt.editor.discard')}
         </button>
         <button type="button" disabled={isSamePrompt(draft, NO_CHANGES)} onClick={() => edit(NO_CHANGES)}>
-          Reset everything
+          {i18n.t('prompt.editor.resetAll')}
         </button>
         {shown !== null && !shown.declaresPageData && (
-          <span className="inline-error">Text from pages is no longer declared as data.</span>
+          <span className="inline-error">{i18n.t('prompt.editor.pageDataMissing')}</span>
         )}
         <span role="status" className="secondary">
-          {isSaved && !isChanged ? 'Saved.' : isChanged && 'Not saved yet.'}
+          {isSaved && !isChanged
+            ? i18n.t('prompt.editor.saved')
+            : isChanged && i18n.t('prompt.editor.notSaved')}
         </span>
       </div>
     </div>

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
 import type { PromptSettings } from '@/src/core/records/chat';
 import { SwitchField } from '../chat-settings/switch-field';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';
+import { TextWithElements } from '../text/text-with-elements';
 import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-draft';
 import { TemplateField } from './template-field';
 
@@ -41,14 +43,14 @@ export function PromptPartRow({
             <ForeignText text={key} />
           </code>{' '}
           <span className="meta">
-            {problem === null ? stateText(override !== null, isLeftOut) : 'your text can’t be used'} ·{' '}
-            {count(tokens, 'token')}
+            {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
+            {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
           </span>
         </summary>
         <div className="prompt-part-body">
           <SwitchField
-            label="Leave out"
-            sentence="The model doesn’t get this part."
+            label={i18n.t('prompt.part.leaveOut')}
+            sentence={i18n.t('prompt.part.leaveOutEffect')}
             isOn={isLeftOut}
             onChange={(isOn) => onChange(withExclusion(draft, key, isOn))}
           />
@@ -58,29 +60,36 @@ export function PromptPartRow({
                 <FoldedText text={ownText} maxChars={MAX_CHARS} isSpelledOut={true} />
               </div>
               <div className="button-row">
-                <button type="button" aria-label={`Replace ${key}`} onClick={replace}>
-                  Replace…
+                <button
+                  type="button"
+                  aria-label={i18n.t('prompt.part.replaceNamed', { key })}
+                  onClick={replace}
+                >
+                  {i18n.t('prompt.part.replace')}
                 </button>
               </div>
             </>
           ) : (
             <>
               <TemplateField
-                label={`Your text in place of ${key}`}
+                label={i18n.t('prompt.part.custom', { key })}
                 value={override}
                 problem={problem}
                 isFocused={isNew}
                 onChange={(text) => onChange(withOverride(draft, key, text))}
               >
-                <code>{'{{ content }}'}</code> stands for Steward’s own text.
+                <TextWithElements
+                  text="prompt.part.original"
+                  elements={{ variable: <code>{'{{ content }}'}</code> }}
+                />
               </TemplateField>
               <div className="button-row">
                 <button
                   type="button"
-                  aria-label={`Reset ${key}`}
+                  aria-label={i18n.t('prompt.part.resetNamed', { key })}
                   onClick={() => onChange(withOverride(draft, key, null))}
                 >
-                  Reset to Steward’s text
+                  {i18n.t('prompt.part.reset')}
                 </button>
               </div>
             </>
@@ -92,6 +101,6 @@ export function PromptPartRow({
 }
 
 function stateText(isReplaced: boolean, isLeftOut: boolean): string {
-  if (isLeftOut) return 'left out';
-  return isReplaced ? 'replaced by your text' : 'Steward’s text';
+  if (isLeftOut) return i18n.t('prompt.part.leftOut');
+  return i18n.t(isReplaced ? 'prompt.part.replaced' : 'prompt.part.builtIn');
 }

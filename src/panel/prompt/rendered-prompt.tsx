@@ -1,4 +1,5 @@
-import { count } from '../text/count';
+import { i18n } from '#i18n';
+import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';
 import type { PromptRendering } from './use-prompt-preview';
 
@@ -8,11 +9,11 @@ const MAX_CHARS = 3_000;
 /** The whole prompt as the model gets it, rendered again after each change. */
 export function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering: PromptRendering }) {
   return (
-    <section aria-label="What the model gets">
-      <h3>What the model gets</h3>
+    <section aria-label={i18n.t('prompt.rendered.label')}>
+      <h3>{i18n.t('prompt.rendered.label')}</h3>
       <p className="secondary" role="status">
-        {shown !== null && `About ${count(shown.tokens, 'token')}. `}
-        {isPending && 'Rendering…'}
+        {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens, [formatNumber(shown.tokens)])} `}
+        {isPending && i18n.t('prompt.rendered.rendering')}
       </p>
       {error !== null && (
         <p className="inline-error" role="alert">

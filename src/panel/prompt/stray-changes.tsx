@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { PromptSettings } from '@/src/core/records/chat';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import { ForeignText } from '../text/foreign-text';
@@ -26,7 +27,7 @@ export function StrayChanges({ draft, problems, onChange }: StrayChangesProps) {
           </p>
           <button
             type="button"
-            aria-label={`Remove the change of ${key}`}
+            aria-label={i18n.t('prompt.strayChanges.removeNamed', { key })}
             onClick={() =>
               onChange(
                 kind === 'unknown-override'
@@ -35,7 +36,7 @@ export function StrayChanges({ draft, problems, onChange }: StrayChangesProps) {
               )
             }
           >
-            Remove
+            {i18n.t('common.remove')}
           </button>
         </li>
       ))}
