@@ -1,10 +1,10 @@
-import { i18n } from '#i18n';
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type PageReply, toReply } from '@/src/page-host/half-host';
+import { i18n } from '@/src/texts/i18n';
 import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';
 import { isPageMessage, readPageRequest } from './read-page-request';

@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { i18n } from '#i18n';
 import { createPageHalves } from '@/src/adapters/page-halves';
 import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageNotice } from '@/src/messages/page';
+import { i18n } from '@/src/texts/i18n';
 import { createAdapterHost } from './adapter-host';
 import { createPageButton } from './page-button';
 import { createPageLock } from './page-lock/page-lock';

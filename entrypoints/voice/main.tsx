@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
-import { i18n } from '#i18n';
 import { MicrophonePage } from '@/src/panel/composer/voice/microphone-page';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
+import { i18n } from '@/src/texts/i18n';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('voice/index.html lacks #root.');

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { i18n } from '#i18n';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import { i18n } from '@/src/texts/i18n';
 import { useAccent } from './appearance/use-accent';
 import { usePaintedDensity } from './appearance/use-density';
 import { useDocumentTitle } from './appearance/use-document-title';

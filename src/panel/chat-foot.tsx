@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import { useMessageHeight } from './appearance/use-message-height';
 import { useSendKey } from './appearance/use-send-key';
 import { BrokenApproval } from './approval/broken-approval';

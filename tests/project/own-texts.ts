@@ -27,16 +27,23 @@ const SHOWN_ATTRIBUTES = [
   'title',
 ];
 
+/** Methods of elements that take a selector, or the name and value of a style. */
+const ELEMENT_METHODS = ['closest', 'matches', 'querySelector', 'querySelectorAll', 'setProperty'];
+
+/** Objects whose methods write a log. */
+const LOGS = ['console', 'logger'];
+
 /** Two words in a row: a text that people read. */
 const SENTENCE = /\p{L}{2,}[,.:;…]? \p{L}{2,}/u;
 
 /**
  * Finds the texts that a source file shows without the catalogue: text of an element, attributes that are shown or read aloud,
- * and any other text of several words. Class names, values of style properties, the messages of `Error` (a defect, in the
- * words of its developer) and of the console are not such texts.
+ * and any other text of several words. Class names, selectors, style sheets, the messages of `Error` (a defect, in the words of
+ * its developer), of the console and of the log are not such texts.
  */
 export function findOwnTexts(sources: Sources): OwnText[] {
   return [...sources].flatMap(([path, source]) => {
+    if (path.endsWith('-style.ts')) return [];
     const found: OwnText[] = [];
     const { program } = parseSync(path, source);
     visit(program as unknown as SyntaxNode, (text, start) =>
@@ -66,15 +73,20 @@ function isLeftOut(node: SyntaxNode): boolean {
   const { callee } = node;
   if (!isNode(callee)) return false;
   if (node.type === 'NewExpression') return callee.name === 'Error';
-  if (isNode(callee.property) && callee.property.name === 'setProperty') return true;
-  return isNode(callee.object) && callee.object.name === 'console';
+  if (isNode(callee.property) && ELEMENT_METHODS.includes(String(callee.property.name))) return true;
+  return isNode(callee.object) && LOGS.includes(nameOf(callee.object));
+}
+
+/** `logger` for `deps.logger`. */
+function nameOf(node: SyntaxNode): string {
+  return String(isNode(node.property) ? node.property.name : node.name);
 }
 
 function isShownAttribute(node: SyntaxNode): boolean {
   return node.type === 'JSXAttribute' && SHOWN_ATTRIBUTES.includes(attributeName(node));
 }
 
-/** What passes the value of an attribute on as it is. Arguments of a call, such as a key of the catalogue, are not shown. */
+/** True if the values inside are shown as they are. Arguments of a call, such as a key of the catalogue, are not. */
 function isPlainValue(node: SyntaxNode): boolean {
   return ['JSXExpressionContainer', 'ConditionalExpression', 'LogicalExpression', 'TemplateLiteral'].includes(
     node.type,

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { findOwnTexts } from './own-texts';
 import { projectSources } from './project-sources';
 
-const PLACES = ['src/panel', 'src/background/notifications', 'src/background/reach', 'entrypoints'];
+/** The parts that show something. The background shows notifications and an entry of a menu; its other texts are for the log. */
+const PLACES = [
+  'src/panel',
+  ...['content', 'options', 'sidepanel', 'voice'].map((name) => `entrypoints/${name}`),
+];
+const SHOWN_BY_BACKGROUND =
+  /^src\/background\/(notifications\/(notifications|toolbar-badge)|reach\/listen-for-reach)\.ts$/;
 const messages = await parseMessagesFile('locales/en.yml');
 const keys = messages.map(({ key }) => key.join('.')).filter((key) => !key.startsWith('@@'));
 
@@ -29,6 +35,42 @@ describe('the catalogue', () => {
 
 describe('the user interface', () => {
   it.each(PLACES)('%s has its texts from the catalogue', (place) => {
-    expect(findOwnTexts(projectSources([place]))).toEqual([]);
+    const sources = projectSources([place]);
+    expect(sources.size).toBeGreaterThan(0);
+    expect(findOwnTexts(sources)).toEqual([]);
+  });
+
+  it('has the background’s texts from the catalogue', () => {
+    const sources = [...projectSources(['src/background'])].filter(([path]) =>
+      SHOWN_BY_BACKGROUND.test(path),
+    );
+    expect(sources.length).toBeGreaterThan(1);
+    expect(findOwnTexts(new Map(sources))).toEqual([]);
+  });
+});
+
+describe('the check of texts', () => {
+  it.each<[string, string, string[]]>([
+    ['the text of an element', '<p>Saved</p>', ['Saved']],
+    ['an attribute that is read aloud', "<i aria-label={isOn ? 'On' : 'Off'} />", ['On', 'Off']],
+    ['a sentence in a variable', "const note = 'Not saved yet';", ['Not saved yet']],
+    ['a sentence with a gap', 'const note = `Saved by $' + '{name} now`;', ['Saved by … now']],
+    ['an error that the panel shows', "fail({ message: 'The file is empty.' });", ['The file is empty.']],
+  ])('finds %s', (_, source, texts) => {
+    expect(findOwnTexts(new Map([['a.tsx', source]])).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it.each([
+    ['a key of the catalogue', "<i aria-label={i18n.t('find.next')} />"],
+    ['class names', '<i className="quiet icon-button" />'],
+    ['a selector', "element.matches('input, select');"],
+    ['a defect', "throw new Error('No slot there');"],
+    [
+      'a text for the console or the log',
+      "console.error('Not read yet'); deps.logger.warning('x', 'Not read yet');",
+    ],
+    ['an import, and a type', "import a from 'some where'; type B = 'one word';"],
+  ])('ignores %s', (_, source) => {
+    expect(findOwnTexts(new Map([['a.tsx', source]]))).toEqual([]);
   });
 });

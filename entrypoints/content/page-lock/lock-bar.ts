@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
 /** Time for which the bar shows why input was blocked. */

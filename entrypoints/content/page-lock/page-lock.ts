@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { PageRequest } from '@/src/messages/page';
+import { i18n } from '@/src/texts/i18n';
 import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';

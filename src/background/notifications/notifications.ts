@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
-import { i18n } from '#i18n';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import type { Notice, NoticeKind } from './notices';
 
 /** The system’s notifications. Ids are those of notices. */

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** Shows on the toolbar button how many chats wait for the user. */
 export interface ToolbarBadge {
@@ -33,6 +33,6 @@ export function badgeOf(waiting: number): { text: string; title: string } {
   if (waiting === 0) return { text: '', title: i18n.t('manifest.openBesidePage') };
   return {
     text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting),
-    title: i18n.t('notifications.badge.waiting', waiting),
+    title: i18n.t('notifications.badge.waiting', waiting, [waiting]),
   };
 }

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { Reach } from './reach';
 
 /** The entry in the menu of a selection on a page. */

@@ -12,6 +12,7 @@ const ANSWER_LIMIT_MS = 1_000;
  * list its tabs.
  */
 export async function updatePageButtons({ admit }: Pick<Sites, 'admit'>): Promise<void> {
+  // The error says to a user who needs the page why there is no access. Here nobody needs it.
   const isAdmitted = (tabId: number, url: string) =>
     admit(tabId, url).then(
       () => true,

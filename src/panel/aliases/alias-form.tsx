@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
-import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';

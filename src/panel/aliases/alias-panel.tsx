@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';

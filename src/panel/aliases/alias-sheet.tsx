@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 import { Sheet } from '../sheet';
 import { AliasPanel } from './alias-panel';
 

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { Density } from '@/src/core/records/density';
+import { i18n } from '@/src/texts/i18n';
 import { SwitchField } from '../chat-settings/switch-field';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

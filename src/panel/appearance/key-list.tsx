@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { menuShortcut, sendShortcut } from '../composer/is-mac';
 import './key-list.css';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import { i18n } from '#i18n';
 import { MESSAGE_HEIGHT_PX } from '@/src/core/records/panel-layout';
+import { i18n } from '@/src/texts/i18n';
 import type { MessageHeight } from './use-message-height';
 
 interface MessageResizerProps {

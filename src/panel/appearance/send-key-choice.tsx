@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { SendKey } from '@/src/core/records/send-key';
+import { i18n } from '@/src/texts/i18n';
 import { SwitchField } from '../chat-settings/switch-field';
 import { sendShortcut } from '../composer/is-mac';
 

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { i18n } from '#i18n';
 import { THEMES, type Theme } from '@/src/core/records/theme';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { DefaultNote } from '../chat-settings/default-note';
-import type { TextKey } from '../text/text-key';
 
 interface ThemeChoiceProps {
   /** Null while it is loaded. */

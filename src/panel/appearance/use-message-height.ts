@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import {
   DEFAULT_PANEL_LAYOUT,
@@ -7,6 +6,7 @@ import {
   type PanelLayout,
   readPanelLayout,
 } from '@/src/core/records/panel-layout';
+import { i18n } from '@/src/texts/i18n';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { sendCommand } from '../link/send-command';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';

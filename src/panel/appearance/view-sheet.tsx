@@ -1,9 +1,9 @@
-import { i18n } from '#i18n';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import type { TextKey } from '../text/text-key';
 import { DensitySection } from './density-section';
 import { KeyList } from './key-list';
 import { SendKeySection } from './send-key-section';

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { VOICE_KEY } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import { SwitchField } from '../chat-settings/switch-field';
 import { isSwitchedOn } from '../composer/voice/late-voice-input';
 import { speechRecognition } from '../composer/voice/speech-recognition';

@@ -1,8 +1,8 @@
-import { i18n } from '#i18n';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { sentName } from '@/src/core/tools/page-tool-names';
+import { i18n } from '@/src/texts/i18n';
 import { TextWithElements } from '../text/text-with-elements';
 import type { CardAction } from './card-state';
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { isMac } from '../composer/is-mac';
 import type { OfferedActions } from './offered-actions';
 import type { Decision } from './use-decision';

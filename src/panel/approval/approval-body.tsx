@@ -1,6 +1,6 @@
 import { type ComponentProps, useMemo } from 'react';
-import { i18n } from '#i18n';
 import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallList } from './call-list';

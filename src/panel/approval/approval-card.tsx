@@ -1,8 +1,8 @@
 import { CirclePause } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { i18n } from '#i18n';
 import type { Approval } from '@/src/core/records/approval';
 import type { PageTool } from '@/src/core/records/page-tool';
+import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
 import { AllowTools } from './allow-tools';

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 
 /** Replaces an approval card that failed to render, without a way to approve: the user can't see what would run. */

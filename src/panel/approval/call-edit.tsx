@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
 import { type CallState, type CardAction, isEdited } from './card-state';

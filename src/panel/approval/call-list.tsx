@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { i18n } from '#i18n';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { risksText } from './kinds-text';
 

@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 

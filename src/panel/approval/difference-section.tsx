@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
+import { i18n } from '@/src/texts/i18n';
 import { KeptFold } from '../appearance/kept-fold';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { StateDifference } from '@/src/core/records/change';
+import { i18n } from '@/src/texts/i18n';
 import { KIND_WORDS } from '../checkpoints/kind-words';
 
 const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<

@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
 import type { CallDryRun } from '@/src/core/records/dry-run';
+import { i18n } from '@/src/texts/i18n';
 import { KIND_COUNTS } from '../checkpoints/kind-words';
 import { formatNumber } from '../text/format-number';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** Entries shown before the list is unfolded. */

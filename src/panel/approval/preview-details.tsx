@@ -1,8 +1,8 @@
 import { CircleHelp, FileText, Undo2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChangePreview, PreviewNote } from '@/src/core/records/dry-run';
+import { i18n } from '@/src/texts/i18n';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
 import './preview.css';

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
-import { i18n } from '#i18n';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { DryRunRow } from '@/src/core/records/dry-run';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 import { KindSign } from './kind-sign';

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
-import { i18n } from '#i18n';
 import type { StateDifference } from '@/src/core/records/change';
+import { i18n } from '@/src/texts/i18n';
 import { listText } from '../text/list-text';
 import { DifferenceSection } from './difference-section';
 

@@ -65,10 +65,10 @@ export function useCardKeys(on: {
   };
 }
 
-/** Fields in which keys are text, or choose an option. */
-const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
-
 function isExpected({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
-  const isField = target instanceof HTMLElement && target.matches(FIELD);
+  // Keys are text there, or choose an option.
+  const isField =
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
   return isField || ctrlKey || metaKey || altKey || CARD_KEYS.test(key);
 }

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { saveFile } from '../log/save-file';
 import { TaskNote } from '../progress/task-note';

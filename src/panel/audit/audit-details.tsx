@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { canonicalJson } from '@/src/core/hash';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { i18n } from '@/src/texts/i18n';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
-import type { TextKey } from '../text/text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { AUDIT_PERIODS, type AuditPeriod, PERIOD_LABELS } from './audit-period';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 

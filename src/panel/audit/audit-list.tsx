@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { i18n } from '#i18n';
 import type { AuditPage } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { AuditRow } from './audit-row';
 import { shownText } from './audit-text';

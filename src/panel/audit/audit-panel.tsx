@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
+import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
 import { useCommandError } from '../errors/use-command-error';

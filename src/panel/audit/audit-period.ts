@@ -1,4 +1,4 @@
-import type { TextKey } from '../text/text-key';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** Periods that the list can show. */
 export const AUDIT_PERIODS = ['today', 'week', 'all'] as const;

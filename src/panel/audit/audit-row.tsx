@@ -1,7 +1,7 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import { memo, useState } from 'react';
-import { i18n } from '#i18n';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { i18n } from '@/src/texts/i18n';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';

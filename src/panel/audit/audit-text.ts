@@ -1,9 +1,9 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { formatNumber } from '../text/format-number';
-import type { TextKey } from '../text/text-key';
 import { formatMoment } from './format-moment';
 
 /** Labels of who decided on an entry's change. */

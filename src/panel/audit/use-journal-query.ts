@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 import { type Queries, query, useQuery } from '../link/stored-data';
 
 /** Reads the sites’ audit journals. */

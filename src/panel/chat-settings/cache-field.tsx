@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { i18n } from '#i18n';
 import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
-import type { TextKey } from '../text/text-key';
 import { TextWithElements } from '../text/text-with-elements';
 import { DefaultNote } from './default-note';
 

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { LIMIT_TEXTS } from './limit-text';

@@ -1,5 +1,5 @@
 import type { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
-import type { TextKey } from '../text/text-key';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The texts of one limit. */
 interface LimitText {

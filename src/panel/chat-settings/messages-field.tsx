@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { type Chat, newSendingSettings } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { SwitchField } from './switch-field';

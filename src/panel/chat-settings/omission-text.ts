@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { Omission } from '@/src/core/records/sent-request';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** An omission and its reason in words. */

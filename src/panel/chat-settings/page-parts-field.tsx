@@ -1,7 +1,7 @@
 import { useCallback, useId, useState } from 'react';
-import { i18n } from '#i18n';
 import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { KeptFold } from '../appearance/kept-fold';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

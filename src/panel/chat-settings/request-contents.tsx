@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import type { NumberedSnapshot } from '@/src/core/records/context-item';
 import type { PromptPart } from '@/src/core/records/sent-request';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { useQuery } from '../link/stored-data';
 import { formatDayAndTime } from '../log/format-day-and-time';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';
-import type { TextKey } from '../text/text-key';
 import { TextWithElements } from '../text/text-with-elements';
 import { requestText } from './request-text';
 

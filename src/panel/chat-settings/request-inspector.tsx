@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { useQuery } from '../link/stored-data';
 import { RequestRow } from './request-row';
 

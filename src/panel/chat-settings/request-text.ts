@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { ApiMessage } from '@/src/core/records/api-message';
+import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../data/size-text';
 
 /** The content of a message as it was sent, with its calls; images by name and size. */

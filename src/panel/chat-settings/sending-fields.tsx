@@ -1,10 +1,10 @@
-import { i18n } from '#i18n';
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import {
   AGED_RESULT_CHARACTERS,
   sendingOf,
   TRIMMED_REQUEST_TOKENS,
 } from '@/src/core/records/sending-settings';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { CacheField } from './cache-field';

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { ToolMemory } from '@/src/core/records/chat';
 import { MAX_REMEMBERED_TURNS } from '@/src/core/records/sending-settings';
+import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from './default-note';
 import { SwitchField } from './switch-field';
 import { toolMemoryText } from './tool-memory-text';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { ToolMemory } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** The effect of the chat's tool memory. */

@@ -1,5 +1,5 @@
 import { Split } from 'lucide-react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 interface BranchButtonProps {
   /** True at a message of the user: the new chat has the conversation before it. */

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
-import { i18n } from '#i18n';
 import type { ListedChat } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { TaskNote } from '../progress/task-note';

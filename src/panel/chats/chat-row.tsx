@@ -1,8 +1,8 @@
 import { Pin } from 'lucide-react';
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ListedChat } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { formatDayAndTime } from '../log/format-day-and-time';
 import { ForeignText } from '../text/foreign-text';

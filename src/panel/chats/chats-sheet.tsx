@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { useQuery } from '../link/stored-data';

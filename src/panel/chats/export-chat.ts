@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
+import { i18n } from '@/src/texts/i18n';
 import { query } from '../link/stored-data';
 import { saveFile } from '../log/save-file';
 

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { currentWindowId } from '../link/current-window-id';
 import { sendCommand } from '../link/send-command';

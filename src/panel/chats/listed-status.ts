@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
+import { i18n } from '@/src/texts/i18n';
 import { chatStatusText } from './chat-status-text';
 
 /** The status of a chat in the list, e.g. `waits for your approval`; null if there is nothing to say. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded } from '@/src/core/records/transition';
+import { i18n } from '@/src/texts/i18n';
 import { Sheet } from '../sheet';
 import { thisChatText } from './chat-status-text';
 import './chats.css';

@@ -1,9 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { i18n } from '#i18n';
 import { waitsForUser } from '@/src/core/records/transition';
 import type { UnfinishedChat } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import { Sheet } from '../sheet';
 import { TextWithElements } from '../text/text-with-elements';
 import { chatStatusText, otherChatsText } from './chat-status-text';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { i18n } from '#i18n';
 import type { RebindPreview } from '@/src/messages/chat-commands';
+import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../checkpoints/difference-list';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';

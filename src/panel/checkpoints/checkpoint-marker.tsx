@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { formatTime } from '../text/format-time';
 import { checkpointRowText } from './checkpoint-row-text';
 import './inline-reversal.css';

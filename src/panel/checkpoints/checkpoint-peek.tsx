@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { StateDifference } from '@/src/core/records/change';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 import { DifferenceList } from './difference-list';

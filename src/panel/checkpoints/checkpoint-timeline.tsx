@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import { i18n } from '@/src/texts/i18n';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
 import { ForeignText } from '../text/foreign-text';

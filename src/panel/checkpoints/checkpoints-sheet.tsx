@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
 import { CheckpointPeek } from './checkpoint-peek';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { ChatSettings } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** Says that older checkpoints of a chat were deleted, and what it keeps; null if none were. */

@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { i18n } from '@/src/texts/i18n';
 import { KeptFold } from '../appearance/kept-fold';
 
 /** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */

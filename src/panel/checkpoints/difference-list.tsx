@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { StateDifference } from '@/src/core/records/change';
+import { i18n } from '@/src/texts/i18n';
 import './differences.css';
 import { ForeignText } from '../text/foreign-text';
 import { KIND_WORDS } from './kind-words';

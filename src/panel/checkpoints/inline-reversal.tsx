@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { isReady, type ManualChangesChoice, type ReversalKind } from './reversal';
 import { ReversalPreviewView } from './reversal-preview-view';

@@ -1,5 +1,5 @@
 import type { StateDifference } from '@/src/core/records/change';
-import type { TextKey } from '../text/text-key';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The kind of a difference for screen readers, which don't read its sign. */
 export const KIND_WORDS: Readonly<Record<StateDifference['kind'], TextKey>> = {

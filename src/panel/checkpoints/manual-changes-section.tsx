@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { listText } from '../text/list-text';
 import { TextWithElements } from '../text/text-with-elements';

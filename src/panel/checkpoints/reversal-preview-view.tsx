@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { DeltaDetails } from './delta-details';
 import { DifferenceList } from './difference-list';

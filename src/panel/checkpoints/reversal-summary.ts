@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { listText } from '../text/list-text';
 import { type ManualChangesChoice, openConflicts, type ReversalPreview, shownDifferences } from './reversal';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 import { TextWithElements } from '../text/text-with-elements';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { isStewardError, StewardError } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';
 

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
 

@@ -9,10 +9,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
+import { i18n } from '@/src/texts/i18n';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
 import type { MenuGroup } from '../menu/menu-entry';

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** True on Apple devices, where shortcuts use ⌘. */
 export function isMac(): boolean {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { queuedStatusText } from './run-actions';
 import './queued-message.css';
 

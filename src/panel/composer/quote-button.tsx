@@ -1,6 +1,6 @@
 import { TextQuote } from 'lucide-react';
 import { useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** Adds the text that is selected on the page to the message. */
 export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {

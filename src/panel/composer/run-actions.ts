@@ -1,9 +1,9 @@
-import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, isPausable } from '@/src/core/records/transition';
 import type { CommandOf } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 
 /** The command of an entry of a run's menu, without its chat. */
 type RunCommand =

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { isMac, menuShortcut } from './is-mac';
 import type { RunAction } from './run-actions';
 import './run-menu.css';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** Characters above the limit of a message, without white space at its ends, which isn't sent. 0 if it fits. */

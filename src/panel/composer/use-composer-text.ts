@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';

@@ -1,7 +1,7 @@
 import { Check, Ellipsis, Minus, X } from 'lucide-react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ConnectionCheck } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 
 type Step = ConnectionCheck['step'];

@@ -1,10 +1,10 @@
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 
 /** One extra header in the form. */
 export interface HeaderRow {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';
 

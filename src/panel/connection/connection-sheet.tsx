@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 import { Sheet } from '../sheet';
 import { ConnectionsPanel } from './connections-panel';
 

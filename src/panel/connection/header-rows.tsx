@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { HeaderRow } from './connection-form-state';
 
 interface HeaderRowsProps {

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatSettings } from '@/src/core/records/chat';
 import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
 import { type ModelList, useModels } from '../header/use-models';
 
 export interface ConnectionInUse {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
+import { i18n } from '@/src/texts/i18n';
 
 /**
  * Requests access to an endpoint's host. The returned function must be called in a click handler before any await,

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
+import { i18n } from '@/src/texts/i18n';
 import type { ConnectionFormState } from './connection-form-state';
 
 interface WaitFieldsProps {

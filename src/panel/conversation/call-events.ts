@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';

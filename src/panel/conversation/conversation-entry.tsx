@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
+import { i18n } from '@/src/texts/i18n';
 import type { AroundEntry } from '../checkpoints/conversation-checkpoints';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { i18n } from '#i18n';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import type { ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
 import type { Find } from '../find/use-find';
 import type { LiveFeed } from '../link/live-feed';

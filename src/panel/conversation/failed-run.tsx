@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { ERROR_TITLES } from '../errors/error-titles';
 

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
+import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import type { ToolCardModel } from './tool-card-model';
 

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 interface JumpButtonProps {

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
-import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 
 type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { MarkdownText } from '../markdown/markdown-text';
 import { ForeignText } from '../text/foreign-text';
 import type { Question } from './render-event';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { QueueWait } from '@/src/core/records/queue-wait';
+import { i18n } from '@/src/texts/i18n';
 import { formatDuration } from '../text/format-duration';
 import { useSecondsUntil } from './use-seconds-until';
 

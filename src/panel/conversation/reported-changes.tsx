@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import type { JsonObject } from '@/src/core/json';
 import type { Change } from '@/src/core/records/change';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
+import { i18n } from '@/src/texts/i18n';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { formatDuration } from '../text/format-duration';
 import { useSecondsUntil } from './use-seconds-until';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { RollbackMessage } from '@/src/core/records/message';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 import { formatTime } from '../text/format-time';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
-import type { TextKey } from '../text/text-key';
 import { FailedRun } from './failed-run';
 import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';

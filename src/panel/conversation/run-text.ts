@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type {
   CoordinationStatus,
@@ -7,6 +6,7 @@ import type {
   UserInputReason,
 } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
+import { i18n } from '@/src/texts/i18n';
 import { formatTime } from '../text/format-time';
 
 /** The reason and the time limit of a wait that ends without the user. */

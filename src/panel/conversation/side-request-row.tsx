@@ -1,5 +1,5 @@
 import { ClipboardList, NotebookPen } from 'lucide-react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 

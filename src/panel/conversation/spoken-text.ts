@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
+import { i18n } from '@/src/texts/i18n';
 import { ERROR_TITLES } from '../errors/error-titles';
 import { cutText } from '../text/cut-text';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';

@@ -1,7 +1,7 @@
 import { Pin } from 'lucide-react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { SummaryMessage } from '@/src/core/records/message';
+import { i18n } from '@/src/texts/i18n';
 import { MarkdownText } from '../markdown/markdown-text';
 import { formatNumber } from '../text/format-number';
 import type { WritingSummary } from './render-event';

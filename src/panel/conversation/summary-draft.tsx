@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { i18n } from '#i18n';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import type { SummaryActions } from './summary-actions';

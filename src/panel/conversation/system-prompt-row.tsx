@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { useQuery } from '../link/stored-data';
 import { FoldedText } from '../text/long-text';
 import type { RenderEvent } from './render-event';

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { formatDuration } from '../text/format-duration';
 import { FoldedText } from '../text/long-text';
 

@@ -1,8 +1,8 @@
-import { i18n } from '#i18n';
 import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
+import { i18n } from '@/src/texts/i18n';
 import { callLine, cutLine, prettyArguments } from './call-line';
 import { userDecisionText } from './user-decision-text';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatDuration } from '../text/format-duration';
 import { formatNumber } from '../text/format-number';

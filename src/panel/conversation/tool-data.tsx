@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';
 import { cutLine, MAX_LINE_LENGTH } from './call-line';

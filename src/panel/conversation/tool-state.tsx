@@ -1,7 +1,7 @@
 import { Check, CirclePause, ListTodo, LoaderCircle, X } from 'lucide-react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
-import type { TextKey } from '../text/text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import type { ToolCardState } from './tool-card-model';
 
 /** The sign of a call's state. Only a sign of a running call moves, and not with reduced motion. */

@@ -1,8 +1,8 @@
-import { i18n } from '#i18n';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { Run } from '@/src/core/records/run';
+import { i18n } from '@/src/texts/i18n';
 
 /** Consecutive invalid attempts of the model from which the panel shows a retry. */
 const RETRYING_FROM_INVALID_CALLS = 2;

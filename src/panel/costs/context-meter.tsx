@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { ChatUsage } from './chat-usage';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';

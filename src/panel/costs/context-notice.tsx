@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { ChatUsage } from './chat-usage';
 import { percentText } from './usage-text';
 import './costs.css';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { ForeignText } from '../text/foreign-text';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
 import { formatNumber } from '../text/format-number';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** The limits as entered by the user; an empty text means none. */

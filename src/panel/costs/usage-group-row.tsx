@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';
 import type { UsageGroup } from './chat-usage';

@@ -1,8 +1,8 @@
-import { i18n } from '#i18n';
 import type { RequestKind } from '@/src/core/records/message';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { formatDollars } from '../text/format-dollars';
 import { formatNumber } from '../text/format-number';
-import type { TextKey } from '../text/text-key';
 import type { ChatUsage, ShownCost } from './chat-usage';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { i18n } from '#i18n';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import { MAX_BACKUP_PART_LENGTH } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 interface ConfirmedProps {
   /** The button that asks. */

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { Confirmed } from './confirmed';

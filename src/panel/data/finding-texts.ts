@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** The findings of a check, one sentence each; one sentence if there are none. */

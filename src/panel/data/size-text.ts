@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** A size in bytes with its unit, rounded up: `740 B`, `12 kB`, `3.4 MB`. */
 export function sizeText(bytes: number): string {

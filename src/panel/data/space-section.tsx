@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { i18n } from '#i18n';
 import type { CommandOf } from '@/src/messages/commands';
 import type { SessionLogSize } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';

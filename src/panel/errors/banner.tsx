@@ -1,6 +1,6 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import './banner.css';
 
 interface BannerProps {

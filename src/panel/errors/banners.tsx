@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import type { PageStatus } from '@/src/messages/commands';
 import type { OtherHolder } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import type { ModelList } from '../header/use-models';
 import type { OpenSheet } from '../open-sheet';
 import { ForeignText } from '../text/foreign-text';

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { Sheet } from '../sheet';
 
 /** Replaces a sheet that failed to render. The panel below keeps working. */

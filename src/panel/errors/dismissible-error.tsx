@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from './error-card';
 
 /** An error with a Dismiss button. Nothing if there is no error. */

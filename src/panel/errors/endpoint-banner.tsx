@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { ModelList } from '../header/use-models';
 import { Banner } from './banner';
 

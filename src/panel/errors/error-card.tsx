@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { ForeignText } from '../text/foreign-text';
-import type { TextKey } from '../text/text-key';
 import { errorText } from './error-text';
 import { ERROR_TITLES } from './error-titles';
 

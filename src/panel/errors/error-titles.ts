@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/src/core/errors';
-import type { TextKey } from '../text/text-key';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The heading of an error card for each class of errors, in the words of someone who administers a page. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, TextKey>> = {

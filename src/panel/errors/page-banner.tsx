@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { PageStatus } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import { pageText } from '../header/page-text';
 import { PageKeyForm } from '../sites/page-key-form';
 import { SiteAction } from '../sites/site-action';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from './error-card';
 import { logPanelFailure } from './log-panel-failure';
 

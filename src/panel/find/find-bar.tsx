@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { i18n } from '#i18n';
 import type { Message } from '@/src/core/records/message';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { MAX_HITS } from './find-hits';
 import { clearHits } from './highlight';

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { ChatSettings } from '@/src/core/records/chat';
 import type { ListedAlias } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 
 /** The alias that a chat uses. */
 export interface AliasInUse {

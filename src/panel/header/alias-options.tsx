@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { ModelAlias } from '@/src/core/records/model-alias';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { type AliasInUse, aliasValue } from './alias-choice';
 
 interface AliasOptionsProps {

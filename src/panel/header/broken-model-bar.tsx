@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** Replaces the list of models if it failed to render. Conversation and composer keep working. */
 export function BrokenModelBar({ onRetry }: { onRetry(): void }) {

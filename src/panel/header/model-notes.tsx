@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 import { TextWithElements } from '../text/text-with-elements';

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
-import type { TextKey } from '../text/text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields {

@@ -1,10 +1,10 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { memo, useId, useMemo, useState } from 'react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import type { ModelAlias } from '@/src/core/records/model-alias';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { AliasOptions } from './alias-options';

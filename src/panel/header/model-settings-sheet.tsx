@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import type { PageBinding } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
 

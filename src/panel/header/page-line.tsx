@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import type { PagePlace } from '../link/use-page-place';
 import { SiteAction } from '../sites/site-action';

@@ -1,7 +1,7 @@
 import { ChevronDown, Ellipsis, History } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { MenuButton } from '../menu/menu-button';
 import type { MenuGroup } from '../menu/menu-entry';
 import { ForeignText } from '../text/foreign-text';

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
+import { i18n } from '@/src/texts/i18n';
 
 /** The id of the panel's window. Rejects with `page-gone` if the browser doesn't provide it. */
 export async function currentWindowId(): Promise<number> {

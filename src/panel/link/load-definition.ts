@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { PageTool } from '@/src/core/records/page-tool';
+import { i18n } from '@/src/texts/i18n';
 
 /**
  * An adapter's definition with the tools of the page itself, loaded in a chunk of its own, since definitions include the schemas of their tools. Rejects

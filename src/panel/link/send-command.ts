@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import type { Command, CommandMessage, CommandResults } from '@/src/messages/commands';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
+import { i18n } from '@/src/texts/i18n';
 
 /**
  * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background

@@ -1,5 +1,5 @@
 import type { LogLevel } from '@/src/core/logging/log-level';
-import type { TextKey } from '../text/text-key';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** Labels of a minimum level, for filters and settings. */
 export const MINIMUM_LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import { LOG_LEVELS, type LogLevel } from '@/src/core/logging/log-level';
+import { i18n } from '@/src/texts/i18n';
 import { MINIMUM_LEVEL_LABELS } from './level-labels';
 
 interface LevelSelectProps {

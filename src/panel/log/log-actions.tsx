@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';

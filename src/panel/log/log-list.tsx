@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { i18n } from '#i18n';
 import type { LogLevel } from '@/src/core/logging/log-level';
+import { i18n } from '@/src/texts/i18n';
 import { useQuery } from '../link/stored-data';
 import { formatNumber } from '../text/format-number';
 import { LevelSelect } from './level-select';

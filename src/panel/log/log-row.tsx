@@ -1,8 +1,8 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { LogLevel } from '@/src/core/logging/log-level';
 import type { LogSummary } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';

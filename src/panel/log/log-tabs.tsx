@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import { i18n } from '#i18n';
-import type { TextKey } from '../text/text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The log of Steward's steps, the audit journal of its changes on pages, or the user's data as a whole. */
 export type LogTab = 'log' | 'audit' | 'data';

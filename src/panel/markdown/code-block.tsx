@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { CopyButton } from '../text/copy-button';
 import { useGrowingNumber } from '../text/use-growing-number';
 import { useHighlighting } from './use-highlighting';

@@ -9,6 +9,9 @@ import { TABLE_ROLES } from './table-roles';
 /** Groups of rows that are added to the document in one step. */
 const GROUPS_AT_ONCE = 4;
 
+/** Groups in one part of the table, which is skipped as a whole out of view. Each part costs some time in every frame. */
+const GROUPS_OF_PART = 8;
+
 /** Estimated height of a row that was never in view, in pixels. */
 const ROW_PX = 23;
 
@@ -50,10 +53,15 @@ export const GrowingTable = memo(function GrowingTable({ start, groups }: Growin
           <thead {...TABLE_ROLES.group}>
             <Row source={header} align={align} isHeader={true} />
           </thead>
-          {groups.slice(0, shown).map((group, index) => (
-            // The index is a stable key: groups are only appended.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <RowGroup key={index} source={group} align={align} isComplete={index < groups.length - 1} />
+          {partsOf(groups.slice(0, shown)).map((part, index) => (
+            <TablePart
+              // The index is a stable key: groups are only appended.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={index}
+              groups={part}
+              align={align}
+              isComplete={(index + 1) * GROUPS_OF_PART < groups.length}
+            />
           ))}
         </table>
       </div>
@@ -61,28 +69,58 @@ export const GrowingTable = memo(function GrowingTable({ start, groups }: Growin
   );
 });
 
-const RowGroup = memo(function RowGroup({
-  source,
-  align,
-  isComplete,
-}: {
-  source: string;
+interface TablePartProps {
+  groups: readonly string[];
   align: readonly CellAlignment[];
   isComplete: boolean;
-}) {
-  const rows = rowsOf(source);
-  // What a skipped group contains beside its columns would be cut off.
-  const canSkip = isComplete && rows.every((row) => cellsOf(row).length <= align.length);
-  const style = { containIntrinsicBlockSize: `auto ${rows.length * ROW_PX}px` };
+}
+
+const TablePart = memo(function TablePart({ groups, align, isComplete }: TablePartProps) {
+  const style = useMemo(() => {
+    const rows = isComplete ? groups.flatMap(rowsOf) : [];
+    // What a skipped part contains beside its columns would be cut off.
+    const canSkip = isComplete && rows.every((row) => cellsOf(row).length <= align.length);
+    return canSkip ? { containIntrinsicBlockSize: `auto ${rows.length * ROW_PX}px` } : null;
+  }, [groups, align, isComplete]);
   return (
-    <tbody {...TABLE_ROLES.group} {...(canSkip && { className: 'is-complete', style })}>
-      {rows.map((row, index) => (
-        // The index is a stable key: rows are only appended.
+    <tbody {...TABLE_ROLES.group} {...(style !== null && { className: 'is-complete', style })}>
+      {groups.map((group, index) => (
+        // The index is a stable key: groups are only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Row key={index} source={row} align={align} isHeader={false} />
+        <RowGroup key={index} source={group} align={align} />
       ))}
     </tbody>
   );
+}, isSamePart);
+
+/** Each rendering of the table makes new lists of the same groups. */
+function isSamePart(one: TablePartProps, other: TablePartProps): boolean {
+  return (
+    one.isComplete === other.isComplete &&
+    one.align === other.align &&
+    one.groups.length === other.groups.length &&
+    one.groups.every((group, index) => group === other.groups[index])
+  );
+}
+
+function partsOf(groups: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(groups.length / GROUPS_OF_PART) }, (_, index) =>
+    groups.slice(index * GROUPS_OF_PART, (index + 1) * GROUPS_OF_PART),
+  );
+}
+
+const RowGroup = memo(function RowGroup({
+  source,
+  align,
+}: {
+  source: string;
+  align: readonly CellAlignment[];
+}) {
+  return rowsOf(source).map((row, index) => (
+    // The index is a stable key: rows are only appended.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <Row key={index} source={row} align={align} isHeader={false} />
+  ));
 });
 
 interface RowProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { openableAddress } from './openable-address';
 
 /** A link from a model's text: a click shows its address, and a second click opens it. */

@@ -1,8 +1,8 @@
 import { type ComponentProps, memo, type ReactNode, useRef } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
 import { inlineOnly } from './inline-only';

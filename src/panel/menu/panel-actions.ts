@@ -11,7 +11,7 @@ import {
   ShieldCheck,
   SquarePen,
 } from 'lucide-react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { isMac } from '../composer/is-mac';
 import type { OpenSheet } from '../open-sheet';
 import type { MenuGroup } from './menu-entry';

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
 /** The number of changes lost in a reload, in one sentence. */

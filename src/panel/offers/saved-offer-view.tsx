@@ -1,9 +1,9 @@
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { i18n } from '#i18n';
 import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { i18n } from '#i18n';
 import type { PageTool } from '@/src/core/records/page-tool';
+import { i18n } from '@/src/texts/i18n';
 import { useDefinition } from './use-definition';
 
 interface LiveNoteProps {

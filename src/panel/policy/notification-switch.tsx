@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { usePermissions } from '../link/use-permissions';
 import { useStored } from '../link/use-stored';

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { i18n } from '@/src/texts/i18n';
 
 /**
  * Turns notifications on or off. Must be called in a click handler before any await, since the browser requires a user

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { policyLabel } from './policy-text';
 import './policy-chip.css';
 

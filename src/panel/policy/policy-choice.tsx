@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { PLAN_MODE, POLICY_CHOICES } from './policy-text';
 
 interface PolicyChoiceProps {

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';

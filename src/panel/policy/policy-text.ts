@@ -1,10 +1,10 @@
-import { i18n } from '#i18n';
 import { alwaysAsks, isReadOnlyRefusal, permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
 import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
 import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
-import type { TextKey } from '../text/text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The predefined policies with their descriptions. */
 export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; sentence: TextKey }[] = [

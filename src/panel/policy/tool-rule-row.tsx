@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useRef } from 'react';
-import { i18n } from '#i18n';
 import type { Permission } from '@/src/core/records/tool-effect';
+import { i18n } from '@/src/texts/i18n';
 import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {

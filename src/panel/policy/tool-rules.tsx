@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { isReadOnly } from '@/src/core/adapter/saving';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageTool } from '@/src/core/records/page-tool';
+import { i18n } from '@/src/texts/i18n';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
 import { useDefinition } from './use-definition';

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { RunningTask } from './use-task';
 import './task-note.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
 import type { PromptSettings } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { TextWithElements } from '../text/text-with-elements';
 import { TemplateField } from './template-field';
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { i18n } from '#i18n';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
+import { i18n } from '@/src/texts/i18n';
 import { TextWithElements } from '../text/text-with-elements';
 
 /** A warning that the model isn't told to distrust pages, with a button that restores the part which does. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import type { Chat } from '@/src/core/records/chat';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';
 import { LayoutField } from './layout-field';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
 import type { PromptSettings } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
 import { SwitchField } from '../chat-settings/switch-field';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';

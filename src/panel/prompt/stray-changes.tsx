@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { PromptSettings } from '@/src/core/records/chat';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { withExclusion, withOverride } from './prompt-draft';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { i18n } from '#i18n';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { UserMessage } from '@/src/core/records/message';
+import { i18n } from '@/src/texts/i18n';
 import { query } from '../link/stored-data';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';

@@ -1,6 +1,6 @@
 import { Pencil, RotateCcw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { CopyButton } from '../text/copy-button';
 import { EarlierText } from './earlier-text';
 import type { RevisableMessage } from './messages-at-items';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
+import { i18n } from '@/src/texts/i18n';
 import { isReady, type ManualChangesChoice, strategyOf } from '../checkpoints/reversal';
 import { formatNumber } from '../text/format-number';
 import type { RevisableMessage } from './messages-at-items';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { PageOffer } from '@/src/core/checkpoints/revision';
+import { i18n } from '@/src/texts/i18n';
 import { ChoiceGroup } from '../checkpoints/choice-group';
 import { ReversalPreviewView } from '../checkpoints/reversal-preview-view';
 import { ForeignText } from '../text/foreign-text';

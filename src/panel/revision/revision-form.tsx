@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { i18n } from '#i18n';
 import type { RevisionPage } from '@/src/core/checkpoints/revision';
+import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from '../checkpoints/reversal';
 import { excessLength, TooLongNote } from '../composer/too-long-note';
 import { ErrorCard } from '../errors/error-card';

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { SettingsChange } from '@/src/core/records/settings-file';
+import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
 import { SETTING_NAMES } from './setting-names';

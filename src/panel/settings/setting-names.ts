@@ -1,5 +1,5 @@
 import type { TRANSFERRED_SETTINGS } from '@/src/core/records/settings-file';
-import type { TextKey } from '../text/text-key';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The settings of a chat in the words of its sheet, for the list of what a file would change. */
 export const SETTING_NAMES: Readonly<Record<(typeof TRANSFERRED_SETTINGS)[number], TextKey>> = {

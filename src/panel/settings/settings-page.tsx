@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import { AliasPanel } from '../aliases/alias-panel';
 import { DensitySection } from '../appearance/density-section';
 import { KeyList } from '../appearance/key-list';

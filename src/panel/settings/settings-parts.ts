@@ -1,5 +1,5 @@
+import type { TextKey } from '@/src/texts/text-key';
 import type { OpenSheet } from '../open-sheet';
-import type { TextKey } from '../text/text-key';
 
 /** An entry of the list of settings. */
 interface SettingsPart {

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { i18n } from '#i18n';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
+import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
+import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
 
 /**

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { i18n } from '#i18n';
 import type { PageStatus } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import type { Perform } from '../errors/use-command-error';
 import { TextWithElements } from '../text/text-with-elements';

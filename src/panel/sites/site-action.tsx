@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { keepAccess } from './keep-access';
 import { switchOn } from './switch-on';

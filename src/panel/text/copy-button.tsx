@@ -1,7 +1,7 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { i18n } from '#i18n';
-import type { TextKey } from './text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import './copy-button.css';
 
 interface CopyButtonProps {

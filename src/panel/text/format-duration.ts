@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** A readable duration: `40 ms`, `1.2 s`, `12 s`, `1 min 5 s`. */
 export function formatDuration(durationMs: number): string {

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** A list for use in a sentence: `a, b and c`. */
 export function listText(texts: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from 'react';
-import { i18n } from '#i18n';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
+import { i18n } from '@/src/texts/i18n';
 import { cutText } from './cut-text';
 import { formatNumber } from './format-number';
 import { useGrowingNumber } from './use-growing-number';

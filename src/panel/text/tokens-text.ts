@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { TokenTotals } from '@/src/core/records/message';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from './format-number';
 
 /** All four sums. If some requests have no counts, they are shown as lower bounds, or as unknown if all are missing. */

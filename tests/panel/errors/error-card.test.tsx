@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { i18n } from '#i18n';
 import { ERROR_CODES } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/errors/error-titles';
+import { i18n } from '@/src/texts/i18n';
 import { withRendering } from '../with-rendering';
 
 const page = withRendering();

@@ -1,6 +1,6 @@
-import { i18n } from '#i18n';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
+import { i18n } from '@/src/texts/i18n';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
 import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
 import { FormField } from './form-field';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 
 /** Attributes that associate a control with its label, hint and problems. */
 export interface ControlNames {

@@ -1,5 +1,5 @@
-import { i18n } from '#i18n';
 import type { ArgumentProblem } from '@/src/core/records/approval';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../../text/format-number';
 import type { Path } from './read-form';
 

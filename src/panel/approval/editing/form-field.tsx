@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { i18n } from '#i18n';
 import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../../text/format-number';
 import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-text';

@@ -1,7 +1,7 @@
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
+import { i18n } from '@/src/texts/i18n';
 import { type ControlNames, FieldFrame } from './field-frame';
 import type { FormState } from './form-state';
 import { readForm } from './read-form';

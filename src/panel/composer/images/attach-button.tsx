@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
-import { i18n } from '#i18n';
 import { IMAGE_TYPES } from '@/src/core/records/image';
+import { i18n } from '@/src/texts/i18n';
 
 /** Adds images of the user's files to the message. */
 export function AttachButton({

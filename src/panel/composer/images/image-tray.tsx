@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { i18n } from '#i18n';
 import type { KeptImage } from '@/src/core/records/image';
+import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
 import { ForeignText } from '../../text/foreign-text';
 import { useImageUrl } from '../../text/use-image-url';

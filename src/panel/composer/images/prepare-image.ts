@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import {
   IMAGE_TYPES,
@@ -7,6 +6,7 @@ import {
   MAX_IMAGE_NAME_LENGTH,
   MAX_IMAGE_SIDE,
 } from '@/src/core/records/image';
+import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
 import { cutText } from '../../text/cut-text';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { type KeptImage, MAX_IMAGES } from '@/src/core/records/image';
+import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../../errors/use-command-error';
 import { sendCommand } from '../../link/send-command';
 import { useQuery } from '../../link/stored-data';

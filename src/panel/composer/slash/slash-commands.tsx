@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { MenuEntry, MenuGroup } from '../../menu/menu-entry';
 import { formatNumber } from '../../text/format-number';
 import type { ComposerText } from '../composer-text';

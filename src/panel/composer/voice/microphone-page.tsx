@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
-import type { TextKey } from '../../text/text-key';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import '../../settings/settings.css';
 
 type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';

@@ -2,7 +2,7 @@ import { Mic, MicOff } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
-import { i18n } from '#i18n';
+import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import { insertWords } from './insert-words';
 import type { SpeechRecognitionClass } from './speech-recognition';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { i18n } from '#i18n';
 import type { MessageImage } from '@/src/core/records/image';
+import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
 import { useQuery } from '../../link/stored-data';
 import { Sheet } from '../../sheet';

@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import type { ResultPath, ResultView } from '@/src/core/adapter/result-view';
 import { assertNever } from '@/src/core/assert-never';
 import type { Json, JsonObject } from '@/src/core/json';
@@ -6,6 +5,7 @@ import { isDeeperThan } from '@/src/core/json-depth';
 import type { StateDifference } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../../text/format-number';
 
 /** A part of a result, ready to be shown. */

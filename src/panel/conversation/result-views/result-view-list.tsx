@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
-import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
+import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../../checkpoints/difference-list';
 import { ForeignText } from '../../text/foreign-text';
 import { formatNumber } from '../../text/format-number';
