@@ -1,4 +1,5 @@
 import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
+import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
 /** The messages of `locales/en.yml`, by their keys in the browser. Read once for all files of a worker. */
@@ -12,3 +13,7 @@ fakeBrowser.i18n.getMessage = (key, substitutions) =>
   (texts[key]?.message ?? '').replace(/\$(\$|[1-9])/g, (_, sign: string) =>
     sign === '$' ? '$' : ([substitutions].flat()[Number(sign) - 1] ?? ''),
   );
+
+// The package looks for the browser once for all files of a worker: before a test takes it away.
+vi.stubGlobal('chrome', fakeBrowser);
+await import('@wxt-dev/i18n');
