@@ -126,6 +126,7 @@ test('sheets within sheets', async ({ stage: { page } }) => {
     await chooseFromMenu(page, 'Chat settings');
     await button(words).click();
     await expect(button('Back to chat settings')).toBeVisible();
+    await expect(dialog.getByText('Rendering…')).toHaveCount(0);
     await take(page, name);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

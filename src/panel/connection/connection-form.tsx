@@ -15,6 +15,7 @@ import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
 import { WaitFields } from './wait-fields';
+import { formatNumber } from '../text/format-number';
 import './connection.css';
 
 /** The same in every language. */
@@ -156,5 +157,6 @@ function stageText(stage: EditorStage): string {
   if (stage.state === 'testing') return i18n.t('connection.form.testing');
   if (stage.state !== 'tested') return '';
   const failed = stage.checks.filter(({ verdict }) => verdict === 'failed').length;
-  return i18n.t(failed === 0 ? 'connection.form.allWorks' : 'connection.form.oneFailed');
+  if (failed === 0) return i18n.t('connection.form.allWorks');
+  return i18n.t('connection.form.failed', failed, [formatNumber(failed)]);
 }

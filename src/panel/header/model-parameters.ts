@@ -1,6 +1,7 @@
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { formatNumber } from '../text/format-number';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields {
@@ -53,7 +54,7 @@ export function readParameters(
     maxTokens !== null &&
     !(Number.isInteger(maxTokens) && maxTokens >= 1 && maxTokens <= MAX_TOKENS_LIMIT)
   ) {
-    problems.maxTokens = i18n.t('header.settings.maxTokensProblem', { max: MAX_TOKENS_LIMIT });
+    problems.maxTokens = i18n.t('header.settings.maxTokensProblem', { max: formatNumber(MAX_TOKENS_LIMIT) });
   }
   return Object.keys(problems).length > 0
     ? { ok: false, problems }
@@ -72,7 +73,7 @@ export function parametersText({ parameters, streaming, takesImages }: ModelSett
   const { temperature, maxTokens, reasoningEffort } = parameters;
   const parts = [
     temperature === null ? [] : [i18n.t('header.parameters.temperature', { temperature })],
-    maxTokens === null ? [] : [i18n.t('header.parameters.maxTokens', { tokens: maxTokens })],
+    maxTokens === null ? [] : [i18n.t('header.parameters.maxTokens', maxTokens, [formatNumber(maxTokens)])],
     reasoningEffort === null
       ? []
       : [i18n.t('header.parameters.effort', { effort: i18n.t(EFFORT_LABELS[reasoningEffort]) })],

@@ -116,7 +116,7 @@ export function ModelSelect(props: ModelSelectProps) {
         <input
           type="search"
           aria-label={i18n.t('header.model.filterLabel')}
-          placeholder={i18n.t('header.model.filterPlaceholder', { models: models.length })}
+          placeholder={i18n.t('header.model.filterPlaceholder', { models: formatNumber(models.length) })}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           value={filter}
