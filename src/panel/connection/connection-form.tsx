@@ -7,6 +7,7 @@ import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { useSlow } from '../progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '../progress/use-task';
+import { formatNumber } from '../text/format-number';
 import { TextWithElements } from '../text/text-with-elements';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
@@ -15,7 +16,6 @@ import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
 import { WaitFields } from './wait-fields';
-import { formatNumber } from '../text/format-number';
 import './connection.css';
 
 /** The same in every language. */
