@@ -53,6 +53,22 @@ export function findOwnTexts(sources: Sources): OwnText[] {
   });
 }
 
+/** Finds the texts that are read from the catalogue while a module loads, not when they are shown. */
+export function findTextsReadAtLoad(sources: Sources): string[] {
+  return [...sources].flatMap(([path, source]) => {
+    const found: string[] = [];
+    const look = (node: SyntaxNode): void => {
+      if (/Function/.test(node.type)) return;
+      if (node.type === 'CallExpression' && isNode(node.callee) && isNode(node.callee.object)) {
+        if (node.callee.object.name === 'i18n') found.push(source.slice(node.start, Number(node.end)));
+      }
+      for (const child of Object.values(node).flat()) if (isNode(child)) look(child);
+    };
+    look(parseSync(path, source).program as unknown as SyntaxNode);
+    return found.map((call) => `${path}: ${call}`);
+  });
+}
+
 function visit(node: SyntaxNode, report: (text: string, start: number) => void, isShown = false): void {
   if (isLeftOut(node)) return;
   const text = textOf(node);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { describe, expect, it } from 'vitest';
-import { findOwnTexts } from './own-texts';
+import { findOwnTexts, findTextsReadAtLoad } from './own-texts';
 import { projectSources } from './project-sources';
 
 /** The parts that show something. The background shows notifications and an entry of a menu; its other texts are for the log. */
@@ -47,6 +47,12 @@ describe('the user interface', () => {
     expect(sources.length).toBeGreaterThan(1);
     expect(findOwnTexts(new Map(sources))).toEqual([]);
   });
+});
+
+it('no module reads a text while it loads', () => {
+  expect(findTextsReadAtLoad(projectSources(['src']))).toEqual([]);
+  const sources = new Map([['a.ts', "const a = { b: i18n.t('b') }; const c = () => i18n.t('d');"]]);
+  expect(findTextsReadAtLoad(sources)).toEqual(["a.ts: i18n.t('b')"]);
 });
 
 describe('the check of texts', () => {

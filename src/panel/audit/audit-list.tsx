@@ -23,7 +23,7 @@ export function AuditList({ page, isFiltered, chatId, onShowMore, onRetry }: Aud
     return (
       <ErrorCard error={page.error}>
         <button type="button" className="primary" onClick={onRetry}>
-          {i18n.t('audit.list.tryAgain')}
+          {i18n.t('common.tryAgain')}
         </button>
       </ErrorCard>
     );

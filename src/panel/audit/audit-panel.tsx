@@ -32,7 +32,7 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
       <div className="sheet-body">
         <ErrorCard error={known.error}>
           <button type="button" className="primary" onClick={() => setAttempt(attempt + 1)}>
-            {i18n.t('audit.sites.tryAgain')}
+            {i18n.t('common.tryAgain')}
           </button>
         </ErrorCard>
       </div>

@@ -5,6 +5,7 @@ import { listText } from '../text/list-text';
 import { TextWithElements } from '../text/text-with-elements';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
+import { PageValue } from './page-value';
 import type { ManualChangesChoice } from './reversal';
 
 const KEEP_CHOICES = [
@@ -56,17 +57,17 @@ export function ManualChangesSection({
           <ul className="conflicts">
             {conflicts.map((conflict) => (
               <li key={`${conflict.path} ${conflict.page}`}>
-                <Value text={conflict.path} />
+                <PageValue text={conflict.path} />
                 <span>
                   <TextWithElements
                     text="checkpoints.conflict.page"
-                    elements={{ value: <Value text={conflict.page} /> }}
+                    elements={{ value: <PageValue text={conflict.page} /> }}
                   />
                 </span>
                 <span>
                   <TextWithElements
                     text="checkpoints.conflict.checkpoint"
-                    elements={{ value: <Value text={conflict.checkpoint} /> }}
+                    elements={{ value: <PageValue text={conflict.checkpoint} /> }}
                   />
                 </span>
                 <DifferenceList differences={conflict.differences} />
@@ -89,13 +90,5 @@ function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; is
       text={isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by'}
       elements={{ people: <ForeignText text={listText(changedBy)} /> }}
     />
-  );
-}
-
-function Value({ text }: { text: string }) {
-  return (
-    <code>
-      <ForeignText text={text} />
-    </code>
   );
 }

@@ -3,6 +3,7 @@ import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 import { TextWithElements } from '../text/text-with-elements';
+import { PageValue } from './page-value';
 
 /** Later changes that block the undo of a single answer. */
 export function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
@@ -15,31 +16,23 @@ export function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[]
             <span>
               <ForeignText text={whatChanged(blocker)} />
             </span>
-            <Value text={blocker.path} />
+            <PageValue text={blocker.path} />
             <span>
               <TextWithElements
                 text="checkpoints.undoBlocker.page"
-                elements={{ value: <Value text={blocker.page} /> }}
+                elements={{ value: <PageValue text={blocker.page} /> }}
               />
             </span>
             <span>
               <TextWithElements
                 text="checkpoints.undoBlocker.before"
-                elements={{ value: <Value text={blocker.wanted} /> }}
+                elements={{ value: <PageValue text={blocker.wanted} /> }}
               />
             </span>
           </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-function Value({ text }: { text: string }) {
-  return (
-    <code>
-      <ForeignText text={text} />
-    </code>
   );
 }
 

@@ -25,7 +25,7 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
       return (
         <ErrorCard error={attachment.error}>
           <button type="button" className="primary" onClick={onRetry}>
-            {i18n.t('conversation.noChat.retry')}
+            {i18n.t('common.tryAgain')}
           </button>
         </ErrorCard>
       );
@@ -42,7 +42,7 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
           <div className="button-row">
             <SiteAction page={page} perform={perform} />
             <button type="button" onClick={onRetry}>
-              {i18n.t('conversation.noChat.retry')}
+              {i18n.t('common.tryAgain')}
             </button>
           </div>
         </div>

@@ -6,7 +6,7 @@ export function BrokenModelBar({ onRetry }: { onRetry(): void }) {
     <p className="inline-error" role="alert">
       {i18n.t('header.model.notShown')}{' '}
       <button type="button" onClick={onRetry}>
-        {i18n.t('header.model.tryAgain')}
+        {i18n.t('common.tryAgain')}
       </button>
     </p>
   );

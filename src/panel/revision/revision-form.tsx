@@ -89,7 +89,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       {error !== null && (
         <ErrorCard error={error}>
           <button type="button" onClick={revision.refresh}>
-            {i18n.t('revision.tryAgain')}
+            {i18n.t('common.tryAgain')}
           </button>
         </ErrorCard>
       )}
