@@ -42,7 +42,7 @@ const SIGNS: Readonly<Record<string, string>> = { passed: '✓', failed: '✗', 
 
 /** Wraps the connection part of the panel's document. */
 export function createConnectionSheet(page: Page): ConnectionSheet {
-  const sheet = page.getByRole('dialog', { name: 'Connection' });
+  const sheet = page.getByRole('dialog', { name: 'Connections' });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const baseUrl = page.getByLabel('Base URL');
   const apiKey = page.getByLabel('API key');

@@ -65,7 +65,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
           <>
             <div className="button-row">
               {/* biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus. */}
-              <button type="button" className="quiet" autoFocus onClick={() => setPage(null)}>
+              <button type="button" className="quiet back" autoFocus onClick={() => setPage(null)}>
                 {i18n.t('chatSettings.sheet.back')}
               </button>
             </div>

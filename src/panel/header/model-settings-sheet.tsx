@@ -3,6 +3,7 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
+import { SwitchField } from '../chat-settings/switch-field';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
 import {
@@ -80,22 +81,12 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
           isDefault={fields.reasoningEffort === ''}
           onReset={() => change({ reasoningEffort: '' })}
         />
-        <label className="check-field">
-          <input
-            type="checkbox"
-            checked={fields.streaming}
-            onChange={(event) => change({ streaming: event.target.checked })}
-          />
-          <span className="choice-text">
-            <span>{i18n.t('header.settings.streaming')}</span>
-            <span className="secondary">{i18n.t('header.settings.streamingExplanation')}</span>
-          </span>
-        </label>
-        <DefaultNote
-          name={i18n.t('header.settings.streaming')}
-          text={i18n.t('header.settings.streamingDefault')}
-          isDefault={fields.streaming}
-          onReset={() => change({ streaming: true })}
+        <SwitchField
+          label={i18n.t('header.settings.streaming')}
+          sentence={i18n.t('header.settings.streamingExplanation')}
+          isOn={fields.streaming}
+          defaultIsOn={true}
+          onChange={(streaming) => change({ streaming })}
         />
         <label className="field">
           <span>{i18n.t('header.settings.images')}</span>

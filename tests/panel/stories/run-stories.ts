@@ -75,13 +75,12 @@ export const OUTCOME_STORIES: Record<RunOutcome, StoryRows> = {
 };
 
 /** A run that failed with an error of this class. */
-export function failedWith(code: ErrorCode): StoryRows {
-  const error = {
-    code,
-    message: 'The endpoint did not answer.',
-    remedy: 'See whether it runs, then retry.',
-    details: 'connect ECONNREFUSED 127.0.0.1:8787',
-  };
+export function failedWith(
+  code: ErrorCode,
+  message = 'The endpoint did not answer.',
+  remedy = 'See whether it runs, then retry.',
+): StoryRows {
+  const error = { code, message, remedy, details: 'POST http://127.0.0.1:8787/v1/chat/completions' };
   return rowsOf(ASKED, { status: ended('error'), error });
 }
 

@@ -56,7 +56,7 @@ export function rowsOf(
     executions: [],
     run: run === null ? null : storedRun(status, { ...opening, ...rest }),
     approval: null,
-    chat: {},
+    chat: { pendingMessage: null },
     ...more,
   };
 }
