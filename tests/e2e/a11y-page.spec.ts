@@ -55,18 +55,26 @@ test('each state of a page is accessible in a panel without a chat', thorough({ 
 test(
   'banners are accessible, each dismissed or acted on by keyboard',
   thorough({ tag }),
-  async ({ stage }) => {
+  async ({ stage, endpoint }) => {
     const { page, chatId } = stage;
     await page.setViewportSize({ width: 280, height: 640 });
     await showStory(page, chatId, PROMPT_FAILED);
+    endpoint.rotateKey('another-key');
     await showPageStatus(page, chatId, PAGE_STORIES.gone);
     const prompt = page.getByRole('region', { name: 'System prompt' });
     await expect(prompt).toBeVisible();
     await expect(page.getByRole('region', { name: 'This chat’s page' })).toBeVisible();
-    await expectAccessible(page, 'page gone, and a part of the prompt failed');
-    await prompt.getByRole('button', { name: 'Dismiss: System prompt' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(prompt).toBeHidden();
+    const models = page.getByRole('region', { name: 'Model endpoint' });
+    await expect(models).toContainText("didn't accept the key");
+    await expectAccessible(page, 'page gone, key refused, and a part of the prompt failed');
+    for (const [banner, name] of [
+      [models, 'Model endpoint'],
+      [prompt, 'System prompt'],
+    ] as const) {
+      await banner.getByRole('button', { name: `Dismiss: ${name}` }).focus();
+      await page.keyboard.press('Enter');
+      await expect(banner).toBeHidden();
+    }
   },
 );
 

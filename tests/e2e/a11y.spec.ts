@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
 import { EVERYTHING, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import {
@@ -15,7 +14,7 @@ import { thorough } from './thorough';
 
 const tag = '@a11y';
 
-/** Stories by their names, each with a text that shows that the panel has drawn it. */
+/** Stories by their names. */
 const STORIES: readonly (readonly [string, StoryRows])[] = [
   ['a conversation with all entries', EVERYTHING],
   ['calls that run and wait', OPEN_CALLS],
@@ -28,8 +27,8 @@ test('each state of a conversation and a run is accessible, light and dark', { t
   test.setTimeout(180_000);
   const { page, chatId } = stage;
   for (const [name, rows] of STORIES) {
-    await showStory(page, chatId, rows);
-    await expectDrawn(page, rows);
+    await showStory(page, chatId, saying(name, rows));
+    await expect(page.getByRole('log').getByText(name, { exact: true }).first()).toBeVisible();
     await expectAccessible(page, name);
   }
 });
@@ -41,6 +40,22 @@ test('an error of each class is accessible, light and dark', thorough({ tag }), 
     await showStory(page, chatId, rows);
     await expect(page.getByRole('alert').first()).toBeVisible();
     await expectAccessible(page, code, '.conversation');
+  }
+});
+
+test('finding a text is accessible, light and dark', thorough({ tag }), async ({ stage }) => {
+  const { page, chatId } = stage;
+  await showStory(page, chatId, saying('Find me', EVERYTHING));
+  await expect(page.getByRole('log').getByText('Find me', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Find in this chat' });
+  for (const [text, status] of [
+    ['model', /^\d+ of \d+/],
+    ['not in this chat', 'Not found'],
+  ] as const) {
+    await bar.getByRole('textbox', { name: 'Find' }).fill(text);
+    await expect(bar.getByRole('status')).toHaveText(status);
+    await expectAccessible(page, text);
   }
 });
 
@@ -72,8 +87,9 @@ test('the menu and each sheet are accessible, light and dark', thorough({ tag })
   }
 });
 
-/** Waits until the panel shows the story's last message. */
-async function expectDrawn(page: Page, { messages }: StoryRows): Promise<void> {
-  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
-  await expect(page.getByRole('log').getByText(asked, { exact: true }).first()).toBeVisible();
+/** The rows, with a last message of the user that no other story has: it shows that the panel has drawn this one. */
+function saying(text: string, rows: StoryRows): StoryRows {
+  const last = rows.messages.findLast((message) => message.role === 'user');
+  const messages = rows.messages.map((message) => (message === last ? { ...last, content: text } : message));
+  return { ...rows, messages };
 }

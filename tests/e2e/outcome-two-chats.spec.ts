@@ -2,6 +2,7 @@ import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, says } from '@/tests/fakes/chat-answers';
 import type { ApprovalScenario } from './approval-fixtures';
+import { expectAccessible } from './expect-accessible';
 import {
   ADD_AUDIO_RESPONSE,
   CONCLUSION,
@@ -53,6 +54,7 @@ test(
     const banner = panel.page.getByRole('region', { name: 'Page in use' });
     await expect(banner).toContainText(`The chat “${FIRST_CHAT}” is working on this page.`);
     await expect(panel.pageLine).toContainText('in use by another chat');
+    await expectAccessible(panel.page, 'page in use by another chat');
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(endpoint.chats().length).toBeLessThanOrEqual(sentBefore + 1);
 
