@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { lengthenChat } from '../../scripts/drive/lengthen-chat';
 import { chooseFromMenu } from '../../scripts/drive/menu';
+import { says } from '../fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -55,6 +57,34 @@ test('a long chat opens with its end, and shows the rest while the user scrolls 
   await page.getByRole('button', { name: 'Jump to latest' }).click();
   await expect(panel.said(`Answer ${TURNS - 1}`)).toBeInViewport();
 });
+
+test(
+  'an answer that comes while the user reads above is counted, moves nothing, and is one click away',
+  thorough({ tag: '@panel' }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page } = panel;
+    await lengthenChat(page, 'Are you there?', TURNS);
+    await page.reload();
+    await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
+    const { open, opened } = gate();
+    endpoint.behave(async (reply, request) => {
+      await opened;
+      await says('The newest answer.')(reply, request);
+    });
+    await panel.ask('Which models are hidden?');
+    await expect(page.getByText('Waiting for the model')).toBeInViewport();
+    const scroller = page.locator('.conversation-scroller');
+    await scroller.hover();
+    await page.mouse.wheel(0, -1500);
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+    const { key, top } = await entryInView(scroller, null);
+    open();
+    await panel.finished();
+    expect(await entryInView(scroller, key)).toEqual({ key, top });
+    await page.getByRole('button', { name: '1 new message' }).click();
+    await expect(panel.said('The newest answer.')).toBeInViewport();
+  },
+);
 
 test(
   'finding a text goes to hits that are not loaded, marks them, and Escape gives the focus back',

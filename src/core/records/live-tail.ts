@@ -24,6 +24,13 @@ export interface LiveTail {
   queued?: QueueWait;
 }
 
+/** The id of the response whose first part has arrived; null while there is none, as between request and first chunk. */
+export function begunResponseId(tail: LiveTail | null): string | null {
+  if (tail === null) return null;
+  const hasPart = tail.content !== '' || tail.reasoning !== '' || tail.toolCalls.length > 0;
+  return hasPart ? tail.messageId : null;
+}
+
 /** The result of {@link reduceTail}: the new tail, or a gap, which requires a replay of the missing events. */
 export type TailStep = { kind: 'tail'; tail: LiveTail } | { kind: 'gap' };
 

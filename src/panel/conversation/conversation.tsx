@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -70,7 +71,7 @@ export function Conversation(props: ConversationProps) {
   // The user requests a summary from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const { scroller, content, isAway, jump } = useStickToBottom(followKey, !hasLater);
-  const newMessages = useNewMessages(view.messages, tail?.messageId ?? null, isAway);
+  const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
   const isBusy = view.run !== null && isActive(view.run.status);
   const onBranch = useStable(props.onBranch);

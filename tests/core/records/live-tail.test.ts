@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
+import { begunResponseId, type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 
 const messageId = 'm';
@@ -128,4 +128,18 @@ it.each<LoopEvent>([
 ])('$type adds nothing to the tail but its number', (event) => {
   const before = play([numbered({ type: 'response-started', messageId }, 1), numbered(chunk('one'), 2)]);
   expect(reduceTail(before, numbered(event, 3))).toEqual({ kind: 'tail', tail: { ...before, seq: 3 } });
+});
+
+it.each<[string, LoopEvent[], string | null]>([
+  ['nothing was requested', [], null],
+  ['the request was made', [{ type: 'response-started', messageId }], null],
+  ['its first word arrived', [{ type: 'response-started', messageId }, chunk('one')], messageId],
+  ['a call began', [{ type: 'response-started', messageId }, part(0, 'add_note', '')], messageId],
+  [
+    'it is requested again',
+    [{ type: 'response-started', messageId }, chunk('one'), { type: 'response-restarted', messageId }],
+    null,
+  ],
+])('when %s, the response that has begun is known', (_, events, id) => {
+  expect(begunResponseId(play(events.map((event, index) => numbered(event, index + 1))))).toBe(id);
 });
