@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import type { MenuEntry } from '../../menu/menu-entry';
+import '../../menu/menu.css';
 import './slash-list.css';
 
 interface SlashListProps {
@@ -42,7 +43,7 @@ export function SlashList({ id, entries, marked, optionId, textarea, onChoose }:
       id={id}
       role="listbox"
       aria-label={i18n.t('composer.commands.label')}
-      className="slash-list"
+      className="menu slash-list"
     >
       {entries.map((entry) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which has the focus
@@ -53,14 +54,16 @@ export function SlashList({ id, entries, marked, optionId, textarea, onChoose }:
           role="option"
           aria-selected={entry === marked}
           aria-disabled={!entry.isEnabled || undefined}
-          className="slash-option"
+          className="menu-entry slash-option"
+          data-highlighted={entry === marked || undefined}
+          data-disabled={!entry.isEnabled || undefined}
           // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(entry)}
         >
           <entry.icon className="icon" aria-hidden="true" />
-          <span className="slash-words">
+          <span className="menu-words">
             {entry.words}
             {entry.note !== undefined && <span className="meta">{entry.note}</span>}
           </span>
