@@ -129,11 +129,7 @@ export function composeBackground() {
       void pageLocks.updateAll();
       notifyPanels({ type: 'sites-changed' });
     },
-    onSwitch() {
-      updatePageButtons(sites).catch((error) =>
-        console.error('the buttons in pages could not be updated', error),
-      );
-    },
+    onSwitch: () => void updatePageButtons(sites),
   });
   const consents = createConsents();
   const tokens = createWriteTokens({ clock, ids });
@@ -205,6 +201,7 @@ export function composeBackground() {
     windowOf: (chatId) => windowOfChat(bindings, chatId),
     showPage: (chatId) => showPage(bindings, chatId),
     turnOnInTab: sites.turnOnInTab,
+    showFront: (windowId) => notifyPanels({ type: 'toolbar-click', windowId }),
     logger,
   });
   const pageLocks = createPageLocks({

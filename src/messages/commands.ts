@@ -79,11 +79,15 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('read-selection'), chatId: id }),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   z.strictObject({ type: z.literal('keep-text'), chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
-  /** Changes the queued message; null removes it. */
+  /** Changes the queued message; null removes it. Fails with `not-found` if another one, or none, is queued by now. */
   z.strictObject({
     type: z.literal('queue-message'),
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
+    /** Of the message that is meant; missing for whichever is queued. */
+    queuedAtMs: z.number().optional(),
+    /** True if its images become the composer's; missing if they are deleted with it. */
+    keepsImages: z.boolean().optional(),
   }),
   /** Retries the failed request of a run. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),

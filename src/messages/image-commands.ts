@@ -36,13 +36,10 @@ export const imageCommands = [
   z.strictObject({ type: z.literal('add-image'), chatId: id, ...imageFields }),
   /** Removes an image from the message in the composer. */
   z.strictObject({ type: z.literal('remove-image'), chatId: id, imageId: id }),
-  /** Adds images of a queued message to the one in the composer, where it is edited. */
-  z.strictObject({ type: z.literal('reuse-images'), chatId: id, imageIds }),
 ] as const;
 
 /** The result of each of these commands. */
 export interface ImageCommandResults {
   'add-image': { imageId: string };
   'remove-image': null;
-  'reuse-images': null;
 }

@@ -4,7 +4,7 @@ import { PANEL_CHANNEL } from './channels';
 export interface PanelNotice {
   channel: typeof PANEL_CHANNEL;
   /**
-   * `toolbar-click`: the user clicked the toolbar button for the page in front of this window.
+   * `toolbar-click`: the user clicked the toolbar button for the page in front of this window, or the page's own button.
    * `sites-changed`: panels without a page attach again.
    */
   notice: { type: 'toolbar-click'; windowId: number } | { type: 'sites-changed' };

@@ -15,12 +15,12 @@ import { DeletedChats } from './chats/deleted-chats';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { useComposerText } from './composer/use-composer-text';
+import { useSetAside } from './composer/use-set-aside';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { canSummarize } from './conversation/can-summarize';
 import { Conversation, EmptyState, NoChat } from './conversation/late-conversation';
-import { PageIntro } from './conversation/page-intro';
 import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
@@ -42,7 +42,7 @@ import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
 import { PanelSheets } from './sheets/late-panel-sheets';
-import { Banners, ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import { Banners, FirstConnection, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
 import { useShownChat } from './use-shown-chat';
 
 interface AppProps {
@@ -67,7 +67,7 @@ export function App({ frame, detached }: AppProps) {
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
-  const [unsentText, setUnsentText] = useState<string | null>(null);
+  const setAside = useSetAside(chatId);
   const [sessions] = useState(createSessionOpening);
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const find = useFind(view !== null);
@@ -88,10 +88,14 @@ export function App({ frame, detached }: AppProps) {
   // deleted, need the form.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
-  const isDeleted = view !== null && view.chat.deletedAtMs !== null;
+  const seenId = useRef<string | null>(null);
+  if (view !== null) seenId.current = view.chat.id;
+  // Deleted, or gone with all data, which may have happened in another window.
+  const isGone =
+    view === null ? chatId !== null && seenId.current === chatId : view.chat.deletedAtMs !== null;
   useEffect(() => {
-    if (isDeleted) attach();
-  }, [isDeleted, attach]);
+    if (isGone) attach();
+  }, [isGone, attach]);
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
@@ -126,10 +130,15 @@ export function App({ frame, detached }: AppProps) {
     show(id);
     frame.message.focus();
   };
+  const sendMessage = async (id: string, text: string, ids: string[]) => {
+    const images = ids.length === 0 ? {} : { imageIds: ids };
+    const { replaced } = await sendCommand({ type: 'send-message', chatId: id, text, ...images });
+    if (replaced !== undefined) setAside.add(id, replaced);
+  };
   const answer = async (text: string) => {
     const isTaken = await inChat(async (id) => {
       if (isElsewhere) throw pageElsewhereError();
-      await sendCommand({ type: 'send-message', chatId: id, text });
+      await sendMessage(id, text, []);
     });
     // The focused choice button is removed with the question.
     if (isTaken) frame.message.focus();
@@ -142,8 +151,12 @@ export function App({ frame, detached }: AppProps) {
       : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
   /** Gives back the text of the message that a rollback removed. */
   const takeBack = (text: string | null) => {
-    if (text !== null && composerText.getText() !== '') setUnsentText(text);
-    else fillComposer(text ?? composerText.getText());
+    if (text !== null && chatId !== null) {
+      // The user may have opened another chat while this one was rolled back.
+      if (composerText.belongsTo(chatId) && composerText.getText() === '') composerText.setText(text);
+      else setAside.add(chatId, text);
+    }
+    frame.message.focus();
   };
   const finishRollback = (text: string | null) => {
     // The composer can't be focused while a modal sheet is open.
@@ -226,20 +239,15 @@ export function App({ frame, detached }: AppProps) {
         />
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {isFirstRun && (
-          <section className="start" aria-label={i18n.t('panel.firstConnection.name')}>
-            {page?.state === 'connected' && view !== null && (
-              <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={changePolicy} />
-            )}
-            <p>{i18n.t('panel.firstConnection.text')}</p>
-            <ConnectionForm
-              connectionId={null}
-              connections={connectionList ?? []}
-              proposal={proposal}
-              model={null}
-              loadModels={connection.loadModels}
-              onConnected={connection.use}
-            />
-          </section>
+          <FirstConnection
+            page={page}
+            view={view}
+            onChangePolicy={changePolicy}
+            connections={connectionList ?? []}
+            proposal={proposal}
+            loadModels={connection.loadModels}
+            onConnected={connection.use}
+          />
         )}
         {view !== null && !isFirstRun && (
           <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenConversation />}>
@@ -316,8 +324,7 @@ export function App({ frame, detached }: AppProps) {
           inTargetChat(async (id) => {
             const problem = sendProblem();
             if (problem !== null) throw problem;
-            const images = imageIds.length === 0 ? {} : { imageIds };
-            await sendCommand({ type: 'send-message', chatId: id, text, ...images });
+            await sendMessage(id, text, imageIds);
           })
         }
         pageElsewhere={
@@ -337,11 +344,11 @@ export function App({ frame, detached }: AppProps) {
           )
         }
         error={error}
-        unsentText={unsentText}
+        unsentText={setAside.text}
         perform={perform}
         report={report}
         onDismissError={dismiss}
-        onOfferTaken={() => setUnsentText(null)}
+        onOfferTaken={setAside.drop}
         onOpenPolicy={() => setOpenSheet('policy')}
         menu={menu}
       />

@@ -8,7 +8,7 @@ import { useSendKey } from './appearance/use-send-key';
 import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
-import { type ComposerText, joinTexts } from './composer/composer-text';
+import type { ComposerText } from './composer/composer-text';
 import { AttachButton } from './composer/images/attach-button';
 import { useImageDrafts } from './composer/images/use-image-drafts';
 import { useImageFiles } from './composer/images/use-image-files';
@@ -41,13 +41,14 @@ interface ChatFootProps {
   pageElsewhere: ReactNode;
   /** The last command that failed. */
   error: ErrorInfo | null;
-  /** The text of a message that a rollback removed while the composer wasn't empty. */
+  /** The text of a message of this chat that was set aside while the composer wasn't empty. */
   unsentText: string | null;
   perform: Perform;
   /** Shows the error of something that the user didn't start. */
   report(error: unknown): void;
   onDismissError(): void;
-  onOfferTaken(): void;
+  /** The text set aside was added to the chat's text, or dismissed. */
+  onOfferTaken(chatId: string): void;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
   /** The entries of the panel's menu. */
@@ -81,48 +82,41 @@ export function ChatFoot(props: ChatFootProps) {
     if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
     frame.message.focus();
   };
-  const withdraw = async () => {
-    const isWithdrawn =
-      chatId !== null && (await perform(() => sendCommand({ type: 'queue-message', chatId, text: null })));
-    frame.message.focus();
-    return isWithdrawn;
+  /** Puts a text into the chat's field, which is focused unless the user has opened another chat meanwhile. */
+  const addTo = (id: string, text: string, place: 'before' | 'after') => {
+    composerText.add(id, text, place);
+    if (composerText.belongsTo(id)) frame.message.focus();
   };
-  const editQueued = async () => {
+  const withdraw = async (keepsImages: boolean) => {
     if (chatId === null || queued === null) return;
-    const imageIds = (queued.images ?? []).map(({ id }) => id);
-    // First: the images of a message that is withdrawn are deleted.
-    if (
-      imageIds.length > 0 &&
-      !(await perform(() => sendCommand({ type: 'reuse-images', chatId, imageIds })))
-    )
-      return;
-    if (await withdraw()) composerText.setText(joinTexts(queued.text, composerText.getText()));
+    const { text, queuedAtMs } = queued;
+    const command = { type: 'queue-message', chatId, text: null, queuedAtMs, keepsImages } as const;
+    frame.message.focus();
+    if ((await perform(() => sendCommand(command))) && keepsImages) addTo(chatId, text, 'before');
   };
   const quote = () =>
     chatId !== null &&
     perform(async () => {
       const { text } = await sendCommand({ type: 'read-selection', chatId });
-      composerText.setText(joinTexts(composerText.getText(), quoted(text)));
-      frame.message.focus();
+      addTo(chatId, quoted(text), 'after');
     });
-  const takeOffer = (text: string) => {
-    composerText.setText(joinTexts(composerText.getText(), text));
-    frame.message.focus();
-    onOfferTaken();
+  const takeOffer = (id: string, text: string) => {
+    addTo(id, text, 'after');
+    onOfferTaken(id);
   };
   const cards = (
     <>
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
-      {unsentText !== null && (
+      {chatId !== null && unsentText !== null && (
         <div className="card note-card">
           <p>{i18n.t('panel.setAside.title')}</p>
           <p className="plain-text secondary">{unsentText}</p>
           <div className="button-row">
-            <button type="button" onClick={() => takeOffer(unsentText)}>
+            <button type="button" onClick={() => takeOffer(chatId, unsentText)}>
               {i18n.t('panel.setAside.add')}
             </button>
-            <button type="button" className="quiet" onClick={onOfferTaken}>
+            <button type="button" className="quiet" onClick={() => onOfferTaken(chatId)}>
               {i18n.t('panel.setAside.dismiss')}
             </button>
           </div>
@@ -155,8 +149,8 @@ export function ChatFoot(props: ChatFootProps) {
         text={queuedText}
         images={queued?.images?.length ?? 0}
         isUnderWay={isActiveRun(activity)}
-        onEdit={editQueued}
-        onWithdraw={withdraw}
+        onEdit={() => withdraw(true)}
+        onWithdraw={() => withdraw(false)}
       />
     </>
   );

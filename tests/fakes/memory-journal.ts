@@ -1,5 +1,11 @@
 import { SENT_KEPT } from '@/src/background/storage/sent-requests';
-import { alreadyDone, rowMissing, runLost, summaryChanged } from '@/src/background/storage/storage-error';
+import {
+  alreadyDone,
+  assertQueued,
+  rowMissing,
+  runLost,
+  summaryChanged,
+} from '@/src/background/storage/storage-error';
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
@@ -191,8 +197,13 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         changeChat(chatId, chat, taken);
       }),
 
-    queueMessage: (chatId, message) =>
-      transaction(() => updateRow(tables.chats, chatId, { pendingMessage: message }, 'chat')),
+    queueMessage: (chatId, message, replaces) =>
+      transaction(() => {
+        const { pendingMessage } = chatOf(chatId);
+        assertQueued(pendingMessage, replaces);
+        updateRow(tables.chats, chatId, { pendingMessage: message }, 'chat');
+        return pendingMessage;
+      }),
 
     queueEvent: (chatId, event) =>
       transaction(() => {

@@ -7,11 +7,12 @@ import { type Chat, newChatSettings, type QueuedMessage } from '@/src/core/recor
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { ApprovalCard, LostChangesCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
 import { askedCall, question } from './approval/approval-requests';
+import { textInMemory } from './composer/memory-text-store';
 import { ended, storedRun, WAITING } from './stored-run';
 import { withFrameRendering } from './with-rendering';
 
@@ -23,19 +24,16 @@ beforeAll(async () => {
 });
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
-const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
+const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 7 };
+const WITHDRAWN = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
 let composerText: ComposerText;
 beforeEach(() => {
   onSend.mockClear();
-  composerText = createComposerText({
-    store: { read: async () => '', write: async () => undefined },
-    delayMs: 0,
-    initialText: '',
-    onError: () => undefined,
-  });
+  composerText = textInMemory();
+  composerText.open('c');
 });
 
 function viewOf(
@@ -139,7 +137,7 @@ describe('a queued message', () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Edit');
-    expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
+    expect(sent()).toEqual([{ ...WITHDRAWN, keepsImages: true }]);
     expect(composerText.getText()).toBe('And then save\nThanks');
     expect(document.activeElement).toBe(field());
   });
@@ -154,7 +152,7 @@ describe('a queued message', () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Withdraw');
-    expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
+    expect(sent()).toEqual([{ ...WITHDRAWN, keepsImages: false }]);
     expect(composerText.getText()).toBe('Thanks');
     expect(document.activeElement).toBe(field());
   });

@@ -37,23 +37,19 @@ export function createImageHandlers(deps: {
         await images.remove(chatId, imageId);
         return null;
       }),
-    'reuse-images': ({ chatId, imageIds }) =>
-      serially(chatId, async () => {
-        await images.setDraft(chatId, imageIds, true);
-        return null;
-      }),
     'send-message': ({ chatId, text, imageIds }) =>
       serially(chatId, async () => {
         const accepted = await (imageIds === undefined || imageIds.length === 0
           ? loop.sendUserMessage(chatId, text)
           : sendWithImages(chatId, text, imageIds));
-        // It may have replaced a message in the queue.
-        if (accepted.kind === 'queued') await images.deleteUnused(chatId);
+        if (accepted.replaced !== undefined) await images.deleteUnused(chatId);
         return accepted;
       }),
-    'queue-message': ({ chatId, text }) =>
+    'queue-message': ({ chatId, text, queuedAtMs, keepsImages }) =>
       serially(chatId, async () => {
-        await loop.queueMessage(chatId, text);
+        const earlier = await loop.queueMessage(chatId, text, queuedAtMs);
+        const imageIds = (earlier?.images ?? []).map((image) => image.id);
+        if (keepsImages === true) await images.setDraft(chatId, imageIds, true);
         await images.deleteUnused(chatId);
         return null;
       }),

@@ -32,6 +32,8 @@ export function createReach(deps: {
   requestOfPanel: (windowId: number, task: PanelRequest['task']) => Promise<void>;
   current: () => Promise<Notice[]>;
   windowOf: (chatId: string) => Promise<number | null>;
+  /** Lets a panel that is open in the window already turn to the page in front. */
+  showFront: (windowId: number) => void;
   showPage: (chatId: string) => Promise<void>;
   /** Grants access to the tab: for the browser, the user's action allows it as a click on the toolbar button does. */
   turnOnInTab: (tabId: number, url: string | undefined) => Promise<void>;
@@ -64,7 +66,7 @@ export function createReach(deps: {
         if ((await deps.windowOf(chatId)) === tab.windowId) await deps.showPage(chatId);
       }),
 
-    openBeside: (windowId) => opening(windowId, async () => undefined),
+    openBeside: (windowId) => opening(windowId, async () => deps.showFront(windowId)),
 
     undoLast: (tab) =>
       opening(tab.windowId, async () => {

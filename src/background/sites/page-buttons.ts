@@ -8,10 +8,14 @@ const ANSWER_LIMIT_MS = 1_000;
 
 /**
  * Shows the button that opens Steward in the open pages where Steward is on, and removes it from the others. A page that is
- * loaded later shows it by itself, since its content script is only there while Steward is on. Rejects if the browser can't
- * list its tabs.
+ * loaded later shows it by itself, since its content script is only there while Steward is on. Never rejects: failures are
+ * logged.
  */
-export async function updatePageButtons({ admit }: Pick<Sites, 'admit'>): Promise<void> {
+export function updatePageButtons(sites: Pick<Sites, 'admit'>): Promise<void> {
+  return update(sites).catch((error) => console.error('the buttons in pages could not be updated', error));
+}
+
+async function update({ admit }: Pick<Sites, 'admit'>): Promise<void> {
   // The error says to a user who needs the page why there is no access. Here nobody needs it.
   const isAdmitted = (tabId: number, url: string) =>
     admit(tabId, url).then(

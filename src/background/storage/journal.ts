@@ -14,7 +14,7 @@ import { sideMethods } from './journal-side';
 import { usageMethods } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import { createLoadedMessages } from './loaded-messages';
-import { rowMissing, runLost, stored } from './storage-error';
+import { assertQueued, rowMissing, runLost, stored } from './storage-error';
 import { updateRow } from './update-row';
 
 const TO_LAST = Infinity;
@@ -154,8 +154,16 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       );
     },
 
-    async queueMessage(chatId, message) {
-      await stored(() => updateRow(db.chats, chatId, { pendingMessage: message }, 'chat'));
+    async queueMessage(chatId, message, replaces) {
+      return stored(() =>
+        db.transaction('rw', db.chats, async () => {
+          const chat = await db.chats.get(chatId);
+          if (chat === undefined) throw rowMissing('chat');
+          assertQueued(chat.pendingMessage, replaces);
+          await updateRow(db.chats, chatId, { pendingMessage: message }, 'chat');
+          return chat.pendingMessage;
+        }),
+      );
     },
 
     async queueEvent(chatId, event) {

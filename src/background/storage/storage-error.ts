@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import { isStewardError, StewardError } from '@/src/core/errors';
+import type { QueuedMessage } from '@/src/core/records/chat';
 
 /** Runs a database operation and converts IndexedDB's errors to `storage` errors with a remedy. */
 export async function stored<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
@@ -53,6 +54,14 @@ export function runLost(): StewardError {
 export function alreadyDone(): StewardError {
   return new StewardError('storage', 'Steward’s database already has a result of this call.', {
     remedy: 'Retry goes on with that result.',
+  });
+}
+
+/** Throws `not-found` if the queue's slot no longer has the message of the time `wanted`, in milliseconds; any will do if it is missing. */
+export function assertQueued(queued: QueuedMessage | null, wanted: number | undefined): void {
+  if (wanted === undefined || queued?.queuedAtMs === wanted) return;
+  throw new StewardError('not-found', 'The message is no longer in the queue.', {
+    remedy: 'It was sent, or changed in another panel: look at the end of the conversation.',
   });
 }
 

@@ -15,15 +15,18 @@ import type { Journal } from '../ports/journal';
 import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
-import type { QueuedEvent } from '../records/chat';
+import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import type { QueuedSender } from '../records/chat-message';
 import type { MessageImage } from '../records/image';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
 import type { AnswerWaits } from './answer-waits';
 
-/** The destination of input: a run, or the chat's queue. */
-export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
+/**
+ * The destination of input: a run, or the chat's queue. `replaced`: the text of the message that was in the queue's one slot, and
+ * that this one took the place of without its having been sent; missing if there was none.
+ */
+export type Accepted = { replaced?: string } & ({ kind: 'run'; runId: string } | { kind: 'queued' });
 
 /**
  * The controls of the loop. When one rejects, it does so with a StewardError and has left the record unchanged.
@@ -43,8 +46,11 @@ export interface AgentLoop {
    * Rejects with `busy` during a run, or while another chat works on the page.
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
-  /** Replaces the message in the queue's slot; null removes it. */
-  queueMessage(chatId: string, text: string | null): Promise<void>;
+  /**
+   * Replaces the message in the queue's slot and resolves to the earlier one; null for none. Rejects with `not-found` if the slot no longer has the message of
+   * the time `queuedAtMs`, if that is given.
+   */
+  queueMessage(chatId: string, text: string | null, queuedAtMs?: number): Promise<QueuedMessage | null>;
   /** An event for the model, at any time, under the rules of {@link sendUserMessage}. */
   addSystemMessage(chatId: string, event: ArrivingEvent): Promise<Accepted>;
   /** Ends the run after the current step: the streaming response or running call is completed and stored first. */

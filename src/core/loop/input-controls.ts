@@ -43,21 +43,33 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
     const event = input.kind === 'event' ? queuedEvent(input, queuedAtMs) : null;
     switch (admission) {
       case 'new-run':
-        return { kind: 'run', ...(await begin(record, input, signal)) };
+        return {
+          kind: 'run',
+          ...(await begin(record, input, signal)),
+          ...(message === null ? {} : replaced(record.chat.pendingMessage)),
+        };
       case 'join':
         if (input.kind === 'user') assertAllowedAnswer(record, text);
         await joinRun(deps, record, { message, event });
         activeRuns.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };
       case 'queue':
-        if (event === null) await journal.queueMessage(chatId, message);
-        else await journal.queueEvent(chatId, event);
-        // The run may have ended while the input was stored.
-        activeRuns.launch(chatId);
-        return { kind: 'queued' };
+        return { kind: 'queued', ...(await queue(chatId, { message, event })) };
       default:
         return assertNever(admission);
     }
+  }
+
+  async function queue(
+    chatId: string,
+    { message, event }: { message: QueuedMessage | null; event: QueuedEvent | null },
+  ): Promise<{ replaced?: string }> {
+    let earlier: QueuedMessage | null = null;
+    if (event === null) earlier = await journal.queueMessage(chatId, message);
+    else await journal.queueEvent(chatId, event);
+    // The run may have ended while the input was stored.
+    activeRuns.launch(chatId);
+    return replaced(earlier);
   }
 
   /** True if the chat has the event, in its queue or in its conversation. */
@@ -119,10 +131,11 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
       inTurn(chatId, (signal) =>
         send(chatId, { kind: 'user', text, ...(images === undefined ? {} : { images }) }, signal),
       ),
-    queueMessage: (chatId, text) =>
-      inTurn(chatId, () =>
-        journal.queueMessage(chatId, text === null ? null : { text, queuedAtMs: deps.clock.now() }),
-      ),
+    queueMessage: (chatId, text, queuedAtMs) =>
+      inTurn(chatId, () => {
+        const message = text === null ? null : { text, queuedAtMs: deps.clock.now() };
+        return journal.queueMessage(chatId, message, queuedAtMs);
+      }),
     addSystemMessage: (chatId, event) =>
       inTurn(chatId, (signal) => send(chatId, { ...event, kind: 'event' }, signal)),
     deliver: (chatId, event, signal) =>
@@ -131,6 +144,11 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
         await send(chatId, { ...event, kind: 'event' }, AbortSignal.any([signal, own]));
       }),
   };
+}
+
+/** The part of a sender's answer on the message that left the slot for theirs. */
+function replaced(earlier: QueuedMessage | null): { replaced?: string } {
+  return earlier === null ? {} : { replaced: earlier.text };
 }
 
 function queuedMessage(

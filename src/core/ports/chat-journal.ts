@@ -52,7 +52,14 @@ export interface ChatJournal {
   updateChat(chatId: string, changes: ChatChanges): Promise<void>;
   /** Sets the title. Keeps one that the user entered, unless the new one is the user's too. */
   setTitle(chatId: string, title: ChatTitle): Promise<void>;
-  /** Replaces the chat's one queued user message; null removes it. */
-  queueMessage(chatId: string, message: QueuedMessage | null): Promise<void>;
+  /**
+   * Replaces the chat's one queued user message and resolves to the one before; null for none. Rejects with `not-found` and
+   * changes nothing if that isn't the message of the time `replaces`, if that is given.
+   */
+  queueMessage(
+    chatId: string,
+    message: QueuedMessage | null,
+    replaces?: number,
+  ): Promise<QueuedMessage | null>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
 }

@@ -6,6 +6,8 @@ export interface ComposerTextStore {
   read(chatId: string): Promise<string>;
   /** An empty text deletes the stored one. */
   write(chatId: string, text: string): Promise<unknown>;
+  /** Calls `onChange` when the chat's stored text may have changed, in any panel, until the returned function is called. */
+  watch(chatId: string, onChange: () => void): () => void;
 }
 
 /** The text in the composer, stored per chat; shaped for `useSyncExternalStore`. */
@@ -13,9 +15,20 @@ export interface ComposerText {
   subscribe(listener: () => void): () => void;
   getText(): string;
   setText(text: string): void;
+  /** True while a message of the chat is being sent. */
+  isSending(): boolean;
+  /**
+   * Sends the text with `work`, which resolves to true if it was accepted. Then the text is removed from its chat, even if
+   * another one is open by then; what was typed behind it meanwhile stays.
+   */
+  send(work: (text: string) => Promise<boolean>): Promise<void>;
+  /** Adds a text on a line of its own, before or after a chat's text; the chat may have been left meanwhile. */
+  add(chatId: string, added: string, place: 'before' | 'after'): void;
+  /** True if the text is this chat's. */
+  belongsTo(chatId: string): boolean;
   /** Loads a chat's text. Text typed before any chat was known is appended to the stored one. */
   open(chatId: string | null): void;
-  /** Moves the text to another chat, which is opened next, so that a new session keeps unsent text. */
+  /** Opens another chat and moves the text there, so that a new session keeps unsent text. */
   moveTo(chatId: string): void;
   /** Stores pending changes at once; called before the panel closes. */
   flush(): void;
@@ -29,28 +42,40 @@ interface ComposerTextOptions {
   initialText: string;
   /** Called if storage can't be read or written; the visible text doesn't change. */
   onError(error: unknown): void;
+  /** Called when a text was stored. */
+  onStored(): void;
 }
 
-/** Creates the composer's text over a store. Changes are stored after `delayMs`. */
-export function createComposerText({
-  store,
-  delayMs,
-  initialText,
-  onError,
-}: ComposerTextOptions): ComposerText {
+/**
+ * Creates the composer's text over a store. Changes are stored after `delayMs`. Between its own changes it follows the store,
+ * so that two panels with one chat show the same text, and none brings back a text that the other one has sent.
+ */
+export function createComposerText(options: ComposerTextOptions): ComposerText {
+  const { store, delayMs, initialText, onError } = options;
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;
   /** The chat's stored text while it is being read; null once it is part of the text. */
   let reading: Promise<string> | null = null;
+  /** Messages that are being sent. */
+  const sending = new Set<{ chatId: string | null; text: string }>();
+  /** The last write of each chat that has not ended. */
+  const writes = new Map<string, Promise<void>>();
+  /** True if the last write failed: then the store doesn't have what is shown. */
+  let hasFailed = false;
+  let stopWatching = () => {};
   const writing = createDebouncedWrite(delayMs, () => {
     if (chatId !== null) keep(chatId, text);
   });
 
+  function notify(): void {
+    for (const listener of listeners) listener();
+  }
+
   function show(next: string): void {
     if (next === text) return;
     text = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   /** Stores a text without replacing one that isn't read yet. */
@@ -66,7 +91,37 @@ export function createComposerText({
   }
 
   function write(target: string, value: string): void {
-    store.write(target, value).catch(onError);
+    const stored = store.write(target, value).then(
+      () => {
+        hasFailed = false;
+        options.onStored();
+      },
+      (error: unknown) => {
+        hasFailed = true;
+        onError(error);
+      },
+    );
+    const ended = stored.then(() => {
+      if (writes.get(target) !== ended) return;
+      writes.delete(target);
+      follow();
+    });
+    writes.set(target, ended);
+  }
+
+  /** True if the store has what is shown, or something newer. */
+  function isStored(): boolean {
+    return chatId !== null && reading === null && !hasFailed && !writing.isScheduled() && !writes.has(chatId);
+  }
+
+  /** Shows what is stored, unless the user has changed the text meanwhile. */
+  function follow(): void {
+    if (chatId === null || !isStored()) return;
+    const target = chatId;
+    const before = text;
+    store.read(target).then((stored) => {
+      if (chatId === target && text === before && isStored()) show(stored);
+    }, onError);
   }
 
   function setText(next: string): void {
@@ -79,10 +134,35 @@ export function createComposerText({
     reading = read;
     try {
       const stored = await read;
-      if (reading === read && stored !== '') setText(joinTexts(stored, text));
+      if (reading !== read || stored === '') return;
+      if (text === '') show(stored);
+      else setText(joinTexts(stored, text));
     } finally {
       if (reading === read) reading = null;
     }
+  }
+
+  /** Changes the text of a chat that may not be open. */
+  function change(target: string | null, edit: (text: string) => string): void {
+    if (target === chatId && reading === null) {
+      setText(edit(text));
+      return;
+    }
+    if (target === null) return;
+    // Without one that is under way, the store has all.
+    const written = writes.get(target) ?? Promise.resolve();
+    written
+      .then(() => store.read(target))
+      .then((stored) => {
+        if (target === chatId) setText(edit(text));
+        else if (edit(stored) !== stored) write(target, edit(stored));
+      })
+      .catch(onError);
+  }
+
+  function watchChat(): void {
+    stopWatching();
+    stopWatching = chatId === null ? () => {} : store.watch(chatId, follow);
   }
 
   return {
@@ -92,12 +172,35 @@ export function createComposerText({
     },
     getText: () => text,
     setText,
+    isSending: () => [...sending].some((message) => message.chatId === chatId),
+    async send(work) {
+      const message = { chatId, text };
+      sending.add(message);
+      notify();
+      try {
+        if (await work(text)) {
+          change(message.chatId, (current) => withoutStart(current, message.text));
+          // Another panel with this chat must not offer it any longer.
+          writing.flush();
+        }
+      } finally {
+        sending.delete(message);
+        notify();
+      }
+    },
+    add: (target, added, place) =>
+      change(target, (current) =>
+        place === 'before' ? joinTexts(added, current) : joinTexts(current, added),
+      ),
+    belongsTo: (target) => target === chatId,
     open(next) {
       if (next === chatId) return;
       writing.flush();
       const leavesChat = chatId !== null;
       chatId = next;
       reading = null;
+      hasFailed = false;
+      watchChat();
       if (leavesChat) show('');
       if (next === null) return;
       // Text typed while no chat was known is stored for this one.
@@ -105,12 +208,22 @@ export function createComposerText({
       load(next).catch(onError);
     },
     moveTo(target) {
-      if (text === '') return;
+      if (target === chatId || text === '') return;
+      writing.cancel();
+      if (chatId !== null) keep(chatId, '');
+      for (const message of sending) if (message.chatId === chatId) message.chatId = target;
+      chatId = target;
+      reading = null;
+      watchChat();
       write(target, text);
-      setText('');
     },
     flush: writing.flush,
   };
+}
+
+/** The text without a start that was sent, and without the white space that followed it; unchanged if it has another start. */
+function withoutStart(text: string, sent: string): string {
+  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }
 
 /** Joins two texts with a line break; an empty or equal one is omitted. */

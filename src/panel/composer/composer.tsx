@@ -15,6 +15,7 @@ import type { SendKey } from '@/src/core/records/send-key';
 import { i18n } from '@/src/texts/i18n';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
+import { useDelayed } from '../lazy/use-delayed';
 import type { MenuGroup } from '../menu/menu-entry';
 import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
@@ -81,8 +82,10 @@ export function Composer(props: ComposerProps) {
   const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onQuote } = props;
   const field = frame.message;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
-  const [isSending, setIsSending] = useState(false);
+  const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
+  const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
   const [isStopping, setIsStopping] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
@@ -102,6 +105,11 @@ export function Composer(props: ComposerProps) {
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    // The button of the row that has the focus can't be pressed any longer, as when a run ended by itself.
+    if (focused?.matches(':disabled') === true && row.current?.contains(focused) === true) field.focus();
+  });
   useEffect(() => {
     // Whoever types already keeps the caret.
     if (document.activeElement === field) return;
@@ -111,16 +119,21 @@ export function Composer(props: ComposerProps) {
 
   const send = async () => {
     if (!maySend) return;
-    setIsSending(true);
-    // Text typed while the message was being sent stays.
-    if ((await onSend(text)) && composerText.getText() === text) composerText.setText('');
-    setIsSending(false);
+    // The button that was pressed is disabled now, and Escape and the other keys are the field's.
+    field.focus();
+    await composerText.send(onSend);
   };
   const stop = async () => {
     if (isStopping) return;
+    field.focus();
     setIsStopping(true);
     await onStop();
     setIsStopping(false);
+  };
+  const clear = () => {
+    field.select();
+    // Unlike an assignment, the user can undo an edit command. Where the browser has none, the text is cleared all the same.
+    if (!document.execCommand('delete')) composerText.setText('');
   };
   const act = (action: RunAction) => {
     if (action.command.type === 'stop') void stop();
@@ -146,7 +159,7 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       if (event.repeat) return;
       if (escapeStops(activity)) void stop();
-      else composerText.setText('');
+      else clear();
     } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       menuButton.current?.click();
@@ -163,12 +176,13 @@ export function Composer(props: ComposerProps) {
       {isAnswer && <AnswerNote id={QUESTION_ID} question={question} />}
     </>
   );
+  const sendText = i18n.t(isSlow ? 'composer.field.sending' : 'composer.field.send');
   const below = (
     <>
       <SlashCommands textarea={fieldRef} composerText={composerText} groups={props.menu} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       {props.tray}
-      <div className="composer-row">
+      <div ref={row} className="composer-row">
         {policy !== null && <QuoteButton onQuote={onQuote} />}
         {props.tools}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
@@ -184,13 +198,13 @@ export function Composer(props: ComposerProps) {
             disabled={!maySend}
             onClick={send}
           >
-            {isQueued ? i18n.t('composer.field.queue') : i18n.t('composer.field.send')}
+            {isQueued ? i18n.t('composer.field.queue') : sendText}
           </button>
         )}
         {/* At one position in the tree, so that the focus stays when one button replaces the other. */}
         {activity === 'idle' ? (
           <button type="button" className="primary send-button" disabled={!maySend} onClick={send}>
-            {i18n.t('composer.field.send')}
+            {sendText}
           </button>
         ) : (
           <button type="button" className="send-button" disabled={isStopping} onClick={stop}>

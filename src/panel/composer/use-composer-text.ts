@@ -2,27 +2,38 @@ import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
-import { query } from '../link/stored-data';
+import { follow, query } from '../link/stored-data';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import { type ComposerText, createComposerText } from './composer-text';
 
-/** The composer text of the chat shown; stored before the panel is hidden or closed. */
+/**
+ * The composer text of the chat shown; stored before the panel is hidden or closed.
+ *
+ * @param report shows an error; the function that it returns takes it back, which happens once a text could be stored again
+ */
 export function useComposerText(
   chatId: string | null,
   initialText: string,
-  onError: (error: unknown) => void,
+  report: (error: unknown) => () => void,
 ): ComposerText {
-  const [composerText] = useState(() =>
-    createComposerText({
+  const [composerText] = useState(() => {
+    let takeBack = () => {};
+    const onError = (cause: unknown) => {
+      takeBack = report(notStored(cause));
+    };
+    return createComposerText({
       store: {
         read: (id) => query(({ composerTextOf }) => composerTextOf(id)),
         write: (id, text) => sendCommand({ type: 'keep-text', chatId: id, text }),
+        watch: (id, onChange) =>
+          follow(({ composerTextOf }) => composerTextOf(id), { next: onChange, error: onError }),
       },
       delayMs: WRITE_DELAY_MS,
       initialText,
-      onError: (cause) => onError(notStored(cause)),
-    }),
-  );
+      onError,
+      onStored: () => takeBack(),
+    });
+  });
 
   useEffect(() => composerText.open(chatId), [composerText, chatId]);
   useFlushOnHide(composerText.flush);

@@ -23,7 +23,7 @@ const HTTP = 'http://';
 const HTTPS = 'https://';
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:8787/v1';
 
-interface ConnectionFormProps {
+export interface ConnectionFormProps {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
   connections: readonly Connection[];

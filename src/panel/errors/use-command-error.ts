@@ -7,14 +7,19 @@ export type Perform = (work: () => Promise<unknown>) => Promise<boolean>;
 interface CommandErrorControl {
   error: ErrorInfo | null;
   perform: Perform;
-  report(error: unknown): void;
+  /** Shows an error. The function that it returns takes it back, if it is still the one that is shown. */
+  report(error: unknown): () => void;
   dismiss(): void;
 }
 
 /** The newest failed command's error; cleared by the next successful one. */
 export function useCommandError(): CommandErrorControl {
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const report = useCallback((thrown: unknown) => setError(toErrorInfo(thrown)), []);
+  const report = useCallback((thrown: unknown) => {
+    const info = toErrorInfo(thrown);
+    setError(info);
+    return () => setError((shown) => (shown === info ? null : shown));
+  }, []);
   const dismiss = useCallback(() => setError(null), []);
   const perform = useCallback<Perform>(
     async (work) => {

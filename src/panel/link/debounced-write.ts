@@ -6,6 +6,7 @@ export interface DebouncedWrite {
   flush(): void;
   /** Drops the scheduled write. */
   cancel(): void;
+  isScheduled(): boolean;
 }
 
 /** Calls `write` `delayMs` after the last `schedule`. */
@@ -30,5 +31,6 @@ export function createDebouncedWrite(delayMs: number, write: () => void): Deboun
     },
     flush,
     cancel,
+    isScheduled: () => timer !== null,
   };
 }

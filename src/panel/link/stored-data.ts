@@ -1,6 +1,6 @@
 import { type DependencyList, useEffect, useState } from 'react';
 import type * as storeQueries from '@/src/store/queries';
-import type { watch } from '@/src/store/watch';
+import type { QueryWatcher, watch } from '@/src/store/watch';
 
 /** The queries of `store/queries.ts`. */
 export type Queries = typeof storeQueries;
@@ -37,6 +37,28 @@ export async function query<Value>(read: (queries: Queries) => Promise<Value>): 
   return read(queries);
 }
 
+/** Runs a query now and whenever something that it read changes, until the returned function is called. */
+export function follow<Value>(
+  read: (queries: Queries) => Value | Promise<Value>,
+  watcher: QueryWatcher<Value>,
+): () => void {
+  let isOver = false;
+  let stop = () => {};
+  const begin = ({ queries, watch }: Store) => {
+    if (!isOver) stop = watch(() => read(queries), watcher);
+  };
+  if (loaded !== null) begin(loaded);
+  else {
+    loadStore().then(begin, (error: unknown) => {
+      if (!isOver) watcher.error(error);
+    });
+  }
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
 /**
  * The result of a query, read again whenever something that it read changes. Undefined until there is one; after a change of
  * `dependencies`, the earlier result until there is a new one. An error is thrown to the nearest error boundary.
@@ -47,21 +69,10 @@ export function useQuery<Value>(
 ): Value | undefined {
   const [outcome, setOutcome] = useState<{ value: Value } | { error: unknown } | null>(null);
   useEffect(() => {
-    let isOver = false;
-    let stop = () => {};
-    const next = (value: Value) => setOutcome({ value });
-    const error = (cause: unknown) => {
-      if (!isOver) setOutcome({ error: cause });
-    };
-    const begin = ({ queries, watch }: Store) => {
-      if (!isOver) stop = watch(() => read(queries), { next, error });
-    };
-    if (loaded === null) loadStore().then(begin, error);
-    else begin(loaded);
-    return () => {
-      isOver = true;
-      stop();
-    };
+    return follow(read, {
+      next: (value) => setOutcome({ value }),
+      error: (error) => setOutcome({ error }),
+    });
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists what the query depends on.
   }, dependencies);
   if (outcome === null) return undefined;

@@ -41,8 +41,8 @@ export const SlashCommands = lazyComponent(
 export const ApprovalCard = lazyComponent(
   async () => (await import('../approval/approval-card')).ApprovalCard,
 );
-export const ConnectionForm = lazyComponent(
-  async () => (await import('../connection/connection-form')).ConnectionForm,
+export const FirstConnection = lazyComponent(
+  async () => (await import('../connection/first-connection')).FirstConnection,
 );
 export const FindBar = lazyComponent(async () => (await import('../find/find-bar')).FindBar);
 export const LostChangesCard = lazyComponent(
@@ -68,7 +68,7 @@ export const LATE_PARTS = [
   PolicySheet,
   ChatSettingsSheet,
   ModelSettingsSheet,
-  ConnectionForm,
+  FirstConnection,
   ConnectionSheet,
   SettingsSheet,
   AliasSheet,

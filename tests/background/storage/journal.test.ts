@@ -813,10 +813,20 @@ describe.each([
     expect(changed?.round).toBe(3);
   });
 
-  it('empties the slot', async () => {
-    await journal.queueMessage('c', { text: 'first', queuedAtMs: 1 });
-    await journal.queueMessage('c', null);
+  it('empties the slot, and returns what was in it', async () => {
+    const first = { text: 'first', queuedAtMs: 1 };
+    await expect(journal.queueMessage('c', first)).resolves.toBeNull();
+    await expect(journal.queueMessage('c', null, 1)).resolves.toEqual(first);
     expect((await journal.load('c')).chat.pendingMessage).toBeNull();
+  });
+
+  it.each([
+    ['another message', { text: 'second', queuedAtMs: 2 }],
+    ['none', null],
+  ])('refuses to withdraw a message if the slot has %s by now', async (_, queued) => {
+    await journal.queueMessage('c', queued);
+    await expect(journal.queueMessage('c', null, 1)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await journal.load('c')).chat.pendingMessage).toEqual(queued);
   });
 
   it('changes a chat, and a run together with its chat', async () => {

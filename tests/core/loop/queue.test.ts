@@ -132,6 +132,30 @@ describe('a message sent while Steward is busy', () => {
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
+  it('that takes the place of another one gives that one’s text back to the sender', async () => {
+    const { h, release } = await duringResponse(says('Done.'), says('Later.'));
+    await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
+    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toEqual({
+      kind: 'queued',
+      replaced: 'Second',
+    });
+    release();
+    await h.settled();
+  });
+
+  it('that was left by a stopped run is given back by the message that starts the next one', async () => {
+    const { h, release } = await duringResponse(says('Done.'), says('Later.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.loop.stop(h.chatId);
+    release();
+    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toMatchObject({
+      kind: 'run',
+      replaced: 'Second',
+    });
+    const { chat } = await h.settled();
+    expect(chat.pendingMessage).toBeNull();
+  });
+
   it('that was edited while it was sent stays in the slot as edited', async () => {
     const { h, release } = await duringResponse(
       calls(['count_notes', {}]),

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bindField } from '@/src/panel/composer/bound-field';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { markCompositions } from '@/src/panel/composer/composition';
+import { textInMemory } from './memory-text-store';
 
 let field: HTMLTextAreaElement;
 let composerText: ComposerText;
@@ -11,12 +12,7 @@ let unbind: () => void;
 beforeAll(() => markCompositions(document));
 beforeEach(() => {
   field = document.body.appendChild(document.createElement('textarea'));
-  composerText = createComposerText({
-    store: { read: async () => '', write: async () => undefined },
-    delayMs: 0,
-    initialText: '',
-    onError: () => undefined,
-  });
+  composerText = textInMemory();
   unbind = bindField(field, composerText);
 });
 afterEach(() => {

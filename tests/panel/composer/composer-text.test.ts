@@ -1,28 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ComposerTextStore, createComposerText, joinTexts } from '@/src/panel/composer/composer-text';
-
-function memoryStore(
-  kept: Record<string, string> = {},
-): ComposerTextStore & { kept: Record<string, string> } {
-  return {
-    kept,
-    read: async (chatId) => kept[chatId] ?? '',
-    write: async (chatId, text) => {
-      if (text === '') delete kept[chatId];
-      else kept[chatId] = text;
-    },
-  };
-}
+import { memoryTextStore } from './memory-text-store';
 
 function composerTextOver(store: ComposerTextStore, initialText = '') {
-  const errors: unknown[] = [];
+  let errors: unknown[] = [];
   const composerText = createComposerText({
     store,
     delayMs: 300,
     initialText,
     onError: (error) => errors.push(error),
+    onStored: () => {
+      errors = [];
+    },
   });
-  return { composerText, errors };
+  return { composerText, errors: () => errors };
+}
+
+/** Makes the next call of a method wait until the returned function is called. */
+function delayed(store: ComposerTextStore, method: 'read' | 'write'): () => void {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const real = store[method].bind(store) as (...values: string[]) => Promise<string>;
+  vi.spyOn(store, method).mockImplementationOnce(async (...values: string[]) => {
+    await opened;
+    return real(...values);
+  });
+  return () => open();
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -36,7 +41,7 @@ afterEach(() => {
 
 describe('composer text', () => {
   it('is stored once, after the last key', async () => {
-    const store = memoryStore();
+    const store = memoryTextStore();
     const write = vi.spyOn(store, 'write');
     const { composerText } = composerTextOver(store);
     composerText.open('a');
@@ -47,7 +52,7 @@ describe('composer text', () => {
   });
 
   it('is stored at once when the panel closes', async () => {
-    const store = memoryStore();
+    const store = memoryTextStore();
     const { composerText } = composerTextOver(store);
     composerText.open('a');
     composerText.setText('half a thou');
@@ -57,7 +62,7 @@ describe('composer text', () => {
   });
 
   it('is restored when its chat is opened again, separately for each chat', async () => {
-    const store = memoryStore({ a: 'for a', b: 'for b' });
+    const store = memoryTextStore({ a: 'for a', b: 'for b' });
     const { composerText } = composerTextOver(store);
     composerText.open('a');
     await settled();
@@ -69,7 +74,7 @@ describe('composer text', () => {
   });
 
   it('keeps text typed while the stored one is being read', async () => {
-    const { composerText } = composerTextOver(memoryStore({ a: 'stored' }));
+    const { composerText } = composerTextOver(memoryTextStore({ a: 'stored' }));
     composerText.open('a');
     composerText.setText('typed');
     await settled();
@@ -81,7 +86,7 @@ describe('composer text', () => {
     ['closes the panel', async ({ composerText }) => composerText.flush()],
     ['opens another chat', async ({ composerText }) => composerText.open('b')],
   ])('that is stored isn’t replaced if the user types and %s before it is read', async (_, act) => {
-    const store = memoryStore({ a: 'A draft' });
+    const store = memoryTextStore({ a: 'A draft' });
     let readNow = () => {};
     const read = vi.spyOn(store, 'read');
     read.mockImplementationOnce(async () => {
@@ -102,11 +107,11 @@ describe('composer text', () => {
     over.composerText.open('a');
     await settled();
     expect(over.composerText.getText()).toBe('A draft\nHide it');
-    expect(over.errors).toEqual([]);
+    expect(over.errors()).toEqual([]);
   });
 
   it('keeps text typed before any chat was known, and stores it for the chat', async () => {
-    const store = memoryStore();
+    const store = memoryTextStore();
     const { composerText } = composerTextOver(store, 'typed early');
     composerText.open('a');
     await vi.advanceTimersByTimeAsync(300);
@@ -114,8 +119,8 @@ describe('composer text', () => {
     expect(store.kept).toEqual({ a: 'typed early' });
   });
 
-  it('is deleted from storage once it is sent', async () => {
-    const store = memoryStore({ a: 'old' });
+  it('is deleted from storage once it is emptied', async () => {
+    const store = memoryTextStore({ a: 'old' });
     const { composerText } = composerTextOver(store);
     composerText.open('a');
     await settled();
@@ -125,20 +130,24 @@ describe('composer text', () => {
     expect(store.kept).toEqual({});
   });
 
-  it('moves to a new session', async () => {
-    const store = memoryStore();
+  it('moves to a new session, whose stored text isn’t read before it', async () => {
+    const store = memoryTextStore();
     const { composerText } = composerTextOver(store);
     composerText.open('a');
     composerText.setText('half written');
+    const written = delayed(store, 'write');
     composerText.moveTo('b');
     composerText.open('b');
+    await settled();
+    expect(composerText.getText()).toBe('half written');
+    written();
     await vi.advanceTimersByTimeAsync(300);
     expect(composerText.getText()).toBe('half written');
     expect(store.kept).toEqual({ b: 'half written' });
   });
 
   it('reports storage errors, and keeps the visible text', async () => {
-    const store = memoryStore();
+    const store = memoryTextStore();
     const { composerText, errors } = composerTextOver({
       ...store,
       write: () => Promise.reject(new Error('quota')),
@@ -146,8 +155,164 @@ describe('composer text', () => {
     composerText.open('a');
     composerText.setText('text');
     await vi.advanceTimersByTimeAsync(300);
-    expect(errors).toHaveLength(1);
+    expect(errors()).toHaveLength(1);
     expect(composerText.getText()).toBe('text');
+  });
+
+  it('can be stored again after an error, which is then taken back', async () => {
+    const store = memoryTextStore();
+    const write = vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('quota'));
+    const { composerText, errors } = composerTextOver(store);
+    composerText.open('a');
+    composerText.setText('too long');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(errors()).toHaveLength(1);
+    composerText.setText('short');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(write).toHaveBeenCalledTimes(2);
+    expect(errors()).toEqual([]);
+    expect(store.kept).toEqual({ a: 'short' });
+  });
+});
+
+describe('sending the composer’s text', () => {
+  async function sending(typedMeanwhile: (over: ReturnType<typeof composerTextOver>) => void) {
+    const store = memoryTextStore({ b: 'for b' });
+    const over = composerTextOver(store);
+    over.composerText.open('a');
+    over.composerText.setText('Hide it');
+    let accept: (isAccepted: boolean) => void = () => {};
+    const work = () =>
+      new Promise<boolean>((resolve) => {
+        accept = resolve;
+      });
+    const sent = over.composerText.send(work);
+    typedMeanwhile(over);
+    await vi.advanceTimersByTimeAsync(300);
+    return {
+      ...over,
+      store,
+      answer: async (isAccepted: boolean) => {
+        accept(isAccepted);
+        await sent;
+        await vi.advanceTimersByTimeAsync(300);
+      },
+    };
+  }
+
+  it.each<[string, (over: ReturnType<typeof composerTextOver>) => void, Record<string, string>]>([
+    ['nothing', () => {}, { b: 'for b' }],
+    [
+      'more behind it',
+      ({ composerText }) => composerText.setText('Hide it and more'),
+      { a: 'and more', b: 'for b' },
+    ],
+    [
+      'another text',
+      ({ composerText }) => composerText.setText('No: show it'),
+      { a: 'No: show it', b: 'for b' },
+    ],
+    ['nothing, but another chat opened', ({ composerText }) => composerText.open('b'), { b: 'for b' }],
+    [
+      'nothing, but another chat opened and left again',
+      ({ composerText }) => {
+        composerText.open('b');
+        composerText.open('a');
+      },
+      { b: 'for b' },
+    ],
+    [
+      'nothing, but moved to a new session',
+      ({ composerText }) => {
+        composerText.moveTo('c');
+        composerText.open('c');
+      },
+      { b: 'for b' },
+    ],
+  ])('removes what was accepted, after the user typed %s', async (_, meanwhile, kept) => {
+    const { answer, store } = await sending(meanwhile);
+    await answer(true);
+    expect(store.kept).toEqual(kept);
+  });
+
+  it('keeps what was not accepted', async () => {
+    const { answer, composerText, store } = await sending(() => {});
+    await answer(false);
+    expect(composerText.getText()).toBe('Hide it');
+    expect(store.kept).toEqual({ a: 'Hide it', b: 'for b' });
+  });
+
+  it('is under way for its own chat only, until it is answered', async () => {
+    const { answer, composerText } = await sending(() => {});
+    expect(composerText.isSending()).toBe(true);
+    composerText.open('b');
+    expect(composerText.isSending()).toBe(false);
+    composerText.open('a');
+    expect(composerText.isSending()).toBe(true);
+    await answer(true);
+    expect(composerText.isSending()).toBe(false);
+  });
+});
+
+describe('adding to a chat’s text', () => {
+  it.each<['before' | 'after', string]>([
+    ['before', 'added\nfor a'],
+    ['after', 'for a\nadded'],
+  ])('puts it %s the text, whether the chat is open or not', async (place, text) => {
+    const store = memoryTextStore({ a: 'for a', b: 'for b' });
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    await settled();
+    composerText.add('a', 'added', place);
+    expect(composerText.getText()).toBe(text);
+    composerText.open('b');
+    await settled();
+    composerText.add('a', 'more', 'after');
+    await settled();
+    expect(composerText.getText()).toBe('for b');
+    expect(store.kept).toEqual({ a: `${text}\nmore`, b: 'for b' });
+  });
+});
+
+describe('two panels with one chat', () => {
+  function twoPanels() {
+    const store = memoryTextStore({ a: 'A draft' });
+    const panels = [composerTextOver(store).composerText, composerTextOver(store).composerText] as const;
+    for (const panel of panels) panel.open('a');
+    return { store, panels };
+  }
+
+  it('show what either of them stored', async () => {
+    const { panels } = twoPanels();
+    await settled();
+    panels[0].setText('A longer draft');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(panels[1].getText()).toBe('A longer draft');
+    panels[1].setText('A longer draft!');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(panels[0].getText()).toBe('A longer draft!');
+  });
+
+  it('no longer offer what one of them sent', async () => {
+    const { panels, store } = twoPanels();
+    await settled();
+    await panels[0].send(async () => true);
+    await settled();
+    expect(panels[1].getText()).toBe('');
+    expect(store.kept).toEqual({});
+  });
+
+  it('keep what is being typed, although the other one stored something', async () => {
+    const { panels, store } = twoPanels();
+    await settled();
+    panels[0].setText('From the tab');
+    await vi.advanceTimersByTimeAsync(200);
+    panels[1].setText('From the side panel');
+    await vi.advanceTimersByTimeAsync(150);
+    expect(panels[1].getText()).toBe('From the side panel');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.kept).toEqual({ a: 'From the side panel' });
+    expect(panels[0].getText()).toBe('From the side panel');
   });
 });
 

@@ -7,13 +7,14 @@ import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { findPanelFrame } from '@/src/panel/panel-frame';
 import { RunMenu } from '@/src/panel/sheets/lazy-parts';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
+import { textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
 // Loaded while the panel is idle.
@@ -33,12 +34,13 @@ const LABELS = ACTIONS.map(({ label }) => label);
 let composerText: ComposerText;
 
 beforeEach(() => {
-  composerText = createComposerText({
-    store: { read: async () => '', write: async () => undefined },
-    delayMs: 0,
-    initialText: '',
-    onError: () => undefined,
-  });
+  composerText = textInMemory();
+  // As in browsers: deletes what is selected in the field that has the focus.
+  document.execCommand = () => {
+    const field = document.activeElement as HTMLTextAreaElement;
+    field.setRangeText('');
+    return field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
 });
 
 /** Renders a composer; `taken` is the result of sending a message. */
@@ -103,6 +105,48 @@ describe('the composer', () => {
       expect(composerText.getText()).toBe('');
     },
   );
+
+  it('gives the focus of Send, of Stop, and of a Stop that is gone back to the field', async () => {
+    const { onSend, onStop } = showComposer();
+    act(() => composerText.setText('Hide it'));
+    await rendering.press('Send');
+    expect(onSend).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(rendering.frame.message);
+
+    const running = showComposer({ activity: 'running' });
+    await rendering.press('Stop');
+    expect(running.onStop).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(rendering.frame.message);
+
+    act(() => rendering.button('Stop').focus());
+    showComposer({ activity: 'idle' });
+    expect(document.activeElement).toBe(rendering.frame.message);
+    expect(onStop).not.toHaveBeenCalled();
+  });
+
+  it('says that a message is being sent, if that takes a while, and keeps what is typed meanwhile', async () => {
+    vi.useFakeTimers();
+    try {
+      const { onSend } = showComposer();
+      let accept: (isAccepted: boolean) => void = () => {};
+      onSend.mockImplementationOnce(
+        () =>
+          new Promise((resolve) => {
+            accept = resolve;
+          }),
+      );
+      act(() => composerText.setText('Hide it'));
+      await rendering.press('Send');
+      await act(() => vi.advanceTimersByTimeAsync(200));
+      expect(rendering.button('Sending…').disabled).toBe(true);
+      act(() => composerText.setText('Hide it and more'));
+      await act(async () => accept(true));
+      expect(composerText.getText()).toBe('and more');
+      expect(rendering.button('Send').disabled).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it.each([
     ['Enter is pressed alone', 'Hide it', { key: 'Enter' }, {}],

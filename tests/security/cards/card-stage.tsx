@@ -4,7 +4,6 @@ import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { createComposerText } from '@/src/panel/composer/composer-text';
 import { ApprovalCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { appendPanelFrame } from '@/tests/panel/append-panel-frame';
@@ -16,6 +15,7 @@ import {
   question,
   questionPreview,
 } from '@/tests/panel/approval/approval-requests';
+import { textInMemory } from '@/tests/panel/composer/memory-text-store';
 import { storedRun } from '@/tests/panel/stored-run';
 import { createEvent } from '@/tests/world/event-in-memory';
 import { wholeView } from '../../fakes/whole-view';
@@ -62,8 +62,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   const place = document.body.appendChild(document.createElement('div'));
   const frame = appendPanelFrame(place);
   const root = createRoot(place.appendChild(document.createElement('div')));
-  const store = { read: async () => '', write: async () => undefined };
-  const composerText = createComposerText({ store, delayMs: 0, initialText: '', onError: () => undefined });
+  const composerText = textInMemory();
   const nothing = () => undefined;
 
   return {

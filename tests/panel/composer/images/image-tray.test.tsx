@@ -1,18 +1,13 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createComposerText } from '@/src/panel/composer/composer-text';
 import { ImageTray } from '@/src/panel/composer/images/image-tray';
 import type { ImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
+import { textInMemory } from '../memory-text-store';
 
-const NO_TEXT = createComposerText({
-  store: { read: async () => '', write: async () => undefined },
-  delayMs: 0,
-  initialText: '',
-  onError: () => undefined,
-});
+const NO_TEXT = textInMemory();
 const rendering = withRendering();
 const made: Blob[] = [];
 const released: string[] = [];

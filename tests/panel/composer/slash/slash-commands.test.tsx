@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { SlashCommands } from '@/src/panel/composer/slash/slash-commands';
 import { panelActions } from '@/src/panel/menu/panel-actions';
 import { withRendering } from '../../with-rendering';
+import { textInMemory } from '../memory-text-store';
 
 const rendering = withRendering();
 let composerText: ComposerText;
@@ -12,12 +13,7 @@ let composerText: ComposerText;
 beforeEach(() => {
   // jsdom has no layout.
   Element.prototype.scrollIntoView = () => undefined;
-  composerText = createComposerText({
-    store: { read: async () => '', write: async () => undefined },
-    delayMs: 0,
-    initialText: '',
-    onError: () => undefined,
-  });
+  composerText = textInMemory();
 });
 
 /** Renders the commands beside a focused field that has a listener of its own. */

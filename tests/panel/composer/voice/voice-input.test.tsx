@@ -2,10 +2,11 @@
 import { act, createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { SpeechRecognition } from '@/src/panel/composer/voice/speech-recognition';
 import { VoiceInput } from '@/src/panel/composer/voice/voice-input';
 import { withRendering } from '../../with-rendering';
+import { textInMemory } from '../memory-text-store';
 
 const rendering = withRendering();
 const field = createRef<HTMLTextAreaElement>();
@@ -39,12 +40,7 @@ beforeEach(() => {
   Object.assign(browser, { tabs: { create: openTab } });
   Object.assign(browser.runtime, { getURL: (path: string) => `chrome-extension://own${path}` });
   Object.assign(navigator, { permissions: { query: async () => ({ state: permission }) } });
-  composerText = createComposerText({
-    store: { read: async () => '', write: async () => undefined },
-    delayMs: 0,
-    initialText: '',
-    onError: () => undefined,
-  });
+  composerText = textInMemory();
 });
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,0 +1,38 @@
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { PolicySettings } from '@/src/core/records/chat';
+import type { PageStatus } from '@/src/messages/commands';
+import type { ChatView } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
+import { PageIntro } from '../conversation/page-intro';
+import { ConnectionForm, type ConnectionFormProps } from './connection-form';
+import '../conversation/start.css';
+
+interface FirstConnectionProps
+  extends Pick<ConnectionFormProps, 'connections' | 'proposal' | 'loadModels' | 'onConnected'> {
+  /** Null until the panel is attached. */
+  page: PageStatus | null;
+  /** Null without a chat. */
+  view: ChatView | null;
+  onChangePolicy(policy: PolicySettings): void;
+}
+
+/** The first screen: what Steward sees, the message that waits for a connection, and the form for one. */
+export function FirstConnection({ page, view, onChangePolicy, ...form }: FirstConnectionProps) {
+  const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
+  const asked = isWaiting ? view.messages.findLast((message) => message.role === 'user') : undefined;
+  return (
+    <section className="start" aria-label={i18n.t('panel.firstConnection.name')}>
+      {page?.state === 'connected' && view !== null && (
+        <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={onChangePolicy} />
+      )}
+      {asked !== undefined && (
+        <div className="card note-card" role="status">
+          <p>{i18n.t('panel.firstConnection.waits')}</p>
+          <p className="plain-text secondary">{asked.content}</p>
+        </div>
+      )}
+      <p>{i18n.t('panel.firstConnection.text')}</p>
+      <ConnectionForm connectionId={null} model={null} {...form} />
+    </section>
+  );
+}

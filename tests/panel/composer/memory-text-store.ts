@@ -1,0 +1,40 @@
+import {
+  type ComposerText,
+  type ComposerTextStore,
+  createComposerText,
+} from '@/src/panel/composer/composer-text';
+
+export interface MemoryTextStore extends ComposerTextStore {
+  /** The texts, by chat. */
+  kept: Record<string, string>;
+}
+
+/** A store of composer texts in memory, which tells every watcher of a change. */
+export function memoryTextStore(kept: Record<string, string> = {}): MemoryTextStore {
+  const watchers = new Set<{ chatId: string; onChange(): void }>();
+  return {
+    kept,
+    // A chat without a text has an empty one.
+    read: async (chatId) => kept[chatId] ?? '',
+    write: async (chatId, text) => {
+      if (text === '') delete kept[chatId];
+      else kept[chatId] = text;
+      for (const watcher of watchers) if (watcher.chatId === chatId) watcher.onChange();
+    },
+    watch: (chatId, onChange) => {
+      const watcher = { chatId, onChange };
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+/** An empty composer text over a store of its own. */
+export const textInMemory = (): ComposerText =>
+  createComposerText({
+    store: memoryTextStore(),
+    delayMs: 0,
+    initialText: '',
+    onError: () => undefined,
+    onStored: () => undefined,
+  });
