@@ -1,0 +1,64 @@
+import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
+import { expect, test } from './story-stage';
+import { thorough } from './thorough';
+
+const tag = '@panel';
+
+test('a chat in the side panel and in a tab has one draft, and what was sent in one is not offered in the other', {
+  tag,
+}, async ({ stage, startedChat: { panel }, endpoint }) => {
+  endpoint.behave(says('Five.'));
+  const inTab = stage.page.getByRole('textbox', { name: 'Message' });
+  await panel.message.fill('Which models');
+  await expect(inTab).toHaveValue('Which models');
+  await inTab.fill('Which models are hidden?');
+  await expect(panel.message).toHaveValue('Which models are hidden?');
+  await stage.page.getByRole('button', { name: 'Send' }).click();
+  await expect(panel.said('Five.')).toBeVisible();
+  await expect(inTab).toHaveValue('');
+  await expect(panel.message).toHaveValue('');
+});
+
+test(
+  'after a click on Send the keys go on in the field, Escape stops, and what it clears comes back by Ctrl+Z',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page, message } = panel;
+    endpoint.behave(fallsSilentAfter('Five models'));
+    await message.fill('Which models are hidden?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(panel.said('Five models')).toBeVisible();
+    await page.keyboard.type('And the');
+    await expect(message).toHaveValue('And the');
+    await page.keyboard.press('Escape');
+    await panel.finished();
+    await expect(message).toHaveValue('And the');
+    await page.keyboard.press('Escape');
+    await expect(message).toHaveValue('');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(message).toHaveValue('And the');
+  },
+);
+
+test(
+  'a message that a stopped run did not send is given back when the next one takes its place',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page, message } = panel;
+    endpoint.behave(fallsSilentAfter('Five models'));
+    await panel.ask('Which models are hidden?');
+    await expect(panel.said('Five models')).toBeVisible();
+    await message.fill('And the audio models?');
+    await page.getByRole('button', { name: 'Queue' }).click();
+    await expect(page.getByRole('group', { name: 'Queued message' })).toBeVisible();
+    await panel.stop();
+    await panel.finished();
+    endpoint.behave(says('Here I am.'));
+    await panel.ask('Are you there still?');
+    await panel.finished();
+    await expect(page.getByText('The message that was set aside')).toBeVisible();
+    await page.getByRole('button', { name: 'Add to message' }).click();
+    await expect(message).toHaveValue('And the audio models?');
+    await expect(message).toBeFocused();
+  },
+);
