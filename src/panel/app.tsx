@@ -88,10 +88,6 @@ export function App({ frame, detached }: AppProps) {
   // deleted, need the form.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
-  const isDeleted = view !== null && view.chat.deletedAtMs !== null;
-  useEffect(() => {
-    if (isDeleted) attach();
-  }, [isDeleted, attach]);
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
