@@ -11,8 +11,6 @@ import { usePaintedDensity } from './appearance/use-density';
 import { useDocumentTitle } from './appearance/use-document-title';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
-import { DeletedChats } from './chats/deleted-chats';
-import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { useComposerText } from './composer/use-composer-text';
 import { proposedBaseUrl } from './connection/proposed-base-url';
@@ -42,7 +40,14 @@ import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
 import { PanelSheets } from './sheets/late-panel-sheets';
-import { Banners, ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import {
+  Banners,
+  ConnectionForm,
+  DeletedChats,
+  LATE_PARTS,
+  OtherChats,
+  SavedOfferView,
+} from './sheets/lazy-parts';
 import { useShownChat } from './use-shown-chat';
 
 interface AppProps {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { MESSAGE_FIELD_ID } from './panel-frame';
 
-const CONTROLS = 'a[href], button, input, select, summary, textarea';
+const CONTROLS = 'a[href],button,input,select,summary,textarea';
 
 /**
  * Moves the focus if the element has it when it is removed; the browser would leave it nowhere. `moveFocus` gets the

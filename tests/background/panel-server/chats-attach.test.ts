@@ -19,7 +19,7 @@ let tabs: Map<string, number>;
 let openTabs: number[];
 /** The error of reading the page; null if it can be read. */
 let readError: StewardError | null;
-/** What the user has selected on the page. */
+/** The text that the user has selected on the page. */
 let selection: string;
 let count = 0;
 

@@ -20,7 +20,7 @@ function show(
     retry?: ScheduledRetry | null;
     queued?: QueueWait;
     canAgeOutputs?: boolean;
-    /** What the command of a press resolves to. */
+    /** The result of the command of a press; true if missing. */
     outcome?: Promise<boolean>;
   } = {},
 ) {
