@@ -11,8 +11,6 @@ import { usePaintedDensity } from './appearance/use-density';
 import { useDocumentTitle } from './appearance/use-document-title';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
-import { DeletedChats } from './chats/deleted-chats';
-import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { useComposerText } from './composer/use-composer-text';
 import { useSetAside } from './composer/use-set-aside';
@@ -42,7 +40,14 @@ import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
 import { PanelSheets } from './sheets/late-panel-sheets';
-import { Banners, FirstConnection, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import {
+  Banners,
+  DeletedChats,
+  FirstConnection,
+  LATE_PARTS,
+  OtherChats,
+  SavedOfferView,
+} from './sheets/lazy-parts';
 import { useShownChat } from './use-shown-chat';
 
 interface AppProps {
@@ -88,14 +93,6 @@ export function App({ frame, detached }: AppProps) {
   // deleted, need the form.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
-  const seenId = useRef<string | null>(null);
-  if (view !== null) seenId.current = view.chat.id;
-  // Deleted, or gone with all data, which may have happened in another window.
-  const isGone =
-    view === null ? chatId !== null && seenId.current === chatId : view.chat.deletedAtMs !== null;
-  useEffect(() => {
-    if (isGone) attach();
-  }, [isGone, attach]);
 
   const fillComposer = (text: string) => {
     composerText.setText(text);

@@ -1,4 +1,5 @@
 import type { DetachedPanel } from '@/src/messages/detached-panel';
+import { useDeletedChat } from './chats/use-deleted-chat';
 import { useChatUsage } from './costs/use-chat-usage';
 import { useQuery } from './link/stored-data';
 import { useAttachment } from './link/use-attachment';
@@ -12,9 +13,15 @@ import { usePagePlace } from './link/use-page-place';
  * attach the panel to a chat.
  */
 export function useShownChat(detached: DetachedPanel | null) {
-  const { attachment, attach, adopt, show } = useAttachment(detached);
+  const attaching = useAttachment(detached);
+  const { attachment, attach } = attaching;
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
+  const { forget } = useDeletedChat(chatId, view, attaching);
+  const choosing = (choose: (id: string) => void) => (id: string) => {
+    forget();
+    choose(id);
+  };
   const checkpoints = useQuery(
     async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
     [chatId],
@@ -27,8 +34,8 @@ export function useShownChat(detached: DetachedPanel | null) {
   return {
     attachment,
     attach,
-    adopt,
-    show,
+    adopt: choosing(attaching.adopt),
+    show: choosing(attaching.show),
     chatId,
     view,
     checkpoints: checkpoints ?? null,

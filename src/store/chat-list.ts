@@ -46,6 +46,8 @@ export interface ChatListReader {
   unfinished(): Promise<UnfinishedChat[]>;
   /** The chats that the user deleted, and that can still be restored; the last deleted first. */
   deleted(): Promise<{ chatId: string; title: string; deletedAtMs: number }[]>;
+  /** True if the chat is stored, and the user has not deleted it. */
+  has(chatId: string): Promise<boolean>;
 }
 
 export function createChatListReader(db: StewardDatabase): ChatListReader {
@@ -143,6 +145,11 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
       return chats.flatMap(({ id, title, deletedAtMs }) =>
         deletedAtMs === null ? [] : [{ chatId: id, title, deletedAtMs }],
       );
+    },
+
+    async has(chatId) {
+      const chat = await db.chats.get(chatId);
+      return chat !== undefined && isListed(chat);
     },
   };
 }

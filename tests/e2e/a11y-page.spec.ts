@@ -224,4 +224,22 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
     await expect(dialog).toBeHidden();
     await expect(menuButton(page)).toBeFocused();
   }
+  const entries = page.getByRole('menuitem').and(page.locator('[aria-haspopup=dialog]'));
+  const openByKeys = async (index: number) => {
+    await page.keyboard.press('Enter');
+    await entries.nth(index).focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.keyboard.press('Enter');
+  await expect(entries.first()).toBeVisible();
+  const count = await entries.count();
+  expect(count).toBeGreaterThan(5);
+  await page.keyboard.press('Escape');
+  for (let index = 0; index < count; index += 1) {
+    await openByKeys(index);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(menuButton(page)).toBeFocused();
+  }
 });

@@ -94,6 +94,32 @@ test(
 );
 
 test(
+  'Undo shows the deleted chat again in each panel that showed it, with what was typed',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, steward }) => {
+    const title = 'Are you there?';
+    await panel.message.fill('A draft');
+    const opened = steward.context.waitForEvent('page');
+    await chooseFromMenu(panel.page, 'View: theme, window');
+    await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
+    const tab = createPanel(await opened);
+    await expect(tab.said('Here I am.')).toBeVisible();
+    const chats = list(tab);
+    await chats.open();
+    await chats.act(title, 'Delete');
+    await expect(tab.page.getByText('This chat is no longer there.')).toBeVisible();
+    await expect(panel.said('Here I am.')).toHaveCount(0);
+    await chats.dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    await chats.close();
+    for (const shown of [panel, tab]) {
+      await expect(shown.said('Here I am.')).toBeVisible();
+      await expect(shown.page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(shown.message).toHaveValue('A draft');
+    }
+  },
+);
+
+test(
   'a chat that nobody watches is marked as new once it has an answer',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {

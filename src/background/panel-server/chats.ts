@@ -211,7 +211,7 @@ export function createChats(deps: {
     async readSelection(chatId) {
       const text = await deps.page.readSelection(await byId(chatId), new AbortController().signal);
       if (text.trim() !== '') return text;
-      throw new StewardError('not-found', 'Nothing is selected on the page.', {
+      throw new StewardError('invalid-message', 'Nothing is selected on the page.', {
         remedy: 'Select some text there, then try again.',
       });
     },

@@ -53,7 +53,10 @@ export interface AgentLoop {
   queueMessage(chatId: string, text: string | null, queuedAtMs?: number): Promise<QueuedMessage | null>;
   /** An event for the model, at any time, under the rules of {@link sendUserMessage}. */
   addSystemMessage(chatId: string, event: ArrivingEvent): Promise<Accepted>;
-  /** Ends the run after the current step: the streaming response or running call is completed and stored first. */
+  /**
+   * Ends the run after the current step: the streaming response or running call is completed and stored first. Withdraws a queued
+   * status. Has no effect on a run that is over.
+   */
   stopGracefully(chatId: string): Promise<void>;
   /**
    * Ends a run that isn't over, whatever it waits for. Drops the streaming response and cancels calls that haven't
@@ -66,7 +69,7 @@ export interface AgentLoop {
    * the user approved, they approved for the page that the chat has now.
    */
   closeRun(chatId: string): Promise<void>;
-  /** Pauses the run after the current step. */
+  /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
   /**
@@ -74,9 +77,9 @@ export interface AgentLoop {
    * and has no result.
    */
   provideToolResult(executionId: string, result: ToolResult): Promise<void>;
-  /** Changes the run's status at once, aborting a request. */
+  /** Changes the run's status at once, aborting a request. Has no effect on a run that is over. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
-  /** Changes the run's status in place of the next request; null withdraws that. Has no effect on a run that is over. */
+  /** Changes the run's status in place of the next request; null withdraws that. Has no effect on a run that is over or stops after its step. */
   queueStatus(chatId: string, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
   retry(chatId: string): Promise<void>;

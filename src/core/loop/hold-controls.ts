@@ -1,7 +1,7 @@
 import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
-import { hasEnded, transition } from '../records/transition';
+import { hasEnded, isPausable, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
@@ -25,13 +25,14 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     now: (run: Run) => Promise<void>,
   ): Promise<void> {
     const run = currentRun(await journal.load(chatId));
-    // Throws now, rather than after the step, if the status doesn't allow it.
-    transition(run.status, { type: control === 'pause' ? 'paused' : 'stopped' });
+    // The run may have ended, or begun to wait for the user, while the request was on its way.
+    if (control === 'pause' ? !isPausable(run.status) : hasEnded(run.status)) return;
     if (!activeRuns.isRunning(chatId)) {
       await now(run);
       return;
     }
-    await journal.updateRun(run.id, { control }, {});
+    // A status that is queued for the next request has no effect if the run is stopped before.
+    await journal.updateRun(run.id, { control }, control === 'stop' ? { queuedStatus: null } : {});
     // The current step may be the last one before a wait.
     activeRuns.launch(chatId);
   }
@@ -112,6 +113,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     requestStatus: (chatId, status) =>
       inTurn(chatId, async () => {
         const run = currentRun(await journal.load(chatId));
+        if (hasEnded(run.status)) return;
         transition(run.status, { type: 'status-requested', status });
         await activeRuns.halt(chatId);
         try {
@@ -125,9 +127,10 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     queueStatus: (chatId, status) =>
       inTurn(chatId, async () => {
         await journal.updateChat(chatId, { queuedStatus: status });
-        // A run that ended before it was stored has not removed it, and it must not apply to the next run.
+        // A run that ended before it was stored has not removed it, and it must not apply to the next run. One that stops
+        // after its step makes no request in whose place it could apply.
         const { run } = await journal.load(chatId);
-        if (status !== null && run !== null && hasEnded(run.status)) {
+        if (status !== null && run !== null && (hasEnded(run.status) || run.control === 'stop')) {
           await journal.updateChat(chatId, { queuedStatus: null });
         }
       }),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useSyncExternalStore } from 'react';
 import { MESSAGE_HEIGHT_PX } from '@/src/core/records/panel-layout';
 import { i18n } from '@/src/texts/i18n';
 import type { MessageHeight } from './use-message-height';
@@ -18,7 +18,10 @@ const MAX_PART = 0.5;
 
 /** The upper edge of the message field: it is dragged, or moved with the arrow keys. Home or a double click resets it. */
 export function MessageResizer({ textarea, controls, height }: MessageResizerProps) {
-  const { heightPx, setHeight } = height;
+  const { setHeight } = height;
+  const maxPx = useSyncExternalStore(onWindowResize, maxHeightPx);
+  // In a lower window the field is not as high as the user made it.
+  const heightPx = height.heightPx === null ? null : Math.min(height.heightPx, maxPx);
   const drag = useRef<{ fromY: number; fromPx: number } | null>(null);
   const shownPx = () => textarea.current?.offsetHeight ?? MESSAGE_HEIGHT_PX.min;
   const resize = (px: number) =>
@@ -64,7 +67,7 @@ export function MessageResizer({ textarea, controls, height }: MessageResizerPro
       aria-label={i18n.t('appearance.height.label')}
       aria-controls={controls}
       aria-valuemin={MESSAGE_HEIGHT_PX.min}
-      aria-valuemax={maxHeightPx()}
+      aria-valuemax={maxPx}
       aria-valuenow={heightPx ?? MESSAGE_HEIGHT_PX.min}
       aria-valuetext={
         heightPx === null
@@ -80,6 +83,11 @@ export function MessageResizer({ textarea, controls, height }: MessageResizerPro
       onDoubleClick={() => setHeight(null)}
     />
   );
+}
+
+function onWindowResize(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange);
+  return () => window.removeEventListener('resize', onChange);
 }
 
 function maxHeightPx(): number {

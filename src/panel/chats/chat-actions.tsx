@@ -18,8 +18,11 @@ interface ChatActionsProps {
 export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
   const { task, run, cancel } = useTask(perform);
   const fold = useRef<HTMLDetailsElement>(null);
+  const opener = useRef<HTMLElement>(null);
   const { chatId, title, isPinned } = chat;
   const closeThen = (work: () => unknown) => () => {
+    // The focused button is hidden with the fold.
+    opener.current?.focus();
     if (fold.current !== null) fold.current.open = false;
     work();
   };
@@ -29,6 +32,7 @@ export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
     <>
       <details className="chat-actions" ref={fold} name="chat-actions">
         <summary
+          ref={opener}
           aria-label={i18n.t('chats.actions.label', { title })}
           title={i18n.t('chats.actions.tooltip')}
         >

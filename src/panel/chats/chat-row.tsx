@@ -1,5 +1,6 @@
 import { Pin } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -7,6 +8,7 @@ import type { Perform } from '../errors/use-command-error';
 import { formatDayAndTime } from '../log/format-day-and-time';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
+import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
 import { ChatActions } from './chat-actions';
 import { listedStatus } from './listed-status';
 import { MarkedForeignText } from './marked-foreign-text';
@@ -25,20 +27,23 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const { title, page, isPinned, isUnread, updatedAtMs, match } = chat;
   const status = listedStatus(chat.status);
+  const row = useRef<HTMLLIElement>(null);
+  useFocusAfterwards(row, focusNextRow);
+  const endRenaming = () => {
+    const hadFocus = row.current?.contains(document.activeElement);
+    flushSync(() => setIsRenaming(false));
+    // The form that had the focus is gone; it was opened from the actions.
+    if (hadFocus) row.current?.querySelector('summary')?.focus();
+  };
   if (isRenaming) {
     return (
-      <li>
-        <RenameChat
-          chatId={chat.chatId}
-          title={title}
-          perform={perform}
-          onDone={() => setIsRenaming(false)}
-        />
+      <li ref={row}>
+        <RenameChat chatId={chat.chatId} title={title} perform={perform} onDone={endRenaming} />
       </li>
     );
   }
   return (
-    <li className="chat-entry" data-unread={isUnread}>
+    <li ref={row} className="chat-entry" data-unread={isUnread}>
       <button
         type="button"
         className="quiet chat-row"
@@ -84,4 +89,13 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
       <ChatActions chat={chat} onRename={() => setIsRenaming(true)} perform={perform} />
     </li>
   );
+}
+
+/** Moves the focus from a row that is removed, such as that of a deleted chat, to the same control of the row beside it. */
+function focusNextRow(removed: HTMLElement): void {
+  const beside = removed.nextElementSibling ?? removed.previousElementSibling;
+  const control = document.activeElement?.matches('.chat-row') ? '.chat-row' : 'summary';
+  const next = beside?.querySelector<HTMLElement>(control);
+  if (next) next.focus();
+  else focusAfter(removed);
 }

@@ -1,9 +1,11 @@
+import { type ReactNode, useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
+import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
 
 interface DeletedChatsProps {
   perform: Perform;
@@ -19,7 +21,7 @@ export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
       {deleted.length > 0 && (
         <ul className="deleted-chats" aria-label={i18n.t('chats.deleted.label')}>
           {deleted.map(({ chatId, title }) => (
-            <li className="deleted-chat" key={chatId}>
+            <DeletedChat key={chatId}>
               <span>
                 <TextWithElements
                   text="chats.deleted.entry"
@@ -34,10 +36,21 @@ export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
               >
                 {i18n.t('common.undo')}
               </button>
-            </li>
+            </DeletedChat>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+/** The row of a chat, which goes once its deletion can't be undone any more. */
+function DeletedChat({ children }: { children: ReactNode }) {
+  const row = useRef<HTMLLIElement>(null);
+  useFocusAfterwards(row, focusAfter);
+  return (
+    <li className="deleted-chat" ref={row}>
+      {children}
+    </li>
   );
 }

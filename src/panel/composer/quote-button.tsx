@@ -1,23 +1,18 @@
 import { TextQuote } from 'lucide-react';
-import { useState } from 'react';
 import { i18n } from '@/src/texts/i18n';
+import { useSinglePress } from '../use-single-press';
 
 /** Adds the text that is selected on the page to the message. */
 export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const quote = async () => {
-    setIsBusy(true);
-    await onQuote();
-    setIsBusy(false);
-  };
+  const { isBusy, press } = useSinglePress(onQuote);
   return (
     <button
       type="button"
       className="quiet icon-button quote-button"
       aria-label={i18n.t('composer.quote.label')}
       title={i18n.t('composer.quote.tooltip')}
-      disabled={isBusy}
-      onClick={quote}
+      aria-disabled={isBusy}
+      onClick={press}
     >
       <TextQuote className="icon" aria-hidden="true" />
     </button>

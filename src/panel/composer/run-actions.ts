@@ -31,6 +31,8 @@ export function runActions(
   if (run === null || hasEnded(run.status)) return [];
   const { status, control } = run;
   const endsAtOnce = isWaiting(status);
+  // A run that stops after its step makes no further request.
+  const isStopping = control === 'stop';
   const actions: (RunAction | false)[] = [
     {
       place: 'stop',
@@ -41,7 +43,7 @@ export function runActions(
     },
     !endsAtOnce &&
       status.state !== 'paused' &&
-      control !== 'stop' && {
+      !isStopping && {
         place: 'stop-after-step',
         label: i18n.t('composer.run.stopAfterStep'),
         sentence: i18n.t('composer.run.stopAfterStepEffect'),
@@ -50,6 +52,7 @@ export function runActions(
       },
     holding(run),
     !endsAtOnce &&
+      !isStopping &&
       queued?.state !== 'waiting-for-user-input' && {
         place: 'wait',
         label: i18n.t('composer.run.wait'),
@@ -57,15 +60,18 @@ export function runActions(
         key: 'W',
         command: { type: 'queue-status', status: 'wait-for-user' },
       },
-    queued?.state !== 'done' && {
-      place: 'end',
-      label: i18n.t('composer.run.end'),
-      sentence: endsAtOnce ? i18n.t('composer.run.endNowEffect') : i18n.t('composer.run.endAfterStepEffect'),
-      key: 'E',
-      command: endsAtOnce
-        ? { type: 'request-status', status: 'done' }
-        : { type: 'queue-status', status: 'done' },
-    },
+    !isStopping &&
+      queued?.state !== 'done' && {
+        place: 'end',
+        label: i18n.t('composer.run.end'),
+        sentence: endsAtOnce
+          ? i18n.t('composer.run.endNowEffect')
+          : i18n.t('composer.run.endAfterStepEffect'),
+        key: 'E',
+        command: endsAtOnce
+          ? { type: 'request-status', status: 'done' }
+          : { type: 'queue-status', status: 'done' },
+      },
   ];
   return actions.filter((action) => action !== false);
 }

@@ -38,9 +38,10 @@ interface ConversationProps {
   savedOffer?: ReactNode;
   /** The chat's checkpoints; missing where nothing can be taken back. */
   checkpoints?: ConversationCheckpoints;
-  onRetry(): void;
-  onContinue(): void;
-  onResume(): void;
+  /** Each resolves to true once the run goes on. */
+  onRetry(): Promise<boolean>;
+  onContinue(): Promise<boolean>;
+  onResume(): Promise<boolean>;
   revision: RevisionOptions;
   summaries: Summaries;
   onAgeOutputs(): void;

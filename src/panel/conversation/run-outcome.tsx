@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
@@ -7,6 +7,8 @@ import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
+import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
+import { useSinglePress } from '../use-single-press';
 import { FailedRun } from './failed-run';
 import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';
@@ -24,9 +26,10 @@ interface RunOutcomeProps {
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
-  onRetry(): void;
-  onContinue(): void;
-  onResume(): void;
+  /** Each resolves to true once the run goes on. */
+  onRetry(): Promise<boolean>;
+  onContinue(): Promise<boolean>;
+  onResume(): Promise<boolean>;
   tooLong: TooLongActions;
 }
 
@@ -60,21 +63,24 @@ export function RunOutcome(props: RunOutcomeProps) {
       return (
         <WaitingCard
           text={pausedText(status.before)}
-          action={i18n.t('conversation.run.resume')}
-          onAct={props.onResume}
+          button={
+            <RunButton run={run} isPrimary onPress={props.onResume}>
+              {i18n.t('conversation.run.resume')}
+            </RunButton>
+          }
         />
       );
     case 'waiting-for-user-input':
-      return <NeedsUser {...props} reason={status.reason} />;
+      return <NeedsUser {...props} run={run} reason={status.reason} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
         const isTooLong = run.error.code === 'context-too-long';
         return (
           <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
             {isTooLong && <TooLongButtons actions={props.tooLong} />}
-            <button type="button" className={isTooLong ? '' : 'primary'} onClick={props.onRetry}>
+            <RunButton run={run} isPrimary={!isTooLong} onPress={props.onRetry}>
               {i18n.t('common.retry')}
-            </button>
+            </RunButton>
           </FailedRun>
         );
       }
@@ -89,16 +95,51 @@ const HOLDING: Readonly<Record<'pause' | 'stop', TextKey>> = {
   stop: 'conversation.run.stopping',
 };
 
-interface NeedsUserProps {
+type NeedsUserProps = Pick<RunOutcomeProps, 'roundsPerRun' | 'onContinue'> & {
+  run: Run;
   reason: UserInputReason;
-  roundsPerRun: number;
-  onContinue(): void;
-}
+};
 
-function NeedsUser({ reason, roundsPerRun, onContinue }: NeedsUserProps) {
+function NeedsUser({ run, reason, roundsPerRun, onContinue }: NeedsUserProps) {
   const text = userInputText(reason, roundsPerRun);
   return text === null ? null : (
-    <WaitingCard text={text} action={i18n.t('common.continue')} onAct={onContinue} />
+    <WaitingCard
+      text={text}
+      button={
+        <RunButton run={run} isPrimary onPress={onContinue}>
+          {i18n.t('common.continue')}
+        </RunButton>
+      }
+    />
+  );
+}
+
+interface RunButtonProps {
+  run: Run;
+  isPrimary: boolean;
+  /** Resolves to true once the run goes on. */
+  onPress(): Promise<boolean>;
+  children: ReactNode;
+}
+
+/** Continues a run. After a press that succeeded it takes none until the run is read again, and the button is then gone. */
+function RunButton({ run, isPrimary, onPress, children }: RunButtonProps) {
+  const newest = useRef(run);
+  newest.current = run;
+  const [continued, setContinued] = useState<Run | null>(null);
+  const { isBusy, press } = useSinglePress(async () => {
+    if (await onPress()) setContinued(newest.current);
+  });
+  const isPressed = isBusy || continued === run;
+  return (
+    <button
+      type="button"
+      className={isPrimary ? 'primary' : ''}
+      aria-disabled={isPressed}
+      onClick={() => isPressed || press()}
+    >
+      {children}
+    </button>
   );
 }
 
@@ -106,25 +147,16 @@ function Note({ children }: { children: ReactNode }) {
   return children === null ? null : <p className="note secondary">{children}</p>;
 }
 
-type WaitingCardProps = { text: string } & (
-  | { action: string; onAct(): void }
-  | { action?: never; onAct?: never }
-);
-
 /** Shown while the run waits for the user. */
-function WaitingCard({ text, action, onAct }: WaitingCardProps) {
+function WaitingCard({ text, button }: { text: string; button?: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(card, focusAfter);
   return (
-    <div className="card note-card" role="status">
+    <div className="card note-card" role="status" ref={card}>
       <p>
         <ForeignText text={text} />
       </p>
-      {action !== undefined && (
-        <div className="button-row">
-          <button type="button" className="primary" onClick={onAct}>
-            {action}
-          </button>
-        </div>
-      )}
+      {button !== undefined && <div className="button-row">{button}</div>}
     </div>
   );
 }

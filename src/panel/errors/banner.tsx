@@ -1,6 +1,7 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
 import './banner.css';
 
 interface BannerProps {
@@ -21,9 +22,11 @@ interface BannerProps {
 
 /** One problem of the whole chat, above the conversation. */
 export function Banner({ label, tone, role, icon, children, actions, onDismiss }: BannerProps) {
+  const banner = useRef<HTMLElement>(null);
+  useFocusAfterwards(banner, focusAfter);
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
-    <section className="banner" data-tone={tone} aria-label={label}>
+    <section ref={banner} className="banner" data-tone={tone} aria-label={label}>
       <Icon className="icon" aria-hidden="true" />
       <div className="banner-text" role={role}>
         {children}

@@ -1,10 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { ForeignText } from '../text/foreign-text';
+import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
 import { errorText } from './error-text';
 import { ERROR_TITLES } from './error-titles';
 
@@ -18,8 +19,10 @@ interface ErrorCardProps {
 
 /** An error: title, message, remedy, folded details and buttons. */
 export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(card, focusAfter);
   return (
-    <div className="card error-card" role="alert">
+    <div className="card error-card" role="alert" ref={card}>
       <p className="error-message">
         <TriangleAlert className="icon" aria-hidden="true" />
         <strong>{i18n.t(ERROR_TITLES[error.code])}</strong>

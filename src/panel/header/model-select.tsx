@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { memo, useId, useMemo, useState } from 'react';
+import { memo, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
@@ -41,6 +42,8 @@ export function ModelSelect(props: ModelSelectProps) {
   const { modelList, chosen, aliases, alias, connectionLabel, settingsText, ...actions } = props;
   const { onChoose, onChooseAlias, onOpenSettings } = actions;
   const [filter, setFilter] = useState<string | null>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const filterButton = useRef<HTMLButtonElement>(null);
   const noteId = useId();
   const models = shownModels(modelList);
   const { groups, more } = useMemo(() => offeredModels(models, filter ?? ''), [models, filter]);
@@ -50,10 +53,16 @@ export function ModelSelect(props: ModelSelectProps) {
   const choose = (model: string) => {
     if ('connectionId' in modelList) onChoose(modelList.connectionId, model);
   };
+  const closeFilter = () => {
+    flushSync(() => setFilter(null));
+    // The focused field is removed, and with it the button if the list has become short.
+    (filterButton.current ?? select.current)?.focus();
+  };
   return (
     <div className="model-select">
       <div className="model-row">
         <select
+          ref={select}
           aria-label={i18n.t('header.model.label')}
           aria-describedby={noteId}
           aria-invalid={isGone || (alias !== null && alias.problem !== null)}
@@ -87,6 +96,7 @@ export function ModelSelect(props: ModelSelectProps) {
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
           <button
+            ref={filterButton}
             type="button"
             className="quiet icon-button"
             aria-label={i18n.t('header.model.filter')}
@@ -121,7 +131,7 @@ export function ModelSelect(props: ModelSelectProps) {
           autoFocus
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setFilter(null)}
+          onKeyDown={(event) => event.key === 'Escape' && closeFilter()}
         />
       )}
       <div id={noteId}>

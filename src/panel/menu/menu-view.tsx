@@ -9,6 +9,20 @@ const EDGE_PX = 8;
 /** A menu that opens when it is first rendered. Entries are called after the menu has given the focus back to its button. */
 export function MenuView({ label, children, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
   const isFirstOpening = useRef(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<MenuEntry | null>(null);
+  /**
+   * Calls the chosen entry when the library is about to give the focus back: a sheet remembers what was focused before it
+   * opened, and an entry may move the focus.
+   */
+  const callChosen = (event: Event) => {
+    const entry = chosen.current;
+    if (entry === null) return;
+    chosen.current = null;
+    event.preventDefault();
+    button.current?.focus();
+    entry.onChoose();
+  };
   /** The library focuses the first entry itself from the second opening on: it saw no key before it was loaded. */
   const focusFirst = useCallback(
     (content: HTMLDivElement | null) => {
@@ -24,16 +38,29 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger asChild>
-        <button type="button" className="quiet icon-button" aria-label={label} title={label}>
+        <button ref={button} type="button" className="quiet icon-button" aria-label={label} title={label}>
           {children}
         </button>
       </Menu.Trigger>
-      <Menu.Content ref={focusFirst} className="menu" align="end" collisionPadding={EDGE_PX} loop>
+      <Menu.Content
+        ref={focusFirst}
+        className="menu"
+        align="end"
+        collisionPadding={EDGE_PX}
+        loop
+        onCloseAutoFocus={callChosen}
+      >
         {groups.map((entries, index) => (
           <Fragment key={entries[0]?.id}>
             {index > 0 && <Menu.Separator className="menu-line" />}
             {entries.map((entry) => (
-              <MenuRow key={entry.id} entry={entry} />
+              <MenuRow
+                key={entry.id}
+                entry={entry}
+                onChoose={() => {
+                  chosen.current = entry;
+                }}
+              />
             ))}
           </Fragment>
         ))}
@@ -43,9 +70,11 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
 }
 
 function MenuRow({
-  entry: { words, icon: Icon, note, keys, opensSheet, isEnabled, onChoose },
+  entry: { words, icon: Icon, note, keys, opensSheet, isEnabled },
+  onChoose,
 }: {
   entry: MenuEntry;
+  onChoose(): void;
 }) {
   return (
     <Menu.Item
@@ -55,8 +84,7 @@ function MenuRow({
       textValue={words}
       // Keys aren't part of a name.
       aria-label={keys === undefined ? undefined : words}
-      // Once the menu is gone: a sheet remembers what was focused before it opened, to restore it.
-      onSelect={() => setTimeout(onChoose)}
+      onSelect={onChoose}
     >
       <Icon className="icon" aria-hidden="true" />
       <span className="menu-words">

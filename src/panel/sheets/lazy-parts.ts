@@ -33,7 +33,9 @@ export const TransferSheet = lazyComponent(
 export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
 
 export const Banners = lazyComponent(async () => (await import('../errors/banners')).Banners);
+export const DeletedChats = lazyComponent(async () => (await import('../chats/deleted-chats')).DeletedChats);
 export const ImageTray = lazyComponent(async () => (await import('../composer/images/image-tray')).ImageTray);
+export const OtherChats = lazyComponent(async () => (await import('../chats/other-chats')).OtherChats);
 export const RunMenu = lazyComponent(async () => (await import('../composer/run-menu')).RunMenu);
 export const SlashCommands = lazyComponent(
   async () => (await import('../composer/slash/slash-commands')).SlashCommands,
@@ -55,6 +57,7 @@ export const SavedOfferView = lazyComponent(
 /** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
 export const LATE_PARTS = [
   Banners,
+  OtherChats,
   RunMenu,
   ImageTray,
   SlashCommands,
@@ -62,6 +65,7 @@ export const LATE_PARTS = [
   SavedOfferView,
   LostChangesCard,
   CheckpointsSheet,
+  DeletedChats,
   FindBar,
   ChatsSheet,
   CostsSheet,

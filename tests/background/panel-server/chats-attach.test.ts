@@ -19,6 +19,8 @@ let tabs: Map<string, number>;
 let openTabs: number[];
 /** The error of reading the page; null if it can be read. */
 let readError: StewardError | null;
+/** The text that the user has selected on the page. */
+let selection: string;
 let count = 0;
 
 beforeEach(async () => {
@@ -32,6 +34,7 @@ beforeEach(async () => {
   ]);
   openTabs = [FRONT_TAB, 6];
   readError = null;
+  selection = '';
   const isOpen = (chatId: string) => openTabs.includes(tabs.get(chatId) ?? -1);
   const page = {
     identify: async () => HERE,
@@ -44,6 +47,7 @@ beforeEach(async () => {
       status: { state: isOpen(id) ? 'connected' : 'gone' },
       reading: null,
     }),
+    readSelection: async () => selection,
   };
   const shared = {
     db,
@@ -152,5 +156,20 @@ describe('a panel that is beside no page', () => {
 
   it.each(['deleted', 'never stored'])('is refused a chat that was %s', async (chatId) => {
     await expect(chats.lookAt(chatId)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the selection of the page', () => {
+  it('is read as it is', async () => {
+    selection = 'Two lines\nof text';
+    expect(await chats.readSelection('newest')).toBe(selection);
+  });
+
+  it.each(['', ' \n '])('of no words (%j) is refused, and nothing is missing', async (text) => {
+    selection = text;
+    await expect(chats.readSelection('newest')).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: 'Nothing is selected on the page.',
+    });
   });
 });

@@ -222,13 +222,9 @@ describe('a paused run', () => {
 
 describe('controls that the status doesn’t allow', () => {
   it.each([
-    ['pause', 'paused', 'a run that is over', says('Done.')],
     ['resume', 'resumed', 'a run that is over', says('Done.')],
-    ['stopGracefully', 'stopped', 'a run that is over', says('Done.')],
     ['retry', 'retried', 'a run that concluded', says('Done.')],
     ['continueRun', 'continued', 'a run that concluded', says('Done.')],
-    ['stopGracefully', 'stopped', 'a run that failed', fails('auth')],
-    ['pause', 'paused', 'a run that failed', fails('auth')],
     ['continueRun', 'continued', 'a run that failed', fails('auth')],
   ] as const)('%s is refused (%s) for %s, and changes nothing', async (control, event, _what, turn) => {
     const h = await createLoopHarness([turn]);
@@ -238,6 +234,30 @@ describe('controls that the status doesn’t allow', () => {
       code: 'illegal-transition',
       message: `A run that is waiting-for-system-input can't take ${event}.`,
     });
+    expect(await h.record()).toEqual(before);
+  });
+
+  it.each([
+    ['pause', 'is over', says('Done.')],
+    ['pause', 'failed', fails('auth')],
+    ['pause', 'waits for an answer', calls(['ask_user', { question: 'Which?', choices: [] }])],
+    ['stopGracefully', 'is over', says('Done.')],
+    ['stopGracefully', 'failed', fails('auth')],
+  ] as const)('%s has no effect on a run that %s meanwhile', async (control, _what, turn) => {
+    const h = await createLoopHarness([turn]);
+    await h.send('Hello');
+    const before = await h.record();
+    await h.loop[control](h.chatId);
+    expect(await h.record()).toEqual(before);
+  });
+
+  it('pause has no effect on a run that is paused already', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hello');
+    await h.loop.pause(h.chatId);
+    const before = await h.record();
+    await h.loop.pause(h.chatId);
     expect(await h.record()).toEqual(before);
   });
 

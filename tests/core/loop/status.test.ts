@@ -133,13 +133,11 @@ describe('a requested status decides no approval request and restarts no run', (
   it.each([
     ['is completed', says('Done.')],
     ['failed', fails('auth')],
-  ])('refused where the run %s', async (_what, turn) => {
+  ])('has no effect where the run %s', async (_what, turn) => {
     const h = await createLoopHarness([turn]);
     await h.send('Hello');
     const before = await h.record();
-    await expect(h.loop.requestStatus(h.chatId, { state: 'processing' })).rejects.toMatchObject({
-      code: 'illegal-transition',
-    });
+    await h.loop.requestStatus(h.chatId, { state: 'processing' });
     expect(await h.record()).toEqual(before);
   });
 
@@ -264,6 +262,21 @@ describe('a status queued by the user', () => {
     const { run } = await h.settled();
     expect(run).toMatchObject({ id, status: { outcome: 'completed' } });
     expect(await h.roles()).toEqual(roles);
+  });
+
+  it.each<[string, ('queue' | 'stop')[]]>([
+    ['before', ['queue', 'stop']],
+    ['after', ['stop', 'queue']],
+  ])('has no effect, and is shown as none, %s Stop after this step', async (_, order) => {
+    const response = heldBack([], calls(['count_notes', {}]));
+    const h = await createLoopHarness([response.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await response.reached;
+    for (const control of order)
+      await (control === 'stop' ? h.loop.stopGracefully(h.chatId) : h.loop.queueStatus(h.chatId, requested));
+    expect((await h.record()).chat.queuedStatus).toBeNull();
+    response.release();
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
   });
 
   it('after the end of the run doesn’t apply to the next one', async () => {

@@ -87,6 +87,22 @@ it.each([
   expect(edge().getAttribute('aria-label')).toBe('Height of the message field');
 });
 
+it('a window that becomes lower changes the height that is announced, and its bound', async () => {
+  const { innerHeight } = window;
+  const values = () => ['max', 'now', 'text'].map((name) => edge().getAttribute(`aria-value${name}`));
+  await show();
+  press('End');
+  const resizeTo = (height: number) =>
+    settled(() => {
+      Object.assign(window, { innerHeight: height });
+      window.dispatchEvent(new Event('resize'));
+    });
+  await resizeTo(500);
+  expect(values()).toEqual(['250', '250', '250 pixels']);
+  await resizeTo(innerHeight);
+  expect(values()).toEqual([`${MAX_PX}`, `${MAX_PX}`, `${MAX_PX} pixels`]);
+});
+
 it('another key is left to the browser', async () => {
   await show();
   expect(press('Tab').defaultPrevented).toBe(false);

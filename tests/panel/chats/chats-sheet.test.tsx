@@ -238,6 +238,81 @@ describe('a chat of the list', () => {
   });
 });
 
+describe('the focus in the list of chats', () => {
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  const buttonOf = (title: string, name: string) => {
+    const entry = [...rendering.place.querySelectorAll('.chat-entry')].find(
+      (row) => row.querySelector('.chat-title')?.textContent === title,
+    );
+    const found = [...(entry?.querySelectorAll('button') ?? [])].find((one) => one.textContent === name);
+    if (found === undefined) throw new Error(`${title} has no ${name}.`);
+    return found;
+  };
+  /** Presses a button by keys: it has the focus. */
+  const choose = async (title: string, name: string) => {
+    const button = buttonOf(title, name);
+    act(() => {
+      const fold = button.closest('details');
+      if (fold !== null) fold.open = true;
+      button.focus();
+    });
+    await act(async () => button.click());
+  };
+
+  beforeEach(async () => {
+    await add('First', { updatedAtMs: 3 });
+    await add('Second', { updatedAtMs: 2 });
+    await add('Third', { updatedAtMs: 1 });
+    show();
+    await eventually(titles).toEqual(['First', 'Second', 'Third']);
+  });
+
+  it('stays with a chat that is pinned, and so moves up', async () => {
+    await choose('Third', 'Pin');
+    expect(focused()).toBe('Actions for Third');
+    await writer.chats.update('Third', { pinnedAtMs: 1 });
+    await eventually(titles).toEqual(['Third', 'First', 'Second']);
+    expect(focused()).toBe('Actions for Third');
+  });
+
+  it.each(['Save', 'Cancel'])('returns from the new title to the actions of its chat by %s', async (name) => {
+    await choose('Second', 'Rename');
+    expect(focused()).toBe('Title');
+    await rendering.press(name);
+    expect(focused()).toBe('Actions for Second');
+  });
+
+  it('returns from the new title by Escape', async () => {
+    await choose('Second', 'Rename');
+    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    await act(async () => document.activeElement?.dispatchEvent(key));
+    expect(focused()).toBe('Actions for Second');
+  });
+
+  it('goes from a chat that is deleted to the next one, from the last to the one before, then to what follows', async () => {
+    const remove = async (title: string) => {
+      await choose(title, 'Delete');
+      expect(focused()).toBe(`Actions for ${title}`);
+      await writer.chats.update(title, { deletedAtMs: 5 });
+      await eventually(titles).not.toContain(title);
+      return focused();
+    };
+    expect(await remove('Second')).toBe('Actions for Third');
+    expect(await remove('Third')).toBe('Actions for First');
+    await remove('First');
+    expect(document.activeElement?.closest('label')?.textContent).toContain('Import');
+  });
+
+  it('goes from Undo to a control of the sheet when the deletion can’t be undone any more', async () => {
+    await writer.chats.update('Second', { deletedAtMs: 5 });
+    await eventually(() => rendering.buttonNames()).toContain('Undo');
+    rendering.button('Undo').focus();
+    await writer.chats.delete('Second');
+    await eventually(() => rendering.buttonNames()).not.toContain('Undo');
+    expect(document.activeElement?.closest('dialog')).not.toBeNull();
+  });
+});
+
 it('a search that takes long says so, and can be cancelled', async () => {
   await add('Hide previews');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

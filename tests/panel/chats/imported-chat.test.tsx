@@ -38,9 +38,9 @@ async function domOf(chatId: string): Promise<string> {
       view={view}
       feed={null}
       emptyState={null}
-      onRetry={() => undefined}
-      onContinue={() => undefined}
-      onResume={() => undefined}
+      onRetry={async () => true}
+      onContinue={async () => true}
+      onResume={async () => true}
       revision={{ problem: () => null, onRevised: () => undefined }}
       summaries={NO_SUMMARIES}
       onAgeOutputs={() => undefined}

@@ -38,7 +38,7 @@ describe('the menu of a run', () => {
       null,
       ['Stop now', 'Stop after this step', WAIT, 'End the task'],
     ],
-    ['is stopping', { state: 'waiting-for-tools' }, 'stop', null, ['Stop now', WAIT, 'End the task']],
+    ['is stopping', { state: 'waiting-for-tools' }, 'stop', null, ['Stop now']],
     [
       'is paused',
       { state: 'paused', before: { state: 'processing' } },

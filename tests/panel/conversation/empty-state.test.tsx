@@ -36,7 +36,11 @@ it.each([
   [['openai', '45 models'], 'writes', 'Model filter: openai, 45 models. Requests to the model contain'],
   [[], 'writes', 'clients see none of them before you approve a save.'],
   [[], 'changes at once', 'take effect without a save, so Steward asks you before each.'],
-  [[], 'reads', 'Model filter. Requests to the model contain this page’s data. Steward changes nothing on it.'],
+  [
+    [],
+    'reads',
+    'Model filter. Requests to the model contain this page’s data. Steward changes nothing on it.',
+  ],
   [[], 'offers tools', 'Steward asks you before it uses one, and can’t take back what they do.'],
 ])('introduces a page with the facts %j whose page Steward %s', (facts, use, text) => {
   const page: ConnectedPage = {

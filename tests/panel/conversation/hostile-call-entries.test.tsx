@@ -109,10 +109,10 @@ it.each([
       view={view}
       feed={feed}
       emptyState={null}
-      onRetry={ignore}
-      onContinue={ignore}
+      onRetry={async () => true}
+      onContinue={async () => true}
       onBranch={() => undefined}
-      onResume={ignore}
+      onResume={async () => true}
       revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}
       summaries={NO_SUMMARIES}

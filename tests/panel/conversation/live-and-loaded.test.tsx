@@ -56,10 +56,10 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       view={view}
       feed={feed}
       emptyState={null}
-      onRetry={ignore}
-      onContinue={ignore}
+      onRetry={async () => true}
+      onContinue={async () => true}
       onBranch={() => undefined}
-      onResume={ignore}
+      onResume={async () => true}
       onAnswer={async () => true}
       revision={{ problem: () => null, onRevised: ignore }}
       summaries={NO_SUMMARIES}

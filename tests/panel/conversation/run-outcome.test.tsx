@@ -8,9 +8,9 @@ import { transition } from '@/src/core/records/transition';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
 import type { ScheduledRetry } from '@/src/panel/link/scheduled-retry';
 import { ended, storedRun, WAITING } from '../stored-run';
-import { withRendering } from '../with-rendering';
+import { withFrameRendering } from '../with-rendering';
 
-const rendering = withRendering();
+const rendering = withFrameRendering();
 const retry: ScheduledRetry = { attempt: 1, dueAtMs: 0, problem: 'The endpoint is not reachable.' };
 
 function show(
@@ -20,9 +20,15 @@ function show(
     retry?: ScheduledRetry | null;
     queued?: QueueWait;
     canAgeOutputs?: boolean;
+    /** The result of the command of a press; true if missing. */
+    outcome?: Promise<boolean>;
   } = {},
 ) {
   const pressed: string[] = [];
+  const press = async (name: string) => {
+    pressed.push(name);
+    return props.outcome ?? true;
+  };
   rendering.render(
     <RunOutcome
       run={run}
@@ -30,9 +36,9 @@ function show(
       isStreaming={props.isStreaming ?? false}
       retry={props.retry ?? null}
       queued={props.queued ?? null}
-      onRetry={() => pressed.push('Retry')}
-      onContinue={() => pressed.push('Continue')}
-      onResume={() => pressed.push('Resume')}
+      onRetry={() => press('Retry')}
+      onContinue={() => press('Continue')}
+      onResume={() => press('Resume')}
       tooLong={{
         canAgeOutputs: props.canAgeOutputs ?? true,
         isSummarizing: false,
@@ -213,5 +219,53 @@ describe('below the conversation', () => {
     expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again in 1 s (2 of 3).']);
     expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again (2 of 3).']);
     expect(saidAfter(5_000)).toEqual(['The endpoint is not reachable. Trying again (2 of 3).']);
+  });
+});
+
+describe.each<[string, (attempt: number) => Run]>([
+  ['Resume', (attempt) => storedRun({ state: 'paused', before: { state: 'processing' } }, { attempt })],
+  [
+    'Continue',
+    (attempt) => storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }, { attempt }),
+  ],
+  [
+    'Retry',
+    (attempt) => {
+      const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
+      return storedRun(ended('error'), { attempt, error });
+    },
+  ],
+])('%s', (name, waitingRun) => {
+  it('takes one press while its command is pending, and keeps the focus', async () => {
+    let finish: (isDone: boolean) => void = () => undefined;
+    const outcome = new Promise<boolean>((resolve) => {
+      finish = resolve;
+    });
+    const { pressed } = show(waitingRun(1), { outcome });
+    rendering.button(name).focus();
+    await rendering.press(name);
+    await rendering.press(name);
+    expect(pressed).toEqual([name]);
+    expect(document.activeElement).toBe(rendering.button(name));
+    // The command succeeded, and the panel has not read the run again yet.
+    await act(async () => finish(true));
+    await rendering.press(name);
+    expect(pressed).toEqual([name]);
+  });
+
+  it('takes another press for a run that waits again, and after a command that failed', async () => {
+    show(waitingRun(1));
+    await rendering.press(name);
+    const { pressed } = show(waitingRun(2), { outcome: Promise.resolve(false) });
+    await rendering.press(name);
+    await rendering.press(name);
+    expect(pressed).toEqual([name, name]);
+  });
+
+  it('leaves the focus to the message field when the run goes on', async () => {
+    show(waitingRun(1));
+    rendering.button(name).focus();
+    show(storedRun({ state: 'processing' }));
+    expect(document.activeElement).toBe(rendering.frame.message);
   });
 });

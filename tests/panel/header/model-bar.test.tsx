@@ -112,6 +112,20 @@ it('finds a model beyond the listed ones by the filter, and doesn’t show it as
   expect(options()).toHaveLength(11);
 });
 
+it.each([
+  ['its button', 100, 'Filter models'],
+  ['the list if it is short meanwhile, without a button', 2, 'Model'],
+])('Escape in the filter leaves the focus to %s', async (_, count, expected) => {
+  const models = (length: number) => read(Array.from({ length }, (_, index) => `maker/model-${index}`));
+  show(models(100));
+  await page.press('Filter models');
+  show(models(count));
+  const field = page.place.querySelector('[type=search]');
+  expect(document.activeElement).toBe(field);
+  await act(async () => field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(expected);
+});
+
 it('shows no note for a list within the limit', () => {
   show(read(['a', 'b']));
   expect(options()).toEqual(['Choose a model', 'a', 'b']);

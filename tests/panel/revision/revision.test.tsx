@@ -96,10 +96,10 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
       view={wholeView({ chat, messages, executions: [], run: storedRun(status), pendingApproval: null })}
       feed={null}
       emptyState={null}
-      onRetry={() => undefined}
-      onContinue={() => undefined}
+      onRetry={async () => true}
+      onContinue={async () => true}
       onBranch={() => undefined}
-      onResume={() => undefined}
+      onResume={async () => true}
       revision={{ problem: () => null, onRevised }}
       summaries={NO_SUMMARIES}
       onAgeOutputs={() => undefined}

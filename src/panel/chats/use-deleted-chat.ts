@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChatView } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
+
+interface PanelAttachment {
+  /** Attaches the panel to whatever chat its page has now. */
+  attach(): void;
+  show(chatId: string): void;
+}
+
+/**
+ * Leaves the shown chat when it is deleted, in this panel or another one, and returns to it when that is undone. It may have
+ * been deleted alone, or with all of Steward's data. `forget` is called when the user chooses a chat, which then stays.
+ *
+ * @param view the chat as it is stored; null while it is loading, and once its row is gone
+ */
+export function useDeletedChat(
+  chatId: string | null,
+  view: ChatView | null,
+  { attach, show }: PanelAttachment,
+): { forget(): void } {
+  /** The chat that was shown when it was deleted, until it is back. */
+  const [deletedId, setDeletedId] = useState<string | null>(null);
+  /** The last chat whose row was there. */
+  const storedId = useRef<string | null>(null);
+  useEffect(() => {
+    if (view !== null) storedId.current = view.chat.id;
+  }, [view]);
+  const isGone = view === null ? storedId.current === chatId : view.chat.deletedAtMs !== null;
+  const shownId = isGone ? chatId : null;
+  const restoredId = useQuery(
+    async ({ chatList }) => (deletedId !== null && (await chatList.has(deletedId)) ? deletedId : null),
+    [deletedId],
+  );
+  useEffect(() => {
+    if (shownId === null) return;
+    setDeletedId(shownId);
+    attach();
+  }, [shownId, attach]);
+  useEffect(() => {
+    // Right after `forget`, the query still returns the previous chat.
+    if (deletedId === null || restoredId !== deletedId) return;
+    setDeletedId(null);
+    show(deletedId);
+  }, [deletedId, restoredId, show]);
+  return { forget: () => setDeletedId(null) };
+}
