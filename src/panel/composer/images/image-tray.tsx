@@ -20,7 +20,7 @@ interface ImageTrayProps {
 
 /** The images of the message in the composer, each with its name, size and Remove. */
 export function ImageTray({ drafts, composerText, isDragging, onRemoved }: ImageTrayProps) {
-  const { images, isOffered, isReading, change, remove } = drafts;
+  const { images, isOffered, remove } = drafts;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const lacksText = images.length > 0 && isOffered && text.trim() === '';
   const note = noteOf(drafts, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
@@ -37,7 +37,7 @@ export function ImageTray({ drafts, composerText, isDragging, onRemoved }: Image
       <p className={note === null ? 'visually-hidden' : 'meta'} aria-live="polite">
         {note}
       </p>
-      {images.length > 0 && !isOffered && !isReading && change === null && (
+      {images.length > 0 && !isOffered && (
         <p className="composer-note" role="alert">
           {i18n.t('composer.images.notTakenNote')}
         </p>
