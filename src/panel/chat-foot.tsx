@@ -166,12 +166,10 @@ export function ChatFoot(props: ChatFootProps) {
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}
-        onSend={(text) =>
-          props.onSend(
-            text,
-            drafts.images.map(({ id }) => id),
-          )
-        }
+        onSend={async (text) => {
+          const imageIds = await drafts.read();
+          return imageIds !== null && props.onSend(text, imageIds);
+        }}
         onStop={stop}
         runActions={runActions(run, queuedStatus)}
         onRunAction={({ command }) =>

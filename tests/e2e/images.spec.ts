@@ -1,52 +1,13 @@
-import type { Page } from '@playwright/test';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { pngImage } from '@/tests/fakes/png-image';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { gate } from './gate';
+import { imagesOf, LARGE, SMALL } from './image-view';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
 const tag = '@panel';
-
-const SMALL = {
-  name: 'dialog.png',
-  mimeType: 'image/png',
-  buffer: pngImage({ width: 60, height: 40, isNoise: false }),
-};
-const LARGE = {
-  name: 'wide.png',
-  mimeType: 'image/png',
-  buffer: pngImage({ width: 2_400, height: 300, isNoise: true }),
-};
-
-function imagesOf(page: Page) {
-  return {
-    attach: page.getByRole('button', { name: 'Attach images' }),
-    files: page.locator('input[type=file][accept*="image/png"]'),
-    tray: page.getByRole('list', { name: 'Images of the message' }),
-    async sayThatModelTakes(choice: 'yes' | 'no') {
-      await page.getByRole('button', { name: /^Model settings/ }).click();
-      const sheet = page.getByRole('dialog', { name: 'Model settings' });
-      await sheet.getByRole('combobox', { name: 'Takes images' }).selectOption(choice);
-      await sheet.getByRole('button', { name: 'Save settings' }).click();
-      await expect(sheet).toBeHidden();
-    },
-    /** Pastes a file into the field that has the focus. */
-    paste: ({ name, mimeType, buffer }: typeof SMALL) =>
-      page.evaluate(
-        ([fileName, type, base64]) => {
-          const bytes = Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0));
-          const clipboardData = new DataTransfer();
-          clipboardData.items.add(new File([bytes], fileName ?? '', { type: type ?? '' }));
-          const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-          document.activeElement?.dispatchEvent(paste);
-        },
-        [name, mimeType, buffer.toString('base64')],
-      ),
-  };
-}
 
 /** The content of the last message of the user that the endpoint received. */
 function sentContent(endpoint: ChangingEndpoint): unknown {
@@ -155,6 +116,25 @@ test(
     expect(sentContent(endpoint)).toContain(
       '[image "dialog.png": left out, since this model takes no images]',
     );
+  },
+);
+
+test(
+  'a message that is sent while an image is still being read has the image',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { attach, tray, paste, sayThatModelTakes } = imagesOf(panel.page);
+    await sayThatModelTakes('yes');
+    await expect(attach).toBeVisible();
+    endpoint.behave(says('Noise.'));
+    await panel.message.fill('What is in it?');
+    await paste(LARGE);
+    await panel.message.press('Control+Enter');
+    await expect(panel.said('Noise.')).toBeVisible();
+    await panel.finished();
+    expect(sentContent(endpoint)).toContainEqual(expect.objectContaining({ type: 'image_url' }));
+    await expect(tray).toHaveCount(0);
+    await expect(panel.message).toHaveValue('');
   },
 );
 

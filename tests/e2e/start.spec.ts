@@ -53,6 +53,7 @@ test(
       await page.keyboard.type('Hide the preview models');
       for (let moved = 0; moved < 'models'.length; moved += 1) await page.keyboard.press('Shift+ArrowLeft');
       await attachScreenshot(page, testInfo, 'before-any-module');
+      const place = await createPanel(page).message.boundingBox();
       await start();
       const before = 'A draft\nHide the preview ';
       await expect
@@ -60,6 +61,8 @@ test(
         .toEqual({ text: `${before}models`, from: before.length, to: before.length + 'models'.length });
       await page.keyboard.type('ones');
       await expect(createPanel(page).message).toHaveValue(`${before}ones`);
+      // Nothing has moved: the text has no more lines than the empty field.
+      expect(await createPanel(page).message.boundingBox()).toEqual(place);
     });
 
     await test.step('composed by an input method', async () => {

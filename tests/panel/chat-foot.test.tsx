@@ -8,6 +8,7 @@ import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { loadStore } from '@/src/panel/link/stored-data';
 import { ApprovalCard, LostChangesCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
@@ -18,9 +19,10 @@ import { withFrameRendering } from './with-rendering';
 
 const rendering = withFrameRendering();
 
-// Both are loaded when they are needed.
+// All are loaded when they are needed.
 beforeAll(async () => {
-  await Promise.all([ApprovalCard.preload(), LostChangesCard.preload()]);
+  const images = import('@/src/panel/composer/images/add-images');
+  await Promise.all([ApprovalCard.preload(), LostChangesCard.preload(), loadStore(), images]);
 });
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
@@ -129,6 +131,12 @@ function show(
   return () => sendMessage.mock.calls.map(([message]) => message.command);
 }
 
+/** Waits until a check passes, with all updates rendered: the images of a message are read from the database. */
+const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    check();
+  });
 const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
 const field = () => rendering.place.querySelector('textarea');
 
@@ -219,8 +227,21 @@ it('sends a message written during a run, which the background queues', async ()
   show(RUNNING);
   act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
+  await eventually(() => expect(composerText.getText()).toBe(''));
   expect(onSend.mock.calls).toEqual([['And then save', []]]);
-  expect(composerText.getText()).toBe('');
+});
+
+it('does not send a message whose image is being read and then can’t be added', async () => {
+  show(RUNNING);
+  act(() => composerText.setText('What is in it?'));
+  const files = [new File(['x'], 'a.png', { type: 'image/png' })];
+  const paste = new Event('paste', { bubbles: true });
+  Object.assign(paste, { clipboardData: { files, getData: () => '' } });
+  act(() => void field()?.dispatchEvent(paste));
+  await rendering.press('Queue');
+  await eventually(() => expect(rendering.button('Queue').disabled).toBe(false));
+  expect(onSend).not.toHaveBeenCalled();
+  expect(composerText.getText()).toBe('What is in it?');
 });
 
 it('shows an approval request only while it can be decided, not while the run is paused', () => {

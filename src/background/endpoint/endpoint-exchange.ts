@@ -11,6 +11,7 @@ import {
   abortedError,
   addressError,
   brokeOffError,
+  emptyAnswerError,
   malformedEventError,
   notAStreamError,
   unreachableError,
@@ -107,10 +108,11 @@ function hostOf(baseUrl: string): string {
 /** Checks the end of a stream: null if it is complete, otherwise the failure. */
 export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError | null {
   const { wire, host, secrets } = exchange;
-  const { failure, isDone, head } = wire.answer();
+  const { failure, isDone, head, status } = wire.answer();
   if (isDone) return null;
   if (failure !== null) return failure;
-  const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
+  if (head.trim() === '') return emptyAnswerError(host, status);
+  const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
   return (
     reportedError(exchange, parseJson(head, ANSWER_BOUNDS)) ??

@@ -31,6 +31,14 @@ export function brokeOffError(host: string, details: string): StewardError {
   });
 }
 
+/** A success status without a body. Retried like a connection that broke off: nothing was received. */
+export function emptyAnswerError(host: string, status: number | null): StewardError {
+  return new StewardError('network', `The endpoint ${host} sent an answer without content.`, {
+    remedy: 'Try again. If the error persists, check the endpoint itself.',
+    details: status === null ? null : `HTTP ${status}`,
+  });
+}
+
 /** Nothing arrived within the time limit: no first byte, or no further bytes. */
 export function silenceError(host: string, phase: 'first-byte' | 'idle', timeoutMs: number): StewardError {
   const seconds = `${timeoutMs / 1_000} s`;

@@ -80,7 +80,14 @@ describe('a failed request', () => {
       'protocol',
       'content',
     ],
-    ['no body', (reply: RawReply) => answerWith(reply, ''), 'network', 'without a finish reason'],
+    ['an empty body', (reply: RawReply) => answerWith(reply, ''), 'network', 'HTTP 200'],
+    ['204', status(204, {}), 'network', 'HTTP 204'],
+    [
+      'only a comment',
+      (reply: RawReply) => answerWith(reply, ': hi\n\n'),
+      'network',
+      'without a finish reason',
+    ],
   ] as const)('gets its error from the response: %s', async (_, script, code, details) => {
     const { raw, endpoint } = await start(script);
 

@@ -3,6 +3,7 @@ import {
   abortedError,
   addressError,
   brokeOffError,
+  emptyAnswerError,
   malformedEventError,
   notACompletionError,
   notAStreamError,
@@ -64,6 +65,15 @@ describe('a transport error', () => {
         `The answer from ${HOST} broke off.`,
         'Try again. If the error persists, check the endpoint itself.',
         'terminated',
+      ],
+    ],
+    [
+      emptyAnswerError(HOST, 204),
+      [
+        'network',
+        `The endpoint ${HOST} sent an answer without content.`,
+        'Try again. If the error persists, check the endpoint itself.',
+        'HTTP 204',
       ],
     ],
     [

@@ -20,12 +20,22 @@ interface ImageTrayProps {
 
 /** The images of the message in the composer, each with its name, size and Remove. */
 export function ImageTray({ drafts, composerText, isDragging, onRemoved }: ImageTrayProps) {
-  const { images, isOffered, isReading, change, remove } = drafts;
+  const { images, isOffered, remove } = drafts;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const lacksText = images.length > 0 && isOffered && text.trim() === '';
   const note = noteOf(drafts, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
   return (
-    <>
+    <div className={images.length > 0 || note !== null ? 'image-part' : 'slot'}>
+      {/* Before the images, of which some may be out of sight. */}
+      {images.length > 0 && !isOffered && (
+        <p className="composer-note" role="alert">
+          {i18n.t('composer.images.notTakenNote')}
+        </p>
+      )}
+      {/* Always in the document, so that its changes are announced. */}
+      <p className={note === null ? 'visually-hidden' : 'meta'} aria-live="polite">
+        {note}
+      </p>
       {images.length > 0 && (
         <ul className="image-tray" aria-label={i18n.t('composer.images.label')}>
           {images.map((image) => (
@@ -33,16 +43,7 @@ export function ImageTray({ drafts, composerText, isDragging, onRemoved }: Image
           ))}
         </ul>
       )}
-      {/* Always in the document, so that its changes are announced. */}
-      <p className={note === null ? 'visually-hidden' : 'meta'} aria-live="polite">
-        {note}
-      </p>
-      {images.length > 0 && !isOffered && !isReading && change === null && (
-        <p className="composer-note" role="alert">
-          {i18n.t('composer.images.notTakenNote')}
-        </p>
-      )}
-    </>
+    </div>
   );
 }
 

@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { StewardError } from '@/src/core/errors';
-import { type KeptImage, MAX_IMAGES } from '@/src/core/records/image';
-import { i18n } from '@/src/texts/i18n';
+import type { KeptImage } from '@/src/core/records/image';
 import type { Perform } from '../../errors/use-command-error';
 import { sendCommand } from '../../link/send-command';
-import { useQuery } from '../../link/stored-data';
+import { query, useQuery } from '../../link/stored-data';
 
 /** The images of the message in the composer, with the ways to change them. */
 export interface ImageDrafts {
   images: readonly KeptImage[];
   /** True if the chat's model is known to take images. */
   isOffered: boolean;
-  /** True while files are read. */
+  /** True while files for this chat are read. */
   isReading: boolean;
-  /** Sentences on how the images that were added last were changed; null if they weren't. */
+  /** Sentences on how those of the images that were added last were changed; null if they weren't. */
   change: string | null;
-  /** Adds files in their order. A failure is shown, and the ones before it stay. */
+  /** Adds files in their order. A failure is shown once all are read, and the other files are added. */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
+  /** The ids of the chat's images once all files are read; null after a failure, which is shown. */
+  read(): Promise<string[] | null>;
 }
 
 /** The model of a chat, and what the user said of it. */
@@ -27,7 +27,16 @@ export interface ImageTaker {
   takesImages: boolean | null;
 }
 
+/** The files of a chat that are being read. */
+interface Reading {
+  /** Those that aren't begun yet. */
+  files: File[];
+  /** False if one couldn't be added. */
+  outcome: Promise<boolean>;
+}
+
 const NONE: readonly KeptImage[] = [];
+const UNCHANGED: ReadonlyMap<string, string> = new Map();
 
 /** The images of a chat's composer. They are stored at once, so that they stay when the panel closes. */
 export function useImageDrafts(
@@ -46,51 +55,56 @@ export function useImageDrafts(
       connectionId === null || model === null ? null : listedTakesImages(connectionId, model),
     [connectionId, model],
   );
-  const [isReading, setIsReading] = useState(false);
-  const [change, setChange] = useState<string | null>(null);
-  const images = stored ?? NONE;
+  // By chat. Read when the message is sent, which may be before the next rendering.
+  const [readings] = useState(() => new Map<string, Reading>());
+  const [busyIds, setBusyIds] = useState<readonly string[]>([]);
+  const [changes, setChanges] = useState(UNCHANGED);
+  // Until a chat's own are read, the query has those of the chat before.
+  const images = (stored ?? NONE).filter((image) => image.chatId === chatId);
   const isOffered = taker !== null && (taker.takesImages ?? listed ?? false);
+  const made = images.flatMap(({ id }) => (changes.has(id) ? [changes.get(id)] : []));
 
-  async function addAll(chat: string, files: readonly File[]): Promise<void> {
-    if (!isOffered) throw takesNone();
-    if (images.length + files.length > MAX_IMAGES) throw tooMany();
-    // Loaded when it is first needed.
-    const { prepareImage } = await import('./prepare-image');
-    const changes: string[] = [];
-    for (const file of files) {
-      const { change: made, ...image } = await prepareImage(file);
-      await sendCommand({ type: 'add-image', chatId: chat, ...image });
-      if (made !== null) changes.push(made);
-    }
-    setChange(changes.length === 0 ? null : changes.join(' '));
+  async function readAll(chat: string, files: File[]): Promise<boolean> {
+    setBusyIds((ids) => [...ids, chat]);
+    setChanges(UNCHANGED);
+    const isAdded = await perform(async () => {
+      // Loaded when it is first needed.
+      const { addImages } = await import('./add-images');
+      const onChange = (id: string, change: string) =>
+        setChanges((earlier) => new Map([...earlier, [id, change]]));
+      await addImages({ chatId: chat, files, count: images.length, isOffered, onChange });
+    });
+    readings.delete(chat);
+    setBusyIds((ids) => ids.filter((id) => id !== chat));
+    return isAdded;
   }
 
   return {
     images,
     isOffered,
-    isReading,
-    change: images.length === 0 ? null : change,
-    async add(files) {
-      if (chatId === null || files.length === 0) return;
-      setIsReading(true);
-      setChange(null);
-      await perform(() => addAll(chatId, files));
-      setIsReading(false);
+    isReading: chatId !== null && busyIds.includes(chatId),
+    change: made.length === 0 ? null : made.join(' '),
+    async add(added) {
+      if (chatId === null || added.length === 0) return;
+      const reading = readings.get(chatId);
+      if (reading === undefined) {
+        const files = [...added];
+        readings.set(chatId, { files, outcome: readAll(chatId, files) });
+      } else reading.files.push(...added);
+      await readings.get(chatId)?.outcome;
     },
     async remove(imageId) {
       if (chatId !== null) await perform(() => sendCommand({ type: 'remove-image', chatId, imageId }));
     },
+    async read() {
+      if (chatId === null) return [];
+      if ((await readings.get(chatId)?.outcome) === false) return null;
+      const read: string[] = [];
+      // Rendered images may lag behind the stored ones.
+      const isRead = await perform(async () => {
+        for (const { id } of await query(({ imageDrafts }) => imageDrafts(chatId))) read.push(id);
+      });
+      return isRead ? read : null;
+    },
   };
-}
-
-function takesNone(): StewardError {
-  return new StewardError('invalid-message', i18n.t('composer.images.notTaken'), {
-    remedy: i18n.t('composer.images.notTakenRemedy'),
-  });
-}
-
-function tooMany(): StewardError {
-  return new StewardError('invalid-message', i18n.t('composer.images.tooMany', { images: MAX_IMAGES }), {
-    remedy: i18n.t('composer.images.tooManyRemedy'),
-  });
 }

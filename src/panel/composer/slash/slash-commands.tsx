@@ -51,7 +51,9 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     entry.onChoose();
   };
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isShown || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isShown || event.isComposing || event.altKey) return;
+    // Ctrl+Enter sends a message, but what is typed here is a command.
+    if ((event.ctrlKey || event.metaKey) && event.key !== 'Enter') return;
     const by = ARROWS[event.key];
     if (by !== undefined) setMarkedId(nextChoice(entries, marked, by)?.id ?? null);
     else if (event.key === 'Escape') setIsOpen(false);

@@ -8,6 +8,6 @@ export function insertWords(
   const after = text.slice(selection.end);
   const spoken = words.trim();
   const isApart = before === '' || /\s$/.test(before);
-  const inserted = `${isApart ? '' : ' '}${spoken}${/^\w/.test(after) ? ' ' : ''}`;
+  const inserted = `${isApart ? '' : ' '}${spoken}${/^[\p{L}\p{N}_]/u.test(after) ? ' ' : ''}`;
   return { text: before + inserted + after, caret: before.length + inserted.length };
 }

@@ -11,7 +11,10 @@ export interface Dictation {
   problem: VoiceProblem | null;
   /** Rejects with the browser's error if it can't be started. */
   start(): Promise<void>;
+  /** The words said so far still follow. */
   stop(): void;
+  /** Ends it at once. What isn't final yet is dropped. */
+  discard(): void;
 }
 
 /**
@@ -50,7 +53,9 @@ export function useDictation(
   function listen(recognition: SpeechRecognition, end: (reason: VoiceProblem | null) => void): void {
     let reason: VoiceProblem | null = null;
     Object.assign(recognition, { continuous: true, interimResults: true, lang: navigator.language });
-    recognition.onresult = read;
+    recognition.onresult = (event) => {
+      if (running.current === recognition) read(event);
+    };
     recognition.onerror = ({ error }) => {
       reason = voiceProblem(error);
     };
@@ -85,6 +90,12 @@ export function useDictation(
       }
     },
     stop: () => running.current?.stop(),
+    discard() {
+      running.current?.abort();
+      running.current = null;
+      setIsListening(false);
+      setInterim('');
+    },
   };
 }
 

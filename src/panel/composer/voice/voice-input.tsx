@@ -1,5 +1,5 @@
 import { Mic, MicOff } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
@@ -17,9 +17,12 @@ interface VoiceInputProps {
   report(error: unknown): void;
 }
 
-/** The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. */
+/**
+ * The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. It ends when the text is
+ * sent, and words that weren't final by then are dropped: they belong to no other message.
+ */
 export function VoiceInput({ Recognition, textarea, composerText, report }: VoiceInputProps) {
-  const { isListening, interim, problem, start, stop } = useDictation(Recognition, (words) => {
+  const { isListening, interim, problem, start, stop, discard } = useDictation(Recognition, (words) => {
     const field = textarea.current;
     if (field === null) return;
     const selection = { start: field.selectionStart, end: field.selectionEnd };
@@ -40,6 +43,12 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
     window.addEventListener('keydown', onKeyDown, true);
     return () => window.removeEventListener('keydown', onKeyDown, true);
   });
+
+  const onTaken = useEffectEvent(discard);
+  useEffect(
+    () => (isListening ? watchTaken(composerText, () => onTaken()) : undefined),
+    [composerText, isListening],
+  );
 
   const toggle = () => {
     if (isListening) stop();
@@ -83,4 +92,29 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
       )}
     </>
   );
+}
+
+/**
+ * Calls `onTaken` when the text was sent or used as a command, until the returned function is called. A user who deletes the text goes on
+ * speaking, so a text that becomes empty by input doesn't count.
+ */
+function watchTaken(composerText: ComposerText, onTaken: () => void): () => void {
+  let isInput = false;
+  const begin = () => {
+    isInput = true;
+  };
+  const end = () => {
+    isInput = false;
+  };
+  const unsubscribe = composerText.subscribe(() => {
+    if (!isInput && composerText.getText() === '') onTaken();
+  });
+  // Around the field's own listener, which passes the input to the text.
+  window.addEventListener('input', begin, true);
+  window.addEventListener('input', end);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('input', begin, true);
+    window.removeEventListener('input', end);
+  };
 }

@@ -33,6 +33,7 @@ function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
     change: null,
     add: async () => undefined,
     remove,
+    read: async () => [],
     ...changed,
   };
   rendering.render(
@@ -87,12 +88,14 @@ describe('the images of a message', () => {
     expect(note()).toBe(words);
   });
 
-  it.each([
-    [true, true, 0],
-    [false, true, 1],
-    [false, false, 0],
-  ])('say if the model takes none (offered: %j, images: %j)', (isOffered, hasImages, alerts) => {
-    show({ isOffered, ...(hasImages ? {} : { images: [] }) });
+  it.each<[boolean, boolean, Partial<ImageDrafts>, number]>([
+    [true, true, {}, 0],
+    [false, true, {}, 1],
+    [false, true, { change: 'It was large.' }, 1],
+    [false, true, { isReading: true }, 1],
+    [false, false, {}, 0],
+  ])('say if the model takes none (offered: %j, images: %j, %j)', (isOffered, hasImages, changed, alerts) => {
+    show({ isOffered, ...changed, ...(hasImages ? {} : { images: [] }) });
     expect(rendering.place.querySelectorAll('[role=alert]')).toHaveLength(alerts);
   });
 });

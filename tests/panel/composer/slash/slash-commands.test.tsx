@@ -87,7 +87,12 @@ describe('commands after a slash', () => {
     expect(options()).toEqual([]);
   });
 
-  it.each(['Enter', 'Tab'])('are gone through with the arrow keys, and chosen with %s', (key) => {
+  it.each<[string, string, KeyboardEventInit]>([
+    ['Enter', 'Enter', {}],
+    ['Tab', 'Tab', {}],
+    ['Ctrl+Enter, which sends messages', 'Enter', { ctrlKey: true }],
+    ['⌘+Enter, which sends messages', 'Enter', { metaKey: true }],
+  ])('are gone through with the arrow keys, and chosen with %s', (_, key, init) => {
     const { onOpen, others, type, press } = show();
     type('/');
     type('/se');
@@ -96,7 +101,7 @@ describe('commands after a slash', () => {
     press('ArrowUp');
     press('ArrowUp');
     expect(marked()).toBe('Settings');
-    expect(press(key).defaultPrevented).toBe(true);
+    expect(press(key, init).defaultPrevented).toBe(true);
     expect(onOpen).toHaveBeenCalledExactlyOnceWith('all-settings');
     expect(composerText.getText()).toBe('');
     expect(options()).toEqual([]);
@@ -139,8 +144,9 @@ describe('commands after a slash', () => {
   it.each<[string, string, KeyboardEventInit]>([
     ['an input method’s Enter', 'Enter', { isComposing: true }],
     ['an input method’s arrow', 'ArrowDown', { isComposing: true }],
-    ['Ctrl+Enter', 'Enter', { ctrlKey: true }],
-    ['⌘+Enter', 'Enter', { metaKey: true }],
+    ['Ctrl+ArrowDown', 'ArrowDown', { ctrlKey: true }],
+    ['⌘+ArrowUp', 'ArrowUp', { metaKey: true }],
+    ['Alt+Enter', 'Enter', { altKey: true }],
     ['Shift+Enter', 'Enter', { shiftKey: true }],
     ['Shift+Tab', 'Tab', { shiftKey: true }],
     ['a letter', 's', {}],

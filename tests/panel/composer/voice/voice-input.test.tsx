@@ -157,6 +157,35 @@ describe('voice input', () => {
     expect(report).toHaveBeenCalledTimes(2);
   });
 
+  it('ends when the text was sent, and drops what becomes final afterwards', async () => {
+    show('Hide the');
+    await rendering.press('Dictate');
+    said('audio mod', false);
+    const [before] = made;
+    act(() => composerText.setText(''));
+    expect(before?.abort).toHaveBeenCalledTimes(1);
+    expect(note()).toBeNull();
+    said('audio models', true);
+    expect(composerText.getText()).toBe('');
+    await rendering.press('Dictate');
+    said('Thanks', true);
+    expect(composerText.getText()).toBe('Thanks');
+  });
+
+  it('goes on when the user deletes the text', async () => {
+    show('Hide the');
+    field.current?.addEventListener('input', () => composerText.setText(field.current?.value ?? ''));
+    await rendering.press('Dictate');
+    act(() => {
+      if (field.current !== null) field.current.value = '';
+      field.current?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+    expect(composerText.getText()).toBe('');
+    said('Show all', true);
+    expect(composerText.getText()).toBe('Show all');
+    expect(note()).toBe('Listening… ');
+  });
+
   it('ends without a result when the chat is left', async () => {
     show('');
     await rendering.press('Dictate');

@@ -14,6 +14,10 @@ describe('words that were said', () => {
     ['Hide models', [5, 5], 'all', 'Hide all models', 9],
     ['Hide. Save', [5, 10], 'Undo', 'Hide. Undo', 10],
     ['One\n', [4, 4], 'two', 'One\ntwo', 7],
+    ['über alles', [0, 0], 'nichts', 'nichts über alles', 7],
+    ['всё', [0, 0], 'Скрой', 'Скрой всё', 6],
+    ['_old', [0, 0], 'Hide', 'Hide _old', 5],
+    ['2 models', [0, 0], 'Hide', 'Hide 2 models', 5],
     ['Hide, please', [4, 4], 'it', 'Hide it, please', 7],
   ] as const)('in %j at %j: %j', (text, [start, end], words, result, caret) => {
     expect(insertWords(text, { start, end }, words)).toEqual({ text: result, caret });

@@ -1,0 +1,74 @@
+import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { MAX_IMAGES } from '@/src/core/records/image';
+import type { CommandOf } from '@/src/messages/commands';
+import { i18n } from '@/src/texts/i18n';
+import { sendCommand } from '../../link/send-command';
+import { prepareImage } from './prepare-image';
+
+interface AddedImages {
+  chatId: string;
+  /** Taken from it in their order; more may be added meanwhile. */
+  files: File[];
+  /** Number of images that the message already has. */
+  count: number;
+  /** True if the chat's model is known to take images. */
+  isOffered: boolean;
+  /** Called for an image that was changed to fit, with a sentence on how. */
+  onChange(imageId: string, change: string): void;
+}
+
+/**
+ * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the end, it rejects with an
+ * error that names each of them.
+ */
+export async function addImages({ chatId, files, count, isOffered, onChange }: AddedImages): Promise<void> {
+  if (!isOffered) throw takesNone();
+  if (count + files.length > MAX_IMAGES) throw tooMany();
+  const failures: ErrorInfo[] = [];
+  for (let file = files.shift(); file !== undefined; file = files.shift()) {
+    try {
+      const { change, ...image } = await prepareImage(file);
+      const { imageId } = await added({ chatId, ...image });
+      if (change !== null) onChange(imageId, change);
+    } catch (thrown) {
+      failures.push(toErrorInfo(thrown));
+    }
+  }
+  const [first] = failures;
+  if (first !== undefined) throw joined(first, failures);
+}
+
+async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ imageId: string }> {
+  try {
+    return await sendCommand({ type: 'add-image', ...image });
+  } catch (cause) {
+    const { code, message, remedy, details } = toErrorInfo(cause);
+    const named = i18n.t('composer.images.notAdded', { name: image.name, reason: message });
+    throw new StewardError(code, named, { remedy, details, cause });
+  }
+}
+
+/** One error for several files. */
+function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError {
+  const details = unique(failures.flatMap((failure) => failure.details ?? []));
+  return new StewardError(first.code, unique(failures.map(({ message }) => message)).join(' '), {
+    remedy: unique(failures.map(({ remedy }) => remedy)).join(' '),
+    details: details.length === 0 ? null : details.join('\n'),
+  });
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+function takesNone(): StewardError {
+  return new StewardError('invalid-message', i18n.t('composer.images.notTaken'), {
+    remedy: i18n.t('composer.images.notTakenRemedy'),
+  });
+}
+
+function tooMany(): StewardError {
+  return new StewardError('invalid-message', i18n.t('composer.images.tooMany', { images: MAX_IMAGES }), {
+    remedy: i18n.t('composer.images.tooManyRemedy'),
+  });
+}

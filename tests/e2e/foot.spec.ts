@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test';
+import { neverAnswers } from '@/tests/fakes/chat-answers';
+import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
+import { attachScreenshot } from './attach-screenshot';
+import { imagesOf, SMALL } from './image-view';
+import { showStory } from './show-story';
+import { expect, test } from './story-stage';
+
+const tag = '@panel';
+
+/** Windows as users have them, and the least that is supported; 180 × 320 is 360 × 640 at 200 % zoom. */
+const SIZES = [
+  [360, 640],
+  [360, 500],
+  [280, 640],
+  [280, 500],
+  [250, 600],
+  [250, 480],
+  [250, 400],
+  [250, 320],
+  [180, 320],
+] as const;
+
+const DRAFT = Array.from({ length: 12 }, (_, line) => `Line ${line + 1} of the draft`).join('\n');
+
+/** True if all of an element is in the window, and nothing covers it or cuts it off. */
+function isWhole(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const isInside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+  const corners = [
+    [left + 3, top + 3],
+    [right - 3, bottom - 3],
+  ];
+  return isInside && corners.every(([x = 0, y = 0]) => element.contains(document.elementFromPoint(x, y)));
+}
+
+/** Fails unless these are visible as they are, and those after scrolling. */
+async function expectInReach(visible: readonly Locator[], scrolled: readonly Locator[], size: string) {
+  for (const control of visible)
+    expect(await control.evaluate(isWhole), `${control} visible at ${size}`).toBe(true);
+  for (const control of scrolled) {
+    await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+    expect(await control.evaluate(isWhole), `${control} reachable at ${size}`).toBe(true);
+  }
+  for (const control of visible)
+    expect(await control.evaluate(isWhole), `${control} still visible at ${size}`).toBe(true);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test(
+  'message, Queue and Stop are visible in any window, beside cards, a long draft, images and a warning',
+  { tag },
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { page, message } = panel;
+    const { files, tray, sayThatModelTakes } = imagesOf(page);
+    await sayThatModelTakes('yes');
+    endpoint.behave(neverAnswers);
+    await panel.ask('Work');
+    await message.fill('Queued');
+    await message.press('Control+Enter');
+    await expect(button(page, 'Withdraw')).toBeVisible();
+    await panel.holdRun('Wait for me before the next request');
+    await expect(page.getByRole('group', { name: 'After this step' })).toBeVisible();
+    const fail = async () => {
+      // Nothing is selected on the page.
+      await page.locator('.quote-button').click();
+      await expect(button(page, 'Dismiss')).toBeVisible();
+    };
+    await fail();
+    await message.fill(DRAFT);
+    const row = [message, button(page, 'Queue'), button(page, 'Stop')];
+    const cards = [button(page, 'Dismiss'), button(page, 'Cancel'), button(page, 'Withdraw')];
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await attachScreenshot(page, testInfo, `foot-${width}-${height}`);
+      await expectInReach(row, cards, `${width} × ${height}`);
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await files.setInputFiles([1, 2, 3, 4, 5].map((n) => ({ ...SMALL, name: `image-${n}.png` })));
+    await expect(tray.getByRole('listitem')).toHaveCount(5);
+    await sayThatModelTakes('no');
+    await fail();
+    const images = [1, 5].map((n) => button(page, `Remove image-${n}.png`));
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await attachScreenshot(page, testInfo, `foot-images-${width}-${height}`);
+      await expectInReach(row, [...cards, ...images], `${width} × ${height} with images`);
+    }
+  },
+);
+
+test(
+  'an approval request leaves message and Stop visible in any window, and its buttons can be scrolled to',
+  { tag },
+  async ({ stage: { page, chatId } }, testInfo) => {
+    await showStory(page, chatId, RUN_STORIES['waiting-for-approval']);
+    const card = page.getByRole('region', { name: 'Approval' });
+    await expect(card).toBeVisible();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill(DRAFT);
+    const decisions = ['Approve & Run', 'Refuse…'].map((name) => button(page, name));
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await attachScreenshot(page, testInfo, `foot-approval-${width}-${height}`);
+      const isLow = height < 480;
+      const visible = [message, button(page, 'Stop'), ...(isLow ? [] : decisions)];
+      await expectInReach(visible, decisions, `${width} × ${height}`);
+    }
+  },
+);

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { pngImage } from '@/tests/fakes/png-image';
+import { expect } from './strict-test';
+
+/** An image that is sent as it is. */
+export const SMALL = {
+  name: 'dialog.png',
+  mimeType: 'image/png',
+  buffer: pngImage({ width: 60, height: 40, isNoise: false }),
+};
+/** An image that is scaled down. */
+export const LARGE = {
+  name: 'wide.png',
+  mimeType: 'image/png',
+  buffer: pngImage({ width: 2_400, height: 300, isNoise: true }),
+};
+
+/** The images of the message field. */
+export function imagesOf(page: Page) {
+  return {
+    attach: page.getByRole('button', { name: 'Attach images' }),
+    files: page.locator('input[type=file][accept*="image/png"]'),
+    tray: page.getByRole('list', { name: 'Images of the message' }),
+    async sayThatModelTakes(choice: 'yes' | 'no') {
+      await page.getByRole('button', { name: /^Model settings/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Model settings' });
+      await sheet.getByRole('combobox', { name: 'Takes images' }).selectOption(choice);
+      await sheet.getByRole('button', { name: 'Save settings' }).click();
+      await expect(sheet).toBeHidden();
+    },
+    /** Pastes a file into the field that has the focus. */
+    paste: ({ name, mimeType, buffer }: typeof SMALL) =>
+      page.evaluate(
+        ([fileName, type, base64]) => {
+          const bytes = Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0));
+          const clipboardData = new DataTransfer();
+          clipboardData.items.add(new File([bytes], fileName ?? '', { type: type ?? '' }));
+          const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+          document.activeElement?.dispatchEvent(paste);
+        },
+        [name, mimeType, buffer.toString('base64')],
+      ),
+  };
+}

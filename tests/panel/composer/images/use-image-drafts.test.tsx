@@ -1,0 +1,244 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { KeptImage } from '@/src/core/records/image';
+import type { Command } from '@/src/messages/commands';
+import {
+  type ImageDrafts,
+  type ImageTaker,
+  useImageDrafts,
+} from '@/src/panel/composer/images/use-image-drafts';
+import { useCommandError } from '@/src/panel/errors/use-command-error';
+import { sendCommand } from '@/src/panel/link/send-command';
+import { loadStore } from '@/src/panel/link/stored-data';
+import type { QueryWatcher } from '@/src/store/watch';
+import { keptImage } from '../../../fakes/an-image';
+import { withRendering } from '../../with-rendering';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/composer/images/prepare-image', () => ({
+  prepareImage: async ({ name }: File) => {
+    await stored.opened;
+    if (name.startsWith('bad'))
+      throw new StewardError('invalid-message', `No: ${name}.`, { remedy: 'Other.' });
+    const change = name.startsWith('wide') ? `${name} was large.` : null;
+    return { name, mediaType: 'image/png', width: 1, height: 1, data: 'AAAA', change };
+  },
+}));
+vi.mock('@/src/store/queries', () => ({
+  imageDrafts: async (chatId: string) => stored.rows.filter((row) => row.chatId === chatId),
+  listedTakesImages: async () => null,
+}));
+vi.mock('@/src/store/watch', () => ({
+  watch: (read: () => Promise<unknown>, { next }: QueryWatcher<unknown>) => {
+    const run = async () => next(await read());
+    stored.watchers.add(run);
+    void run();
+    return () => stored.watchers.delete(run);
+  },
+}));
+
+const stored = vi.hoisted(() => ({
+  rows: [] as KeptImage[],
+  watchers: new Set<() => Promise<void>>(),
+  /** Files are decoded once it resolves. */
+  opened: Promise.resolve(),
+}));
+
+const rendering = withRendering();
+let drafts: ImageDrafts;
+
+// Loaded beforehand, so that no test waits for a module.
+beforeAll(async () => {
+  await Promise.all([loadStore(), import('@/src/panel/composer/images/add-images')]);
+});
+
+beforeEach(() => {
+  stored.rows = [];
+  stored.watchers.clear();
+  stored.opened = Promise.resolve();
+  vi.mocked(sendCommand).mockReset();
+  vi.mocked(sendCommand).mockImplementation(async (command: Command) => (await obey(command)) as never);
+});
+
+/** The background's part: stores images, and refuses those with this name. */
+async function obey(command: Command): Promise<{ imageId: string } | null> {
+  if (command.type === 'add-image') {
+    const { chatId, name } = command;
+    if (name.startsWith('refused')) throw new StewardError('storage', 'Full.', { remedy: 'Delete some.' });
+    stored.rows.push({ ...keptImage(name, chatId), name });
+  }
+  if (command.type === 'remove-image') stored.rows = stored.rows.filter(({ id }) => id !== command.imageId);
+  for (const run of stored.watchers) await run();
+  return command.type === 'add-image' ? { imageId: command.name } : null;
+}
+
+function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: boolean }) {
+  const { error, perform } = useCommandError();
+  const taker: ImageTaker = { connectionId: 'k', model: 'm', takesImages };
+  drafts = useImageDrafts(chatId, taker, perform);
+  return (
+    <output>
+      {error?.message}|{error?.remedy}
+    </output>
+  );
+}
+
+const show = (chatId: string | null, takesImages = true) =>
+  act(async () => void rendering.render(<Panel chatId={chatId} takesImages={takesImages} />));
+const file = (name: string) => new File(['x'], name, { type: 'image/png' });
+const add = (...names: string[]) => act(async () => void (await drafts.add(names.map(file))));
+const shownError = () => rendering.place.querySelector('output')?.textContent;
+const names = () => drafts.images.map(({ name }) => name);
+
+/** Holds the reading of files until the returned function is called. */
+function held(): () => Promise<void> {
+  let open = () => {};
+  stored.opened = new Promise((resolve) => {
+    open = resolve;
+  });
+  return () => act(async () => open());
+}
+
+/** Begins to read the ids; the outcome is `waiting` until it is known. */
+function beginToRead(): { outcome: string[] | null | 'waiting' } {
+  const begun: { outcome: string[] | null | 'waiting' } = { outcome: 'waiting' };
+  void drafts.read().then((ids) => {
+    begun.outcome = ids;
+  });
+  return begun;
+}
+
+const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve)));
+
+describe('the images of a message that is sent', () => {
+  it('are those that are stored, also before they are rendered', async () => {
+    await show('c');
+    stored.rows.push(keptImage('a', 'c'));
+    expect(names()).toEqual([]);
+    expect(await act(async () => drafts.read())).toEqual(['a']);
+  });
+
+  it('are waited for while they are read, also those that follow meanwhile', async () => {
+    const open = held();
+    await show('c');
+    act(() => void drafts.add([file('a.png')]));
+    const begun = beginToRead();
+    act(() => void drafts.add([file('b.png')]));
+    await settled();
+    expect(begun.outcome).toBe('waiting');
+    expect(drafts.isReading).toBe(true);
+    await open();
+    await settled();
+    expect(begun.outcome).toEqual(['a.png', 'b.png']);
+    expect(drafts.isReading).toBe(false);
+  });
+
+  it('are those of the chat that was shown then', async () => {
+    const open = held();
+    await show('c');
+    act(() => void drafts.add([file('a.png')]));
+    const begun = beginToRead();
+    await show('other');
+    expect(drafts.isReading).toBe(false);
+    await add();
+    expect(await act(async () => drafts.read())).toEqual([]);
+    await open();
+    await settled();
+    expect(begun.outcome).toEqual(['a.png']);
+    expect(drafts.images).toEqual([]);
+  });
+
+  it('are unknown after one could not be read, whose error stays', async () => {
+    const open = held();
+    await show('c');
+    act(() => void drafts.add([file('bad.png')]));
+    act(() => void drafts.add([file('b.png')]));
+    const begun = beginToRead();
+    await open();
+    await settled();
+    expect(begun.outcome).toBeNull();
+    expect(shownError()).toBe('No: bad.png.|Other.');
+    expect(await act(async () => drafts.read())).toEqual(['b.png']);
+  });
+
+  it('are none without a chat', async () => {
+    await show(null);
+    await add('a.png');
+    expect(await drafts.read()).toEqual([]);
+    expect(sendCommand).not.toHaveBeenCalled();
+  });
+});
+
+describe('several files', () => {
+  it.each([
+    ['one that is damaged', ['ok.png', 'bad.png', 'third.png'], 'No: bad.png.|Other.'],
+    [
+      'two that are damaged',
+      ['ok.png', 'bad.png', 'bad2.png', 'third.png'],
+      'No: bad.png. No: bad2.png.|Other.',
+    ],
+    [
+      'one that is not stored',
+      ['ok.png', 'refused.png', 'third.png'],
+      '“refused.png” was not added. Full.|Delete some.',
+    ],
+    [
+      'two that fail for other reasons',
+      ['refused.png', 'ok.png', 'bad.png', 'third.png'],
+      '“refused.png” was not added. Full. No: bad.png.|Delete some. Other.',
+    ],
+  ])('with %s: the others are added, and the error names it', async (_, added, error) => {
+    await show('c');
+    await add(...added);
+    expect(names()).toEqual(['ok.png', 'third.png']);
+    expect(shownError()).toBe(error);
+  });
+
+  it.each([
+    ['for a model that takes none', false, ['a.png'], 'The chosen model is not known to take images.'],
+    ['beyond the limit', true, ['1', '2', '3', '4', '5', '6'], 'A message can have 5 images at most.'],
+  ])('%s are not read', async (_, takesImages, added, message) => {
+    await show('c', takesImages);
+    await add(...added);
+    expect(shownError()).toContain(message);
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('the sentence on an image that was scaled', () => {
+  const removed = (imageId: string) => act(async () => void (await drafts.remove(imageId)));
+
+  it('ends with the image', async () => {
+    await show('c');
+    await add('wide.png', 'small.png', 'wide2.png');
+    expect(drafts.change).toBe('wide.png was large. wide2.png was large.');
+    await removed('wide.png');
+    expect(drafts.change).toBe('wide2.png was large.');
+    await removed('wide2.png');
+    expect(drafts.change).toBeNull();
+    expect(names()).toEqual(['small.png']);
+  });
+
+  it('is not shown in another chat, and not after more images were added', async () => {
+    await show('c');
+    await add('wide.png');
+    stored.rows.push(keptImage('a', 'other'));
+    await show('other');
+    expect(names()).toEqual(['a.gif']);
+    expect(drafts.change).toBeNull();
+    await show('c');
+    expect(drafts.change).toBe('wide.png was large.');
+    await add('small.png');
+    expect(drafts.change).toBeNull();
+  });
+});
+
+it('the images of the chat before are not shown while those of a chat are read', async () => {
+  stored.rows.push(keptImage('a', 'c'));
+  await show('c');
+  rendering.render(<Panel chatId="other" takesImages />);
+  expect(drafts.images).toEqual([]);
+  await settled();
+});
