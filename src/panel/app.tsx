@@ -41,6 +41,7 @@ import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
+import type { KeptEdits } from './revision/kept-edits';
 import { PanelSheets } from './sheets/late-panel-sheets';
 import { Banners, ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
 import { useShownChat } from './use-shown-chat';
@@ -69,6 +70,7 @@ export function App({ frame, detached }: AppProps) {
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
+  const [edits] = useState<KeptEdits>(() => new Map());
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const find = useFind(view !== null);
 
@@ -278,6 +280,7 @@ export function App({ frame, detached }: AppProps) {
               revision={{
                 problem: sendProblem,
                 onRevised: () => frame.message.focus(),
+                kept: edits,
               }}
               onBranch={(messageId) =>
                 inChat(async (id) => {

@@ -113,7 +113,7 @@ it.each([
       onContinue={ignore}
       onBranch={() => undefined}
       onResume={ignore}
-      revision={{ problem: () => null, onRevised: () => undefined }}
+      revision={{ problem: () => null, onRevised: () => undefined, kept: new Map() }}
       onAnswer={async () => true}
       summaries={NO_SUMMARIES}
       onAgeOutputs={ignore}
