@@ -72,7 +72,7 @@ export function App({ frame, detached }: AppProps) {
   const [sessions] = useState(createSessionOpening);
   const [edits] = useState<KeptEdits>(() => new Map());
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
-  const find = useFind(view !== null);
+  const find = useFind(view?.chat.id ?? null);
 
   useAccent(view?.chat.binding?.adapterId ?? null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
