@@ -2,11 +2,11 @@ import { createContext, memo, type ReactNode, useContext } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { imageLabel } from '../text/image-label';
 import { keepAddress, linePlugins } from './cell-text';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
 import { keepWords } from './keep-words';
-import { imageLabel } from './shown-text';
 import { TableBar } from './table-bar';
 import { type BlockSource, innerTableRows, type TableNode } from './table-rows';
 

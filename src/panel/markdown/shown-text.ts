@@ -1,5 +1,5 @@
 import { spellOut } from '@/src/core/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { imageLabel } from '../text/image-label';
 
 /** The parts of a hast node that are read. */
 export interface HastNode {
@@ -18,9 +18,4 @@ export function shownText({ tagName, value, properties, children }: HastNode): s
     return `${imageLabel(typeof alt === 'string' ? alt : '')} ${spellOut(address)}`;
   }
   return value ?? (children ?? []).map(shownText).join('');
-}
-
-/** The text that is shown before the address of an image. */
-export function imageLabel(alt: string): string {
-  return alt === '' ? i18n.t('markdown.image') : i18n.t('markdown.imageOf', { text: spellOut(alt) });
 }
