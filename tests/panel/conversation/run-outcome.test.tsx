@@ -153,6 +153,7 @@ describe('below the conversation', () => {
     expect(document.activeElement).toBe(rendering.button('Show error'));
     await rendering.press('Show error');
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
+    expect(document.activeElement).toBe(rendering.button('Cancel'));
     await rendering.press('Cancel');
     show(storedRun(ended('error'), { error, attempt: 2 }));
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
