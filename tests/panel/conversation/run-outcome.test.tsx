@@ -20,13 +20,14 @@ function show(
     retry?: ScheduledRetry | null;
     queued?: QueueWait;
     canAgeOutputs?: boolean;
+    roundsPerRun?: number;
   } = {},
 ) {
   const pressed: string[] = [];
   rendering.render(
     <RunOutcome
       run={run}
-      roundsPerRun={10}
+      roundsPerRun={props.roundsPerRun ?? 10}
       isStreaming={props.isStreaming ?? false}
       retry={props.retry ?? null}
       queued={props.queued ?? null}
@@ -117,6 +118,13 @@ describe('below the conversation', () => {
     expect(rendering.place.querySelector('[role=status]')?.textContent).toContain(words);
     await rendering.press('Continue');
     expect(pressed).toEqual(['Continue']);
+  });
+
+  it('a run that is limited to one round says so', () => {
+    const run = storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' });
+    expect(show(run, { roundsPerRun: 1 }).said).toEqual([
+      'Paused after 1 round of tool calls, the limit of this chat.',
+    ]);
   });
 
   it.each([
