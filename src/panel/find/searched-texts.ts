@@ -61,7 +61,7 @@ const FENCED =
 /** A row of a table, in which a bar within a cell is escaped, also in code. */
 const ROW = /^[ \t>]*\|.*$/gm;
 
-/** What is shown of an answer: code as it is, and other text without its marks. */
+/** The text that is shown of an answer: code as it is, and other text without its marks. */
 function shownText(markdown: string): string {
   let shown = '';
   let at = 0;

@@ -13,9 +13,10 @@ export interface HastNode {
 export function shownText({ tagName, value, properties, children }: HastNode): string {
   if (tagName === 'br') return ' ';
   if (tagName === 'img') {
-    const { alt, src } = properties ?? {};
-    const address = typeof src === 'string' ? src : '';
-    return `${imageLabel(typeof alt === 'string' ? alt : '')} ${spellOut(address)}`;
+    const alt = properties?.alt;
+    const address = properties?.src;
+    const label = imageLabel(typeof alt === 'string' ? alt : '');
+    return `${label} ${spellOut(typeof address === 'string' ? address : '')}`;
   }
   return value ?? (children ?? []).map(shownText).join('');
 }

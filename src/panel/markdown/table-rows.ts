@@ -30,9 +30,9 @@ export function innerTableRows(table: TableNode, { shown, folded }: BlockSource)
   // Empty unless the last row is cut.
   const cut = lines.pop() ?? '';
   const lastLine = cut === '' ? lines.length : lines.length + 1;
-  const { start, end } = table.position ?? {};
-  if (start === undefined || end?.line !== lastLine) return rows;
-  const container = CONTAINER.exec(lines[start.line] ?? '')?.[0] ?? '';
+  const { position } = table;
+  if (position === undefined || position.end.line !== lastLine) return rows;
+  const container = CONTAINER.exec(lines[position.start.line] ?? '')?.[0] ?? '';
   const columns = rows[0]?.length ?? 0;
   const later = rowTexts(rowsIn(withoutContainer(cut + folded, container)), columns);
   return [...(cut === '' ? rows : rows.slice(0, -1)), ...later];
@@ -46,7 +46,7 @@ export function rowTexts(rows: readonly string[], columns: number): string[][] {
   });
 }
 
-/** What precedes a row on its line: the marks of quotes, and the indentation of a list item. */
+/** The part of a line before a row: the marks of quotes, and the indentation of a list item. */
 const CONTAINER = /^[ \t>]*/;
 
 /** The lines that are in the same container as the table, without its marks. */

@@ -4,7 +4,7 @@ import type { UserMessage } from '@/src/core/records/message';
 export interface ChatEdits {
   /** The message whose form is open; null if none is. */
   open: UserMessage | null;
-  /** What the user wrote, by the id of the message. */
+  /** Texts that the user wrote, by the id of the message. */
   texts: Map<string, string>;
 }
 

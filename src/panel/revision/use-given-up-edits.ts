@@ -3,24 +3,24 @@ import type { ChatView } from '@/src/store/queries';
 import { query } from '../link/stored-data';
 import { useStable } from '../link/use-stable';
 import type { ChatEdits } from './kept-edits';
-import type { OpenRevision } from './use-revision';
 
 /**
  * Removes the edits of messages that are set aside, for example by a rollback in another window. `onGivenUp` gets the ids of the
- * messages, and what the user wrote.
+ * messages, and what the user wrote. They are compared with each change of the chat, and of `form`: one that couldn't be sent.
  */
 export function useGivenUpEdits(
   view: ChatView,
-  open: OpenRevision | null,
+  form: unknown,
   edits: ChatEdits,
   onGivenUp: (messageIds: readonly string[], texts: readonly string[]) => void,
 ): void {
   const giveUp = useStable((messageIds: readonly string[]) => {
+    // An open form may have none.
     const texts = messageIds.flatMap((id) => edits.texts.get(id) ?? []);
     for (const id of messageIds) edits.texts.delete(id);
     onGivenUp(messageIds, texts);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that couldn't be sent is an occasion, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is an occasion, not an input
   useEffect(() => {
     const shown = new Set(view.messages.map(({ id }) => id));
     const edited = edits.open === null ? [] : [edits.open.id];
@@ -40,5 +40,5 @@ export function useGivenUpEdits(
     return () => {
       isOver = true;
     };
-  }, [view, open, edits, giveUp]);
+  }, [view, form, edits, giveUp]);
 }

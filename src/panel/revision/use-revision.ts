@@ -30,7 +30,7 @@ export interface OpenRevision {
 export interface RevisionState {
   /** Null if no form is open. */
   open: OpenRevision | null;
-  /** What the user wrote in forms that aren't sent, by the id of the message. Forms write into it. */
+  /** Texts that the user wrote in forms that aren't sent, by the id of the message. Forms write into it. */
   texts: Map<string, string>;
   /** True once after the user opened or closed a message's form, which moves the focus; not where it is shown again. */
   claimFocus(messageId: string): boolean;

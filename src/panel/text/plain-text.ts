@@ -15,15 +15,14 @@ const SPACE = /\s/;
 const KEPT = /\ue000(\d+)\ue001/g;
 
 /**
- * What is shown of inline Markdown, without its marks. Approximate, unlike the parser, but so fast that all messages of a chat can
+ * The text that is shown of inline Markdown, without its marks. Approximate, unlike the parser, but so fast that all messages of a chat can
  * be read with it.
  */
 export function plainText(markdown: string): string {
   const kept: string[] = [];
   const keep = (text: string) => `\ue000${kept.push(text) - 1}\ue001`;
   const text = markdown
-    // Without code, there is an escaped character.
-    .replace(LITERAL, (_, _ticks, code?: string, escaped = '') => keep(code ?? escaped))
+    .replace(LITERAL, (_, _ticks, code?: string, escaped?: string) => keep(code ?? escaped ?? ''))
     .replace(LINK, (_, image, words, address) =>
       image === '' ? words : keep(`${imageLabel(words)} ${address}`),
     );
