@@ -39,6 +39,7 @@ import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
+import type { KeptEdits } from './revision/kept-edits';
 import { PanelSheets } from './sheets/late-panel-sheets';
 import {
   Banners,
@@ -74,8 +75,9 @@ export function App({ frame, detached }: AppProps) {
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
   const setAside = useSetAside(chatId);
   const [sessions] = useState(createSessionOpening);
+  const [edits] = useState<KeptEdits>(() => new Map());
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
-  const find = useFind(view !== null);
+  const find = useFind(view?.chat.id ?? null);
 
   useAccent(view?.chat.binding?.adapterId ?? null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
@@ -283,6 +285,7 @@ export function App({ frame, detached }: AppProps) {
               revision={{
                 problem: sendProblem,
                 onRevised: () => frame.message.focus(),
+                kept: edits,
               }}
               onBranch={(messageId) =>
                 inChat(async (id) => {

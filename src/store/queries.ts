@@ -56,8 +56,8 @@ export function pageHolderOf(chatId: string): Promise<OtherHolder | null> {
   return readPageHolder(db, chatId, Date.now());
 }
 
-/** A message of the user that an edit replaced; null if it was deleted with its chat. */
-export async function replacedMessage(id: string): Promise<UserMessage | null> {
+/** A message of the user, also one that was set aside; null if it was deleted with its chat. */
+export async function userMessage(id: string): Promise<UserMessage | null> {
   const message = await db.messages.get(id);
   return message?.role === 'user' ? message : null;
 }

@@ -49,7 +49,10 @@ export function changeLabel(checkpoint: CheckpointEntry): string {
   }
 }
 
-function callsLabel({ calls: [first, ...others] }: CheckpointEntry): string {
+/** Names the calls that changed something, or have no result yet; if all failed, what was tried. */
+function callsLabel({ calls }: CheckpointEntry): string {
+  const made = calls.filter(({ success }) => success !== false);
+  const [first, ...others] = made.length === 0 ? calls : made;
   if (first === undefined) return 'changes';
   return `${first.label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useId } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import { isMac } from '../composer/is-mac';
 import type { OfferedActions } from './offered-actions';
@@ -39,6 +39,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
 }
 
 interface RefusalProps {
+  field: RefObject<HTMLTextAreaElement | null>;
   note: string;
   isDeciding: boolean;
   onNote(note: string): void;
@@ -47,9 +48,7 @@ interface RefusalProps {
 }
 
 /** Refuses all calls of the approval request, with an optional reason. */
-export function Refusal({ note, isDeciding, onNote, onRefuse, onBack }: RefusalProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+export function Refusal({ field, note, isDeciding, onNote, onRefuse, onBack }: RefusalProps) {
   return (
     <>
       <label className="approval-note">

@@ -1,5 +1,6 @@
 import { CirclePause } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Approval } from '@/src/core/records/approval';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { i18n } from '@/src/texts/i18n';
@@ -54,10 +55,10 @@ export function ApprovalCard({
     done,
     kept,
   );
-  const [isRefusing, setIsRefusing] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { isRefusing, refusal } = cardState;
   const card = useFocusWhileShown(composer);
   const scroller = useRef<HTMLDivElement>(null);
+  const reason = useRef<HTMLTextAreaElement>(null);
   const { error } = decision;
 
   useEffect(editorModule.load, []);
@@ -67,14 +68,19 @@ export function ApprovalCard({
   }, [error]);
 
   const refuse = () => void decision.refuse(refusal);
+  const openRefusal = () => {
+    // Only the user's own press moves the focus: a kept form appears while the user types elsewhere.
+    flushSync(() => dispatch({ type: 'refusing', isRefusing: true }));
+    reason.current?.focus();
+  };
   const closeRefusal = () => {
-    setIsRefusing(false);
+    dispatch({ type: 'refusing', isRefusing: false });
     card.current?.focus();
   };
   const { needsEntry, ...keys } = useCardKeys({
     isRefusing,
     apply: () => (isRefusing ? refuse() : void decision.approve()),
-    toggleRefusal: () => (isRefusing ? closeRefusal() : setIsRefusing(true)),
+    toggleRefusal: () => (isRefusing ? closeRefusal() : openRefusal()),
     onStray: holdAgain,
   });
 
@@ -123,14 +129,15 @@ export function ApprovalCard({
         {needsEntry && <p className="meta">{i18n.t('approval.card.enterFirst')}</p>}
         {isRefusing ? (
           <Refusal
+            field={reason}
             note={refusal}
             isDeciding={decision.isDeciding}
-            onNote={setRefusal}
+            onNote={(note) => dispatch({ type: 'refusal', refusal: note })}
             onRefuse={refuse}
             onBack={closeRefusal}
           />
         ) : (
-          <ApprovalActions actions={actions} decision={decision} onRefuse={() => setIsRefusing(true)} />
+          <ApprovalActions actions={actions} decision={decision} onRefuse={openRefusal} />
         )}
       </div>
       <LateAnnouncement text={announcement(title, shown)} />

@@ -24,14 +24,24 @@ export interface CallState {
   leftOut: readonly string[];
 }
 
-/** The user's input by execution id, without untouched calls. */
+/** The user's input on a card. */
 export interface CardState {
+  /** By execution id, without untouched calls. */
   calls: ReadonlyMap<string, CallState>;
   /** Tools to allow without approval in this chat. */
   allowTools: readonly string[];
+  /** True while the form of the refusal is open. */
+  isRefusing: boolean;
+  /** The reason in that form. */
+  refusal: string;
 }
 
-export const INITIAL_CARD_STATE: CardState = { calls: new Map(), allowTools: [] };
+export const INITIAL_CARD_STATE: CardState = {
+  calls: new Map(),
+  allowTools: [],
+  isRefusing: false,
+  refusal: '',
+};
 
 const AS_PROPOSED: CallState = { isTicked: true, note: '', edit: null, leftOut: [] };
 
@@ -42,7 +52,9 @@ export type CardAction =
   | { type: 'leave-out'; executionId: string; rowIds: readonly string[]; isLeftOut: boolean }
   /** Restores the model's arguments and rows. */
   | { type: 'reset'; executionId: string }
-  | { type: 'allow-tool'; tool: string; isAllowed: boolean };
+  | { type: 'allow-tool'; tool: string; isAllowed: boolean }
+  | { type: 'refusing'; isRefusing: boolean }
+  | { type: 'refusal'; refusal: string };
 
 /** Applies one user action. Pure. */
 export function reduceCardState(cardState: CardState, action: CardAction): CardState {
@@ -65,6 +77,10 @@ export function reduceCardState(cardState: CardState, action: CardAction): CardS
       const others = cardState.allowTools.filter((tool) => tool !== action.tool);
       return { ...cardState, allowTools: action.isAllowed ? [...others, action.tool] : others };
     }
+    case 'refusing':
+      return { ...cardState, isRefusing: action.isRefusing };
+    case 'refusal':
+      return { ...cardState, refusal: action.refusal };
     default:
       return assertNever(action);
   }

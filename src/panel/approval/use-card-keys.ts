@@ -15,7 +15,7 @@ const CARD_KEYS =
 
 /**
  * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user entered the card by
- * pointer or Tab, because the card focuses itself when it appears; a refusal needs no entry. `toggleRefusal`: Escape,
+ * pointer or Tab, because the card focuses itself when it appears; a refusal that Escape opened needs no entry. `toggleRefusal`: Escape,
  * which also moves the focus. `onStray`: any other key that the card doesn't expect, since it was meant for something
  * else. Repeated keydown events never approve: the key was pressed before the user could see the card.
  */
@@ -26,6 +26,8 @@ export function useCardKeys(on: {
   onStray(): void;
 }): CardKeys {
   const hasEntered = useRef(false);
+  /** True once Escape opened the refusal: a form that was kept has to be entered first. */
+  const hasToggled = useRef(false);
   /** True while Escape moves the focus. */
   const isToggling = useRef(false);
   const [needsEntry, setNeedsEntry] = useState(false);
@@ -47,7 +49,7 @@ export function useCardKeys(on: {
       isToggling.current = event.key === 'Escape';
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        if (hasEntered.current || on.isRefusing) {
+        if (hasEntered.current || (on.isRefusing && hasToggled.current)) {
           if (!event.repeat) on.apply();
         } else {
           setNeedsEntry(true);
@@ -55,7 +57,9 @@ export function useCardKeys(on: {
         }
       } else if (event.key === 'Escape') {
         event.preventDefault();
-        if (!event.repeat) on.toggleRefusal();
+        if (event.repeat) return;
+        hasToggled.current = true;
+        on.toggleRefusal();
       } else if (event.repeat && isPress(event)) {
         event.preventDefault();
       } else if (!isExpected(event)) {

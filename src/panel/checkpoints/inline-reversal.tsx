@@ -49,6 +49,8 @@ export function InlineReversal(props: InlineReversalProps) {
     flushSync(() => setIsOpen(false));
     button.current?.focus();
   };
+  // Closed for good: a preview that opened again after the run would take the focus, and is of an earlier page.
+  if (isOpen && isBusy) setIsOpen(false);
   if (isOpen && !isBusy) return <OpenReversal {...props} onCancel={close} />;
   return (
     <div className="inline-reversal">

@@ -55,7 +55,9 @@ interface ConversationProps {
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
   const { view, feed, find, emptyState, savedOffer, summaries, onRetry, onContinue, onResume } = props;
-  const revision = useRevision(view.chat.id, props.revision);
+  // As the text of a message that was taken back.
+  const onGivenUp = (text: string) => props.checkpoints?.onReversed(text);
+  const revision = useRevision(view, props.revision, onGivenUp);
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));

@@ -9,14 +9,19 @@ import { ERROR_TITLES } from '../errors/error-titles';
 export function FailedRun({ error, children }: { error: ErrorInfo; children: ReactNode }) {
   const [isShown, setIsShown] = useState(true);
   const showButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  // In both, the focused button is removed.
   const cancel = () => {
     flushSync(() => setIsShown(false));
-    // The focused button is removed.
     showButton.current?.focus();
+  };
+  const show = () => {
+    flushSync(() => setIsShown(true));
+    cancelButton.current?.focus();
   };
   if (isShown) {
     return (
-      <ErrorCard error={error} onCancel={cancel}>
+      <ErrorCard error={error} onCancel={cancel} cancelButton={cancelButton}>
         {children}
       </ErrorCard>
     );
@@ -24,7 +29,7 @@ export function FailedRun({ error, children }: { error: ErrorInfo; children: Rea
   return (
     <p className="note secondary">
       {i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error.code]) })}{' '}
-      <button type="button" className="quiet" ref={showButton} onClick={() => setIsShown(true)}>
+      <button type="button" className="quiet" ref={showButton} onClick={show}>
         {i18n.t('conversation.failed.show')}
       </button>
     </p>

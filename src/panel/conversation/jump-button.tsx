@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { i18n } from '@/src/texts/i18n';
+import { MESSAGE_FIELD_ID } from '../panel-frame';
 import { formatNumber } from '../text/format-number';
 
 interface JumpButtonProps {
@@ -10,8 +11,13 @@ interface JumpButtonProps {
 
 /** The button that leads to the end of the conversation. */
 export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
+  const jump = () => {
+    onJump();
+    // The button is removed at the end of the conversation.
+    document.getElementById(MESSAGE_FIELD_ID)?.focus();
+  };
   return (
-    <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={onJump}>
+    <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
       <ArrowDown className="icon" aria-hidden="true" />
       {newMessages > 0
         ? i18n.t('conversation.jump.newMessages', newMessages, [formatNumber(newMessages)])

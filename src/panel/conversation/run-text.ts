@@ -7,6 +7,7 @@ import type {
 } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { i18n } from '@/src/texts/i18n';
+import { formatNumber } from '../text/format-number';
 import { formatTime } from '../text/format-time';
 
 /** The reason and the time limit of a wait that ends without the user. */
@@ -34,7 +35,7 @@ export function pausedText(before: PausableStatus): string {
 export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
-      return i18n.t('conversation.run.roundLimit', { rounds: roundsPerRun });
+      return i18n.t('conversation.run.roundLimit', roundsPerRun, [formatNumber(roundsPerRun)]);
     case 'rolled-back':
       return i18n.t('conversation.run.rolledBack');
     case 'loop-detected':

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
@@ -15,10 +15,12 @@ interface ErrorCardProps {
   children?: ReactNode;
   /** Closes the card without doing anything; missing where it has to stay. */
   onCancel?: () => void;
+  /** The Cancel button. */
+  cancelButton?: RefObject<HTMLButtonElement | null>;
 }
 
 /** An error: title, message, remedy, folded details and buttons. */
-export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
+export function ErrorCard({ error, children, onCancel, cancelButton }: ErrorCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useFocusAfterwards(card, focusAfter);
   return (
@@ -40,7 +42,7 @@ export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
       <div className="button-row">
         {children}
         {onCancel !== undefined && (
-          <button type="button" onClick={onCancel}>
+          <button type="button" ref={cancelButton} onClick={onCancel}>
             {i18n.t('common.cancel')}
           </button>
         )}

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Message } from '@/src/core/records/message';
 import { i18n } from '@/src/texts/i18n';
+import { MESSAGE_FIELD_ID } from '../panel-frame';
 import { formatNumber } from '../text/format-number';
 import { MAX_HITS } from './find-hits';
 import { clearHits } from './highlight';
@@ -62,7 +63,7 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
   useEffect(() => {
     if (found === null) return clearHits();
     // New messages were found for the same text: the hit stays.
-    if (current?.found.query === found.query && current.at < found.hits.length) {
+    if (current?.found.query === found.query && current.at >= 0 && current.at < found.hits.length) {
       return setCurrent({ found, at: current.at });
     }
     goTo(found, scroller.current === null ? -1 : hitNear(found.hits, scroller.current, messages));
@@ -78,6 +79,8 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
   const close = () => {
     find.close();
     if (opener instanceof HTMLElement) opener.focus();
+    // The entry of the menu is gone.
+    if (document.activeElement !== opener) document.getElementById(MESSAGE_FIELD_ID)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.

@@ -2,6 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import type { Message } from '@/src/core/records/message';
+import { plainText } from '../text/plain-text';
 
 /** A text of a message. */
 export interface SearchedText {
@@ -53,12 +54,26 @@ export function searchedTexts(message: Message, calls: CallEntries): SearchedTex
   }
 }
 
-/** Marks of Markdown that aren't shown. Those that also occur in names stay. */
-const MARKS = /\*\*|~~|`/g;
-const LINK = /\[([^\]\n]*)\]\([^)\n]*\)/g;
+/** A fence with its code, which isn't closed at the end of the text. */
+const FENCED =
+  /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![\s\S]))/gm;
 
+/** A row of a table, in which a bar within a cell is escaped, also in code. */
+const ROW = /^[ \t>]*\|.*$/gm;
+
+/** The text that is shown of an answer: code as it is, and other text without its marks. */
 function shownText(markdown: string): string {
-  return markdown.replace(LINK, '$1').replace(MARKS, '');
+  let shown = '';
+  let at = 0;
+  for (const { 0: block, 2: code = '', index } of markdown.matchAll(FENCED)) {
+    shown += inlineText(markdown.slice(at, index)) + code;
+    at = index + block.length;
+  }
+  return shown + inlineText(markdown.slice(at));
+}
+
+function inlineText(markdown: string): string {
+  return plainText(markdown.replace(ROW, (row) => row.replaceAll('\\|', '|')));
 }
 
 /** Values as they are shown: texts and lists of texts as they are, others as JSON. */

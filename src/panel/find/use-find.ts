@@ -9,9 +9,18 @@ export interface Find {
   close(): void;
 }
 
-/** Opens the find bar by Ctrl or Cmd with F, too. Without a chat, and in sheets, these keys are the browser's. */
-export function useFind(hasChat: boolean): Find {
+/**
+ * Opens the find bar by Ctrl or Cmd with F, too. Without a chat, and in sheets, these keys are the browser's. Another chat closes
+ * the bar: in a new one, it would take the focus from the message field.
+ */
+export function useFind(chatId: string | null): Find {
   const [request, setRequest] = useState(0);
+  const [searchedChatId, setSearchedChatId] = useState(chatId);
+  if (searchedChatId !== chatId) {
+    setSearchedChatId(chatId);
+    setRequest(0);
+  }
+  const hasChat = chatId !== null;
   const open = useCallback(() => setRequest((before) => before + 1), []);
   const close = useCallback(() => setRequest(0), []);
   useEffect(() => {

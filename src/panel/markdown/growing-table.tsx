@@ -1,10 +1,11 @@
-import { type CSSProperties, memo, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import { useGrowingNumber } from '../text/use-growing-number';
 import { columnTracks } from './column-widths';
 import { TableBar } from './table-bar';
 import { TableCell } from './table-cell';
 import { alignments, type CellAlignment, cellsOf } from './table-cells';
 import { TABLE_ROLES } from './table-roles';
+import { rowsIn, rowTexts } from './table-rows';
 
 /** Groups of rows that are added to the document in one step. */
 const GROUPS_AT_ONCE = 4;
@@ -23,14 +24,15 @@ interface GrowingTableProps {
   start: string;
   /** Groups of rows, of which only the last one grows. */
   groups: readonly string[];
+  /** Text after the table, which is folded. It begins with more rows if the table exceeds the limits. */
+  rest: string;
 }
 
 /**
  * A table of any length. Its rows are grids with the same tracks, so that another row doesn't change the layout of those
  * above it.
  */
-export const GrowingTable = memo(function GrowingTable({ start, groups }: GrowingTableProps) {
-  const table = useRef<HTMLTableElement>(null);
+export const GrowingTable = memo(function GrowingTable({ start, groups, rest }: GrowingTableProps) {
   const shown = useGrowingNumber(groups.length, GROUPS_AT_ONCE);
   const [header = '', delimiters = ''] = start.split('\n');
   const align = useMemo(() => alignments(delimiters), [delimiters]);
@@ -42,10 +44,9 @@ export const GrowingTable = memo(function GrowingTable({ start, groups }: Growin
   const tracks = useMemo(() => columnTracks(measured, align.length), [measured, align.length]);
   return (
     <div className="table-block">
-      <TableBar table={table} />
+      <TableBar rows={() => rowTexts([header, ...rowsIn(groups.join('') + rest)], align.length)} />
       <div className="table-scroll">
         <table
-          ref={table}
           className="growing-table"
           {...TABLE_ROLES.table}
           style={{ '--columns': tracks } as CSSProperties}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import { openableAddress } from './openable-address';
@@ -7,16 +7,23 @@ import { openableAddress } from './openable-address';
 export function GuardedLink({ href, children }: { href: string; children: ReactNode }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const confirmationId = useId();
+  const link = useRef<HTMLButtonElement>(null);
   const address = openableAddress(href);
   if (address === null) return <span title={spellOut(href)}>{children}</span>;
 
+  /** The pressed button is removed. */
+  const close = () => {
+    setIsConfirming(false);
+    link.current?.focus();
+  };
   const openAddress = () => {
     window.open(address, '_blank', 'noopener,noreferrer');
-    setIsConfirming(false);
+    close();
   };
   return (
     <>
       <button
+        ref={link}
         type="button"
         className="link"
         aria-expanded={isConfirming}
@@ -32,7 +39,7 @@ export function GuardedLink({ href, children }: { href: string; children: ReactN
             <button type="button" onClick={openAddress}>
               {i18n.t('markdown.openLink')}
             </button>
-            <button type="button" onClick={() => setIsConfirming(false)}>
+            <button type="button" onClick={close}>
               {i18n.t('common.cancel')}
             </button>
           </span>

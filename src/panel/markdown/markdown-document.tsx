@@ -41,7 +41,7 @@ export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
           blocks={blocks}
           isLast={index === last}
           isStreaming={isStreaming && index === last}
-          rest={hasFoldedEnd && index === last ? rest : ''}
+          rest={index === last ? rest : ''}
         />
       ))}
       {!hasFoldedEnd && rest !== '' && <FoldedRest text={rest} />}

@@ -68,7 +68,7 @@ const MarkdownBlock = memo(function MarkdownBlock({
     case 'text':
       return <TextBlock parts={block.parts} isStreaming={isStreaming} rest={rest} />;
     case 'table':
-      return <GrowingTable start={block.start} groups={block.parts} />;
+      return <GrowingTable start={block.start} groups={block.parts} rest={block.end === '' ? rest : ''} />;
     case 'code':
       return (
         <CodeBlock

@@ -1,29 +1,26 @@
-import { type ComponentProps, memo, type ReactNode, useRef } from 'react';
+import { createContext, memo, type ReactNode, useContext } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { imageLabel } from '../text/image-label';
+import { keepAddress, linePlugins } from './cell-text';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
-import { inlineOnly } from './inline-only';
 import { keepWords } from './keep-words';
 import { TableBar } from './table-bar';
+import { type BlockSource, innerTableRows, type TableNode } from './table-rows';
 
 const plugins = [remarkGfm, keepWords];
-const linePlugins = [remarkGfm, inlineOnly, keepWords];
 
 const components: Components = {
   a: ({ href, children }) => <GuardedLink href={href ?? ''}>{children}</GuardedLink>,
   // Images are not loaded: a request would reveal that the text was read, and its address could leak page data.
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
-  table: ({ children }) => <InnerTable>{children}</InnerTable>,
+  table: ({ node, children }) => <InnerTable node={node as TableNode | undefined}>{children}</InnerTable>,
   pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete={true} />,
 };
 
 const lineComponents: Components = { ...components, p: ({ children }) => children };
-
-/** Addresses are shown unchanged; GuardedLink decides which may be opened, and images are never loaded. */
-const keepAddress: NonNullable<ComponentProps<typeof Markdown>['urlTransform']> = (address) => address;
 
 /** One block of Markdown. Raw HTML in it stays text. */
 export const MarkdownView = memo(function MarkdownView({ text }: { text: string }) {
@@ -43,14 +40,17 @@ export const MarkdownLine = memo(function MarkdownLine({ text }: { text: string 
   );
 });
 
+/** The source of the block that is shown, for what is copied from it. */
+export const ShownBlock = createContext<BlockSource>({ shown: '', folded: '' });
+
 /** A table inside of another block. */
-function InnerTable({ children }: { children: ReactNode }) {
-  const table = useRef<HTMLTableElement>(null);
+function InnerTable({ node, children }: { node: TableNode | undefined; children: ReactNode }) {
+  const source = useContext(ShownBlock);
   return (
     <div className="table-block">
-      <TableBar table={table} />
+      <TableBar rows={() => (node === undefined ? [] : innerTableRows(node, source))} />
       <div className="table-scroll">
-        <table ref={table}>{children}</table>
+        <table>{children}</table>
       </div>
     </div>
   );
@@ -81,8 +81,7 @@ function codeOf(pre: Node | undefined): { language: string | null; groups: reado
 function ImageText({ alt, address }: { alt: string; address: string }) {
   return (
     <span className="image-text">
-      {alt === '' ? i18n.t('markdown.image') : i18n.t('markdown.imageOf', { text: spellOut(alt) })}{' '}
-      <code>{spellOut(address)}</code>
+      {imageLabel(alt)} <code>{spellOut(address)}</code>
     </span>
   );
 }

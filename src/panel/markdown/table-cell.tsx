@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { MAX_CELL_MARKS, marksIn } from './markdown-limits';
+import { cellFormat } from './cell-text';
 import { MarkdownLine } from './markdown-view';
 import type { CellAlignment } from './table-cells';
 import { TABLE_ROLES } from './table-roles';
@@ -10,12 +10,7 @@ interface TableCellProps {
   isHeader: boolean;
 }
 
-/** Characters without which a cell is plain text: marks, and parts of addresses. */
-const MARKED = /[[\]*_~`<&!\\:@]|www\./;
-
-const CODE = /^`([^`]+)`$/;
-
-/** A cell of a table. Most are plain text or code, for which the parser isn't needed. */
+/** A cell of a table. */
 export const TableCell = memo(function TableCell({ source, align, isHeader }: TableCellProps) {
   const style = align === null ? undefined : { textAlign: align };
   return isHeader ? (
@@ -30,7 +25,7 @@ export const TableCell = memo(function TableCell({ source, align, isHeader }: Ta
 });
 
 function contentOf(source: string): ReactNode {
-  if (!MARKED.test(source) || marksIn(source) > MAX_CELL_MARKS) return source;
-  const [, code] = CODE.exec(source) ?? [];
-  return code === undefined ? <MarkdownLine text={source} /> : <code>{code}</code>;
+  const { text, style } = cellFormat(source);
+  if (style === 'markdown') return <MarkdownLine text={text} />;
+  return style === 'code' ? <code>{text}</code> : text;
 }

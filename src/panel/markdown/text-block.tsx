@@ -1,6 +1,6 @@
 import { FoldedRest, FoldedText, Piece } from '../text/long-text';
 import { BLOCK_LIMITS, blockHead, isTooDense, STREAMING_BLOCK_LIMITS } from './markdown-limits';
-import { MarkdownView } from './markdown-view';
+import { MarkdownView, ShownBlock } from './markdown-view';
 
 /** UTF-16 units of a block shown as plain text before the rest of it is folded. */
 const MAX_PLAIN_CHARS = 4_000;
@@ -33,7 +33,9 @@ export function TextBlock({ parts, isStreaming, rest }: TextBlockProps) {
   const folded = text.slice(head.length) + rest;
   return (
     <>
-      <MarkdownView text={head} />
+      <ShownBlock value={{ shown: head, folded }}>
+        <MarkdownView text={head} />
+      </ShownBlock>
       {folded !== '' && <FoldedRest text={folded} />}
     </>
   );

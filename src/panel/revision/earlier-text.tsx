@@ -22,7 +22,7 @@ function Replaced({ messageId }: { messageId: string }) {
   const [message, setMessage] = useState<UserMessage | null | 'loading' | 'failed'>('loading');
   useEffect(() => {
     // A message that was set aside doesn't change any more.
-    query(({ replacedMessage }) => replacedMessage(messageId)).then(setMessage, () => setMessage('failed'));
+    query(({ userMessage }) => userMessage(messageId)).then(setMessage, () => setMessage('failed'));
   }, [messageId]);
   if (message === 'loading') return <p>{i18n.t('common.loading')}</p>;
   if (message === 'failed') return <p>{i18n.t('revision.earlier.failed')}</p>;

@@ -8,8 +8,8 @@ import type { RevisableMessage } from './messages-at-items';
 interface MessageActionsProps {
   message: RevisableMessage;
   isBusy: boolean;
-  /** True if the form that replaced the button was just closed. */
-  takesFocus: boolean;
+  /** True once after the form that replaced the button was closed. */
+  claimFocus(messageId: string): boolean;
   onBegin(): void;
   /** More buttons of the message. */
   children: ReactNode;
@@ -24,15 +24,15 @@ const EDIT = { label: 'revision.edit', busyHint: 'revision.editBusy' } as const;
 const RETRY = { label: 'revision.retry', busyHint: 'revision.retryBusy' } as const;
 
 /** The buttons to edit a message, or to retry or copy an answer as Markdown, and the text that an edit replaced. */
-export function MessageActions({ message, isBusy, takesFocus, onBegin, children }: MessageActionsProps) {
+export function MessageActions({ message, isBusy, claimFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
   const texts = isEdit ? EDIT : RETRY;
   const label = i18n.t(texts.label);
   const Icon = isEdit ? Pencil : RotateCcw;
   useEffect(() => {
-    if (takesFocus) button.current?.focus();
-  }, [takesFocus]);
+    if (claimFocus(message.id)) button.current?.focus();
+  }, [claimFocus, message.id]);
   return (
     <ActionRow isOfUser={isEdit}>
       {isEdit && message.editOf !== undefined && <EarlierText messageId={message.editOf} />}

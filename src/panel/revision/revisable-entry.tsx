@@ -62,7 +62,7 @@ function EntryWithActions({
         <MessageActions
           message={message}
           isBusy={isBusy}
-          takesFocus={revision.closedId === message.id}
+          claimFocus={revision.claimFocus}
           onBegin={() => revision.begin(message)}
         >
           {branch}

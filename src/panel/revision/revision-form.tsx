@@ -23,7 +23,7 @@ const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE
 export function RevisionForm({ open, revision }: RevisionFormProps) {
   const { message, preview, isSending, error } = open;
   const isEdit = message.role === 'user';
-  const [text, setText] = useState(message.content);
+  const [text, setText] = useState(() => revision.texts.get(message.id) ?? message.content);
   const [decision, setDecision] = useState(FIRST_DECISION);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -33,12 +33,18 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   const canSend = page !== null && !isSending && excess === 0 && (!isEdit || text.trim() !== '');
 
   useEffect(() => {
+    if (!revision.claimFocus(message.id)) return;
     const shown = field.current;
     // A harmless button gets the focus of the one that opened the form.
     if (shown === null) cancel.current?.focus();
     shown?.focus();
     shown?.setSelectionRange(shown.value.length, shown.value.length);
-  }, []);
+  }, [revision, message.id]);
+
+  const write = (next: string) => {
+    setText(next);
+    revision.texts.set(message.id, next);
+  };
 
   const send = (decided: RevisionPage) => revision.send(isEdit ? text : null, decided);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,7 +74,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           aria-describedby={excess > 0 ? noteId : undefined}
           rows={3}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => write(event.target.value)}
         />
       )}
       {message.role === 'user' && message.images !== undefined && (

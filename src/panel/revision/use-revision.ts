@@ -1,16 +1,20 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { type ErrorInfo, type StewardError, toErrorInfo } from '@/src/core/errors';
+import type { ChatView } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
 import { useStable } from '../link/use-stable';
+import { editsOf, type KeptEdits } from './kept-edits';
 import type { RevisableMessage } from './messages-at-items';
+import { useGivenUpEdits } from './use-given-up-edits';
 
 /** Connects revisions to the rest of the panel. */
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;
-  /** Called once a message was replaced. */
+  /** Called once a message was replaced, or the form that had the focus is gone with its message. */
   onRevised(): void;
+  kept: KeptEdits;
 }
 
 /** The open form of an edit or a retry. */
@@ -26,8 +30,10 @@ export interface OpenRevision {
 export interface RevisionState {
   /** Null if no form is open. */
   open: OpenRevision | null;
-  /** The message whose form was closed last; its button gets the focus back. */
-  closedId: string | null;
+  /** Texts that the user wrote in forms that aren't sent, by the id of the message. Forms write into it. */
+  texts: Map<string, string>;
+  /** True once after the user opened or closed a message's form, which moves the focus; not where it is shown again. */
+  claimFocus(messageId: string): boolean;
   /** Opens the form of a message. An answer without later messages and changes is requested again at once. */
   begin(message: RevisableMessage): void;
   /** Computes the preview again. */
@@ -37,16 +43,25 @@ export interface RevisionState {
   send(text: string | null, page: RevisionPage): void;
 }
 
-/** Keeps the open form, and sends it. */
-export function useRevision(chatId: string, { problem, onRevised }: RevisionOptions): RevisionState {
+/** Keeps the open form, and sends it. `onGivenUp` gets what the user wrote for a message that is set aside. */
+export function useRevision(
+  view: ChatView,
+  { problem, onRevised, kept }: RevisionOptions,
+  onGivenUp: (text: string) => void,
+): RevisionState {
+  const chatId = view.chat.id;
+  const [edits] = useState(() => editsOf(kept, chatId));
   const [open, setOpen] = useState<OpenRevision | null>(null);
-  const [closedId, setClosedId] = useState<string | null>(null);
   const newest = useRef(0);
+  const focusDue = useRef<string | null>(null);
 
   const submit = async (shown: OpenRevision, text: string | null, page: RevisionPage) => {
     const { message, preview } = shown;
     if (preview === null) return;
     setOpen({ ...shown, isSending: true, error: null });
+    // The message is set aside before the answer arrives: its text isn't given up.
+    edits.open = null;
+    edits.texts.delete(message.id);
     try {
       const refused = problem();
       if (refused !== null) throw refused;
@@ -55,9 +70,11 @@ export function useRevision(chatId: string, { problem, onRevised }: RevisionOpti
         ? sendCommand({ type: 'retry-answer', ...target })
         : sendCommand({ type: 'edit-message', ...target, text }));
       setOpen(null);
-      setClosedId(null);
+      focusDue.current = null;
       onRevised();
     } catch (thrown) {
+      if (message.role === 'user') edits.open = message;
+      if (text !== null) edits.texts.set(message.id, text);
       setOpen({ ...shown, isSending: false, error: toErrorInfo(thrown) });
     }
   };
@@ -66,6 +83,7 @@ export function useRevision(chatId: string, { problem, onRevised }: RevisionOpti
     newest.current += 1;
     const request = newest.current;
     const loading = { message, preview: null, isSending: false, error: null };
+    edits.open = message.role === 'user' ? message : null;
     setOpen(loading);
     try {
       const preview = await sendCommand({ type: 'preview-revision', chatId, messageId: message.id });
@@ -78,21 +96,47 @@ export function useRevision(chatId: string, { problem, onRevised }: RevisionOpti
     }
   };
 
-  const begin = useStable((message: RevisableMessage) => void load(message));
+  const close = () => {
+    newest.current += 1;
+    edits.open = null;
+    setOpen(null);
+  };
+  const reopen = useStable(() => {
+    if (edits.open !== null) void load(edits.open);
+  });
+  useEffect(reopen, [reopen]);
+  useGivenUpEdits(view, open, edits, (messageIds, given) => {
+    const isOpen = edits.open !== null && messageIds.includes(edits.open.id);
+    if (isOpen) close();
+    if (given.length > 0) onGivenUp(given.join('\n'));
+    if (isOpen && document.activeElement === document.body) onRevised();
+  });
+
+  const begin = useStable((message: RevisableMessage) => {
+    focusDue.current = message.id;
+    void load(message);
+  });
   const refresh = useStable(() => {
     if (open !== null) void load(open.message);
   });
   const cancel = useStable(() => {
-    newest.current += 1;
-    setClosedId(open?.message.id ?? null);
-    setOpen(null);
+    if (open === null) return;
+    focusDue.current = open.message.id;
+    edits.texts.delete(open.message.id);
+    close();
   });
   const send = useStable((text: string | null, page: RevisionPage) => {
     if (open !== null && !open.isSending) void submit(open, text, page);
   });
+  const { texts } = edits;
+  const claimFocus = useStable((messageId: string) => {
+    const isDue = focusDue.current === messageId;
+    if (isDue) focusDue.current = null;
+    return isDue;
+  });
   return useMemo(
-    () => ({ open, closedId, begin, refresh, cancel, send }),
-    [open, closedId, begin, refresh, cancel, send],
+    () => ({ open, texts, claimFocus, begin, refresh, cancel, send }),
+    [open, texts, claimFocus, begin, refresh, cancel, send],
   );
 }
 

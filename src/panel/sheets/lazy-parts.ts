@@ -1,3 +1,4 @@
+import { AnswerNote } from '../composer/answer-note';
 import { lazyComponent } from '../lazy/lazy-component';
 
 // Each is a chunk of its own.
@@ -62,6 +63,7 @@ export const LATE_PARTS = [
   ImageTray,
   SlashCommands,
   ApprovalCard,
+  AnswerNote,
   SavedOfferView,
   LostChangesCard,
   CheckpointsSheet,

@@ -1,4 +1,5 @@
-import { memo, useMemo, useState } from 'react';
+import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
 import { i18n } from '@/src/texts/i18n';
@@ -43,9 +44,22 @@ export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
 /** The rest of a text whose beginning is shown: a button, and after a click the text. */
 export function FoldedRest({ text, isSpelledOut }: TextProps) {
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return <LongText text={text} isSpelledOut={isSpelledOut} />;
+  const shown = useRef<HTMLDivElement>(null);
+  const open = ({ currentTarget }: MouseEvent) => {
+    const hasFocus = document.activeElement === currentTarget;
+    flushSync(() => setIsOpen(true));
+    // The text has the place of the button. Find unfolds texts, too, and keeps the focus.
+    if (hasFocus) shown.current?.focus();
+  };
+  if (isOpen) {
+    return (
+      <div ref={shown} tabIndex={-1}>
+        <LongText text={text} isSpelledOut={isSpelledOut} />
+      </div>
+    );
+  }
   return (
-    <button type="button" className="quiet unfold" onClick={() => setIsOpen(true)}>
+    <button type="button" className="quiet unfold" onClick={open}>
       {i18n.t('text.showAll', text.length, [formatNumber(text.length)])}
     </button>
   );

@@ -7,18 +7,12 @@ const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]/;
 /** A number, which a sign doesn't turn into a formula. */
 const NUMBER = /^[+-]?[\d.,]+%?$/;
 
-/** Parts of a cell that are controls, not text. */
-const CONTROLS = '.link-confirmation';
-
-/** The rows of a table as tab-separated values, with an apostrophe before what could be a formula. */
-export function tableTsv(table: HTMLTableElement): string {
-  return [...table.rows].map((row) => `${[...row.cells].map(cellText).join('\t')}\n`).join('');
+/** The texts of a table's cells by row, as tab-separated values, with an apostrophe before what could be a formula. */
+export function tableTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map(cellText).join('\t')}\n`).join('');
 }
 
-function cellText(cell: HTMLTableCellElement): string {
-  const copy = cell.cloneNode(true) as HTMLElement;
-  for (const control of copy.querySelectorAll(CONTROLS)) control.remove();
-  // A cell always has a text.
-  const text = (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
+function cellText(shown: string): string {
+  const text = shown.replace(/\s+/g, ' ').trim();
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

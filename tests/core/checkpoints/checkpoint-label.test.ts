@@ -19,3 +19,14 @@ it.each<[CheckpointReason, number, string, string]>([
   expect(checkpointLabel(checkpoint)).toBe(label);
   expect(changeLabel(checkpoint)).toBe(change);
 });
+
+const tool = (name: string, success: boolean | null) => ({ ...call, label: `${name}()`, success });
+
+it.each([
+  ['some failed', [tool('a', false), tool('b', true), tool('c', false), tool('d', true)], 'b() and 1 more'],
+  ['all but one failed', [tool('a', true), tool('b', false)], 'a()'],
+  ['one has no result yet', [tool('a', true), tool('b', null)], 'a() and 1 more'],
+  ['all failed', [tool('a', false), tool('b', false)], 'a() and 1 more'],
+])('names the calls that took effect if %s', (_, calls, label) => {
+  expect(changeLabel(aCheckpoint({ reason: 'before-changes', calls }))).toBe(label);
+});

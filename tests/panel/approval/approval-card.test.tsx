@@ -272,6 +272,31 @@ describe('the keyboard', () => {
     ]);
   });
 
+  it('keeps the reason of a refusal while another chat is shown, and takes the focus only from the page', async () => {
+    const composer = createRef<HTMLTextAreaElement>();
+    const field = document.body.appendChild(document.createElement('textarea'));
+    composer.current = field;
+    await ask(question([SAVE]));
+    await press('Escape');
+    await type(control<HTMLTextAreaElement>('textarea'), 'Not today');
+    rendering.render(null);
+    field.focus();
+    show(question([SAVE]), [], false, composer);
+    await wait(600);
+    expect(control<HTMLTextAreaElement>('textarea').value).toBe('Not today');
+    expect(document.activeElement).toBe(field);
+    field.remove();
+    // Keys that were meant for something else refuse nothing.
+    card().focus();
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toEqual([]);
+    await act(async () => control('textarea').focus());
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toMatchObject([
+      { choices: [choice('save', { verdict: 'reject', note: 'Not today' })] },
+    ]);
+  });
+
   it('approves nothing before the user moves into the card, and explains how', async () => {
     await ask(question([SAVE]));
     await press('Enter', { ctrlKey: true });

@@ -41,7 +41,7 @@ async function domOf(chatId: string): Promise<string> {
       onRetry={async () => true}
       onContinue={async () => true}
       onResume={async () => true}
-      revision={{ problem: () => null, onRevised: () => undefined }}
+      revision={{ problem: () => null, onRevised: () => undefined, kept: new Map() }}
       summaries={NO_SUMMARIES}
       onAgeOutputs={() => undefined}
       onNewSession={() => undefined}

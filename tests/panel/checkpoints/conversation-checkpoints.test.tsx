@@ -226,6 +226,18 @@ describe('Undo in the conversation', () => {
     expect(page.button('Undo').disabled).toBe(false);
   });
 
+  it('stays closed after a run that began while it was open, without a request and without the focus', async () => {
+    await open();
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.focus();
+    page.render(around({ isBusy: true }).get('m:call:2')?.after);
+    page.render(around({}).get('m:call:2')?.after);
+    expect(page.buttonNames()).toEqual([NAME]);
+    expect(document.activeElement).toBe(field);
+    expect(sent).toHaveLength(1);
+    field.remove();
+  });
+
   it('is disabled during a run', () => {
     page.render(around({ isBusy: true }).get('m:call:2')?.after);
     expect(page.button(NAME).disabled).toBe(true);

@@ -6,6 +6,7 @@ import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
+import { AnswerNote } from '@/src/panel/composer/answer-note';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
@@ -18,7 +19,7 @@ import { textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
 // Loaded while the panel is idle.
-beforeAll(() => RunMenu.preload());
+beforeAll(() => Promise.all([RunMenu.preload(), AnswerNote.preload()]));
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
 const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
@@ -307,13 +308,13 @@ describe('the composer', () => {
   it('shows the question that the text answers, sends the answer, and can stop the run instead', async () => {
     const { onSend, onStop, press } = showComposer({
       activity: 'question',
-      question: 'Hide them where?',
+      question: 'Hide **them** where,\n`openai/**`?',
       policy: newChatSettings(),
     });
     const field = rendering.place.querySelector('textarea');
     const describedBy = field?.getAttribute('aria-describedby') ?? '';
     expect(rendering.place.querySelector(`#${describedBy}`)?.textContent).toBe(
-      'Your answer to: Hide them where?',
+      'Your answer to: Hide them where, openai/**?',
     );
     expect(field?.placeholder).toBe('Write your answer');
     act(() => composerText.setText('Only openai'));

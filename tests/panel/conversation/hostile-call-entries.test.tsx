@@ -113,7 +113,7 @@ it.each([
       onContinue={async () => true}
       onBranch={() => undefined}
       onResume={async () => true}
-      revision={{ problem: () => null, onRevised: () => undefined }}
+      revision={{ problem: () => null, onRevised: () => undefined, kept: new Map() }}
       onAnswer={async () => true}
       summaries={NO_SUMMARIES}
       onAgeOutputs={ignore}

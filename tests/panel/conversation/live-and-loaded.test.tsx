@@ -61,7 +61,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       onBranch={() => undefined}
       onResume={async () => true}
       onAnswer={async () => true}
-      revision={{ problem: () => null, onRevised: ignore }}
+      revision={{ problem: () => null, onRevised: ignore, kept: new Map() }}
       summaries={NO_SUMMARIES}
       onAgeOutputs={ignore}
       onNewSession={ignore}

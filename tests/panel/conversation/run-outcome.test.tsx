@@ -22,6 +22,7 @@ function show(
     canAgeOutputs?: boolean;
     /** The result of the command of a press; true if missing. */
     outcome?: Promise<boolean>;
+    roundsPerRun?: number;
   } = {},
 ) {
   const pressed: string[] = [];
@@ -32,7 +33,7 @@ function show(
   rendering.render(
     <RunOutcome
       run={run}
-      roundsPerRun={10}
+      roundsPerRun={props.roundsPerRun ?? 10}
       isStreaming={props.isStreaming ?? false}
       retry={props.retry ?? null}
       queued={props.queued ?? null}
@@ -125,6 +126,13 @@ describe('below the conversation', () => {
     expect(pressed).toEqual(['Continue']);
   });
 
+  it('a run that is limited to one round says so', () => {
+    const run = storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' });
+    expect(show(run, { roundsPerRun: 1 }).said).toEqual([
+      'Paused after 1 round of tool calls, the limit of this chat.',
+    ]);
+  });
+
   it.each([
     [{ state: 'processing' } as const, 'Paused. Nothing is sent or changed meanwhile.'],
     [WAITING, 'Paused while waiting: the list is being loaded.'],
@@ -159,6 +167,7 @@ describe('below the conversation', () => {
     expect(document.activeElement).toBe(rendering.button('Show error'));
     await rendering.press('Show error');
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
+    expect(document.activeElement).toBe(rendering.button('Cancel'));
     await rendering.press('Cancel');
     show(storedRun(ended('error'), { error, attempt: 2 }));
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anyPage } from '@/src/adapters/any-page/definition';
 import { suggestions } from '@/src/panel/conversation/suggestions';
 
 it.each([
@@ -8,4 +9,12 @@ it.each([
   [[], false, ['Summarize this page']],
 ])('for a page that suggests %j, unsaved %j', (ofPage, isUnsaved, expected) => {
   expect(suggestions(isUnsaved, ofPage)).toEqual(expected);
+});
+
+it('suggests each once on a page without an adapter of its own', () => {
+  const address = 'https://a.test';
+  const page = { address, title: 'Users', sections: [], isCut: false, tools: [], toolsLeftOut: 0 };
+  const ofPage = anyPage.suggestions?.(page) ?? [];
+  expect(ofPage).toHaveLength(1);
+  expect(suggestions(false, ofPage)).toEqual(['Summarize this page']);
 });

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UserMessage } from '@/src/core/records/message';
 import { FindBar } from '@/src/panel/find/find-bar';
 import { useFind } from '@/src/panel/find/use-find';
+import { loadStore } from '@/src/panel/link/stored-data';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 
@@ -28,6 +30,8 @@ const MESSAGES = [
   message(2, 'a model, and models'),
 ];
 
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
 beforeEach(async () => {
   // jsdom has no layout.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 1));
@@ -40,15 +44,30 @@ afterEach(async () => {
   await db.messages.clear();
 });
 
+interface StageProps {
+  shown: readonly UserMessage[];
+  chatId?: string;
+  newest?: number;
+}
+
 /** The bar above the entries of messages, opened by its keys. */
-function Stage({ shown }: { shown: readonly UserMessage[] }) {
-  const find = useFind(true);
+function Stage({ shown, chatId = 'c', newest = 3 }: StageProps) {
+  const find = useFind(chatId);
   const scroller = { current: document.querySelector<HTMLDivElement>('#entries') };
   return (
     <>
       <button type="button">Before</button>
+      <textarea id={MESSAGE_FIELD_ID} />
       {find.isOpen && (
-        <FindBar chatId="c" find={find} scroller={scroller} messages={shown} newest={3} onShowAt={shownAt} />
+        <FindBar
+          key={chatId}
+          chatId={chatId}
+          find={find}
+          scroller={scroller}
+          messages={shown}
+          newest={newest}
+          onShowAt={shownAt}
+        />
       )}
       <div id="entries">
         {shown.map(({ id, content }) => (
@@ -120,6 +139,35 @@ describe('the find bar', () => {
     expect(field()).toBeNull();
     expect(outlined()).toEqual([]);
     expect(document.activeElement).toBe(page.button('Before'));
+  });
+
+  it('leaves the focus to the message field if what opened it is gone', async () => {
+    page.render(<Stage shown={MESSAGES} />);
+    const entry = document.body.appendChild(document.createElement('button'));
+    entry.focus();
+    await press(window, 'F', { ctrlKey: true });
+    entry.remove();
+    await press(field() ?? window, 'Escape');
+    expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
+  });
+
+  it('goes to the first hit that a new message brings', async () => {
+    const late = [message(4, 'arrives: late'), message(5, 'late')];
+    await open(MESSAGES, 'late');
+    expect(status()).toBe('Not found');
+    await db.messages.bulkAdd(late);
+    page.render(<Stage shown={[...MESSAGES, ...late]} newest={5} />);
+    await settle();
+    expect([status(), outlined()]).toEqual(['1 of 2', ['m4']]);
+  });
+
+  it('is closed by another chat, and leaves the focus there', async () => {
+    await open(MESSAGES, 'model');
+    page.button('Before').focus();
+    page.render(<Stage shown={MESSAGES} chatId="d" />);
+    expect([field(), document.activeElement]).toEqual([null, page.button('Before')]);
+    page.render(<Stage shown={MESSAGES} />);
+    expect([field(), document.activeElement]).toEqual([null, page.button('Before')]);
   });
 
   it('leaves Enter and Escape to an input method', async () => {

@@ -70,6 +70,24 @@ describe('the hits in a chat', () => {
     expect(await found(query)).toEqual(hits);
   });
 
+  it.each([
+    ['code', 'The rules `openai/**` and `a~~b` hide it.', ['openai/**', 'a~~b']],
+    ['escaped marks', 'Escaped \\*preview\\*', ['*preview*']],
+    [
+      'a block of code',
+      'Rules:\n\n```yaml\n- "**/mini`x`"\n\\*\n```\n**bold** `x`',
+      ['"**/mini`x`"', '\\*', 'bold x'],
+    ],
+    ['a block of code in a list that isn’t closed', '- a\n  ~~~\n  **/mini', ['**/mini']],
+    ['a table', '| a |\n|---|\n| `b\\|c` **d** |', ['b|c d']],
+  ])('are found in %s as it is shown', async (_, content, queries) => {
+    const answer = message(1, { role: 'assistant', content });
+    const counts = queries.map(
+      async (query) => (await findHits(query, batches([answer], 1), new AbortController().signal))?.length,
+    );
+    expect(await Promise.all(counts)).toEqual(queries.map(() => 1));
+  });
+
   it('end at a limit, without reading on', async () => {
     let read = 0;
     async function* endless() {

@@ -50,13 +50,17 @@ describe('a model’s Markdown', () => {
     expect(button('Open')).toBeUndefined();
   });
 
-  it('doesn’t open a link on Cancel', () => {
+  it('doesn’t open a link on Cancel, which leaves the focus to the link', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    document.body.append(place);
     show('[x](https://example.com)');
     act(() => button('x')?.click());
+    button('Cancel')?.focus();
     act(() => button('Cancel')?.click());
     expect(open).not.toHaveBeenCalled();
     expect(button('Open')).toBeUndefined();
+    expect(document.activeElement).toBe(button('x'));
+    place.remove();
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '/admin', '#top'])(

@@ -11,6 +11,7 @@ import type { Command } from '@/src/messages/commands';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { loadStore } from '@/src/panel/link/stored-data';
+import type { KeptEdits } from '@/src/panel/revision/kept-edits';
 import { messageImage } from '../../fakes/an-image';
 import { wholeView } from '../../fakes/whole-view';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
@@ -24,9 +25,10 @@ vi.mock('@/src/panel/markdown/markdown-text', () => ({
 }));
 vi.mock('@/src/store/queries', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  replacedMessage: async (id: string) => ({ ...ASKED, id, content: 'Blok previews' }),
+  userMessage: async (id: string) => ({ ...ASKED, id, content: 'Blok previews', discardedBy }),
 }));
 
+let discardedBy: string | null;
 const shared = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
 const ASKED: UserMessage = {
   ...shared,
@@ -61,6 +63,8 @@ const page = withRendering();
 // A panel that is open has loaded the database's code.
 beforeAll(async () => void (await loadStore()));
 const onRevised = vi.fn();
+const onReversed = vi.fn();
+let kept: KeptEdits;
 let preview: RevisionPreview;
 let failure: StewardError | null;
 const sent = () =>
@@ -79,7 +83,10 @@ beforeEach(() => {
   vi.stubGlobal('ResizeObserver', NoResizeObserver);
   preview = UNCHANGED;
   failure = null;
+  discardedBy = null;
+  kept = new Map();
   onRevised.mockClear();
+  onReversed.mockClear();
   vi.mocked(sendCommand).mockReset();
   vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
     if (command.type === 'preview-revision') return preview as never;
@@ -100,7 +107,8 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
       onContinue={async () => true}
       onBranch={() => undefined}
       onResume={async () => true}
-      revision={{ problem: () => null, onRevised }}
+      checkpoints={{ entries: [], onOpen: () => undefined, onReversed }}
+      revision={{ problem: () => null, onRevised, kept }}
       summaries={NO_SUMMARIES}
       onAgeOutputs={() => undefined}
       onNewSession={() => undefined}
@@ -222,6 +230,102 @@ describe('editing a message', () => {
       await new Promise((resolve) => setTimeout(resolve));
     });
     expect(details?.textContent).toContain('Blok previews');
+  });
+});
+
+describe('the text of an edit that isn’t sent', () => {
+  const LATER: UserMessage = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
+  const edit = (index: number) =>
+    act(async () =>
+      page.place.querySelectorAll<HTMLElement>('button[aria-label="Edit message"]')[index]?.click(),
+    );
+  async function writeInForm() {
+    show([ASKED, ANSWERED, LATER]);
+    await edit(0);
+    await write('Block all previews');
+  }
+  /** Runs the queries that a rendering began. */
+  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+
+  it('is in its form again after another chat was shown, which doesn’t take the focus', async () => {
+    await writeInForm();
+    page.render(null);
+    show([ASKED, ANSWERED, LATER]);
+    await settle();
+    expect(field()?.value).toBe('Block all previews');
+    expect(document.activeElement).toBe(document.body);
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ messageId: 'u', text: 'Block all previews' }]);
+  });
+
+  it('is in its form again after another message was edited', async () => {
+    await writeInForm();
+    await edit(0);
+    expect(field()?.value).toBe('And now?');
+    await edit(0);
+    expect(field()?.value).toBe('Block all previews');
+  });
+
+  it('is in its form again after other messages were shown, which doesn’t take the focus', async () => {
+    await writeInForm();
+    show([LATER]);
+    await settle();
+    show([ASKED, ANSWERED, LATER]);
+    expect(field()?.value).toBe('Block all previews');
+    expect(document.activeElement).toBe(document.body);
+    expect(onReversed).not.toHaveBeenCalled();
+  });
+
+  it('is given back, and the focus too, if the message is set aside under the form', async () => {
+    await writeInForm();
+    discardedBy = 'rollback';
+    show([LATER]);
+    await settle();
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
+    expect(onRevised).toHaveBeenCalledOnce();
+    // Redo.
+    discardedBy = null;
+    show([ASKED, ANSWERED, LATER]);
+    await settle();
+    expect(field()).toBeNull();
+    expect(onReversed).toHaveBeenCalledOnce();
+  });
+
+  it('is given back if the message was set aside while another chat was shown', async () => {
+    await writeInForm();
+    page.render(null);
+    discardedBy = 'rollback';
+    show([LATER]);
+    await settle();
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
+  });
+
+  it('is given back if it can’t be sent because the message is set aside', async () => {
+    await writeInForm();
+    discardedBy = 'rollback';
+    failure = new StewardError('conflict', 'The message was set aside.', { remedy: 'Look.' });
+    vi.mocked(sendCommand).mockImplementation(async () => {
+      show([LATER]);
+      throw failure;
+    });
+    await page.press('Send edited');
+    await settle();
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
+  });
+
+  it('isn’t given back if it was sent, or cancelled', async () => {
+    await writeInForm();
+    await page.press('Cancel');
+    await edit(0);
+    await write('Sent');
+    discardedBy = 'edit';
+    vi.mocked(sendCommand).mockImplementation(async () => {
+      show([LATER]);
+      return { runId: 'r2' } as never;
+    });
+    await page.press('Send edited');
+    await settle();
+    expect(onReversed).not.toHaveBeenCalled();
   });
 });
 

@@ -1,10 +1,11 @@
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
+import { plainText } from '../text/plain-text';
 import { TextWithElements } from '../text/text-with-elements';
 
 /** The question that the text answers, in one line above the text field; null if its text can't be read. */
-export function AnswerNote({ id, question }: { id: string; question: string | null }) {
+export function QuestionNote({ id, question }: { id: string; question: string | null }) {
   if (question === null) {
     return (
       <p className="composer-question" id={id}>
@@ -12,11 +13,13 @@ export function AnswerNote({ id, question }: { id: string; question: string | nu
       </p>
     );
   }
+  // The conversation shows it as Markdown.
+  const words = plainText(question);
   return (
-    <p className="composer-question" id={id} title={spellOutLines(question)}>
+    <p className="composer-question" id={id} title={spellOutLines(words)}>
       <TextWithElements
         text="composer.answer.labelWithQuestion"
-        elements={{ question: <ForeignText text={question.replace(/\s+/g, ' ').trim()} /> }}
+        elements={{ question: <ForeignText text={words.replace(/\s+/g, ' ').trim()} /> }}
       />
     </p>
   );

@@ -1,0 +1,85 @@
+import { imageLabel } from './image-label';
+
+/** Code, and escaped characters: what is in them is no mark. */
+const LITERAL = /(?<!`)(`+)(?!`)((?:.|\n(?!\s*\n)){1,400}?)(?<!`)\1(?!`)|\\([!-/:-@[-`{-~])/g;
+
+const LINK = /(!?)\[([^\]\n]{0,400})\]\(([^)\n]{0,2000})\)/g;
+
+/** Marks of emphasis, bold and struck text. */
+const MARKS = /\*+|_+|~+/g;
+
+const WORD = /[\p{L}\p{N}]/u;
+const SPACE = /\s/;
+
+/** Stand for a kept text. They are no part of a word and no space. */
+const KEPT = /\ue000(\d+)\ue001/g;
+
+/**
+ * The text that is shown of inline Markdown, without its marks. Approximate, unlike the parser, but so fast that all messages of a chat can
+ * be read with it.
+ */
+export function plainText(markdown: string): string {
+  const kept: string[] = [];
+  const keep = (text: string) => `\ue000${kept.push(text) - 1}\ue001`;
+  const text = markdown
+    .replace(LITERAL, (_, _ticks, code?: string, escaped?: string) => keep(code ?? escaped ?? ''))
+    .replace(LINK, (_, image, words, address) =>
+      image === '' ? words : keep(`${imageLabel(words)} ${address}`),
+    );
+  return withoutMarks(text).replace(KEPT, (mark, index) => kept[Number(index)] ?? mark);
+}
+
+/** Marks that can begin a text, and the place from which on they aren't used yet, counted from their end. */
+interface Opener {
+  start: number;
+  end: number;
+}
+
+/** Pairs marks as CommonMark does: one beside a word opens before it and closes after it. */
+function withoutMarks(text: string): string {
+  const removed: { start: number; end: number }[] = [];
+  const openers = new Map<string, Opener[]>();
+  for (const { 0: marks, index } of text.matchAll(MARKS)) {
+    const mark = marks.charAt(0);
+    const { canOpen, canClose } = roleOf(mark, text.charAt(index - 1), text.charAt(index + marks.length));
+    const own = openers.get(mark) ?? []; // None before.
+    openers.set(mark, own);
+    let start = index;
+    const end = index + marks.length;
+    while (canClose && start < end) {
+      const opener = own.at(-1);
+      if (opener === undefined) break;
+      const count = Math.min(2, opener.end - opener.start, end - start);
+      removed.push({ start: opener.end - count, end: opener.end }, { start, end: start + count });
+      opener.end -= count;
+      start += count;
+      if (opener.start === opener.end) own.pop();
+      // What began between the two has no end between them.
+      for (const [other, list] of openers) {
+        if (other !== mark) while ((list.at(-1)?.start ?? -1) > opener.start) list.pop();
+      }
+    }
+    if (canOpen && start < end) own.push({ start, end });
+  }
+  removed.sort((a, b) => a.start - b.start);
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of removed) {
+    shown += text.slice(at, start);
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+function roleOf(mark: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
+  const isBeforeWord = WORD.test(after);
+  const isAfterWord = WORD.test(before);
+  const isBeforeSpace = after === '' || SPACE.test(after);
+  const isAfterSpace = before === '' || SPACE.test(before);
+  // A name can have underscores.
+  const isInWord = mark === '_' && isBeforeWord && isAfterWord;
+  return {
+    canOpen: !isInWord && !isBeforeSpace && (isBeforeWord || !isAfterWord),
+    canClose: !isInWord && !isAfterSpace && (isAfterWord || !isBeforeWord),
+  };
+}

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { LiveTail } from '@/src/core/records/live-tail';
+import type { AssistantMessage } from '@/src/core/records/message';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import { liveEvents, storedEvents } from '@/src/panel/conversation/convert-message-to-events';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import { ended, storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const page = withRendering();
+
+const RUNNING = storedRun({ state: 'processing' });
+const STORED: AssistantMessage = {
+  id: 'm',
+  chatId: 'c',
+  runId: RUNNING.id,
+  position: 1,
+  createdAtMs: 0,
+  discardedBy: null,
+  role: 'assistant',
+  content: 'The audio models.',
+  reasoning: 'Which? Audio.',
+  reasoningMs: 2_000,
+  toolCalls: [],
+  finishReason: 'stop',
+  model: 'm',
+  seenStateHash: null,
+};
+
+/** The response as far as it has streamed in. */
+function live(reasoning: string, content: string): RenderEvent[] {
+  const tail: LiveTail = {
+    epoch: 'e',
+    runId: RUNNING.id,
+    attempt: RUNNING.attempt,
+    seq: 1,
+    messageId: 'm',
+    content,
+    reasoning,
+    toolCalls: [],
+  };
+  return liveEvents(tail, null, { messages: [], executions: [], run: RUNNING });
+}
+const stored = () => storedEvents({ messages: [STORED], executions: [], run: storedRun(ended('completed')) });
+
+/** Shows the items; returns whether the thinking is open. */
+function isOpenWith(items: readonly RenderEvent[]): boolean | undefined {
+  page.render(
+    items.map((item) => <ConversationEntry key={item.key} item={item} onAnswer={async () => true} />),
+  );
+  return block()?.open;
+}
+const block = () => page.place.querySelector<HTMLDetailsElement>('details.thinking');
+const toggle = () => act(async () => block()?.querySelector('summary')?.click());
+
+describe('the thinking of an answer', () => {
+  it('is open while it streams, and closes with the first word of the answer', () => {
+    expect(isOpenWith(live('Which?', ''))).toBe(true);
+    expect(isOpenWith(live('Which? Audio.', ''))).toBe(true);
+    expect(isOpenWith(live('Which? Audio.', 'The'))).toBe(false);
+    expect(isOpenWith(stored())).toBe(false);
+  });
+
+  it('stays closed if the user closes it while it streams', async () => {
+    isOpenWith(live('Which?', ''));
+    await toggle();
+    expect(block()?.open).toBe(false);
+    expect(isOpenWith(live('Which? Audio.', ''))).toBe(false);
+    expect(isOpenWith(stored())).toBe(false);
+  });
+
+  it('stays open if the user opens it, also once the answer is stored', async () => {
+    isOpenWith(live('Which? Audio.', 'The'));
+    await toggle();
+    expect(isOpenWith(live('Which? Audio.', 'The audio'))).toBe(true);
+    expect(isOpenWith(stored())).toBe(true);
+  });
+});
