@@ -3,8 +3,8 @@ import { useState } from 'react';
 interface TypedFields<Fields> {
   /** The fields as they are shown: what the user typed, and the stored value of every other field. */
   fields: Fields;
-  /** The same without what the user typed. */
-  untyped: Fields;
+  /** True if the user typed anything that differs from what is stored. */
+  isTyped: boolean;
   change(changed: Partial<Fields>): void;
   /**
    * Must be called once fields are stored. `sent`: `fields` as they were sent; what was typed since stays. `asStored`: what to
@@ -28,7 +28,7 @@ export function useTypedFields<Fields extends object>(stored: Fields): TypedFiel
   const untyped = saved?.insteadOf === storedText ? saved.fields : stored;
   return {
     fields: { ...untyped, ...typed },
-    untyped,
+    isTyped: Object.keys(without(typed, untyped)).length > 0,
     // A field with the stored value in it counts as untouched.
     change: (changed) => setTyped((current) => without({ ...current, ...changed }, untyped)),
     noteSaved(sent, asStored) {

@@ -6,7 +6,7 @@ export interface HeldDraft {
   /** The stored prompt that the edits began with. Another window can store another one meanwhile. */
   base: PromptSettings;
   mine: PromptSettings;
-  /** What was saved, until the stored prompt that the panel reads is no longer `base`; null if nothing was saved. */
+  /** The saved prompt, until the stored prompt that the panel reads is no longer `base`; null if nothing was saved. */
   saved: PromptSettings | null;
 }
 

@@ -31,7 +31,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   const { shown } = rendering;
   const problemOf = (kind: PromptProblem['kind'], key: string | null) =>
     shown?.problems.find((problem) => problem.kind === kind && problem.key === key)?.message ?? null;
-  /** What was said about the last attempt to save is about another text now. */
+  /** Clears the result of the last attempt to save first: it is about another text now. */
   const afterSaving = (act: () => void) => {
     setIsSaved(false);
     setError(null);
