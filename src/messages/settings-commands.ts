@@ -8,6 +8,7 @@ import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { MAX_SETTINGS_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
 
@@ -35,9 +36,6 @@ const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
 /** The time limits of a connection; null: Steward's defaults. */
 export const connectionWaits = z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs });
-
-/** Longest file of settings, in UTF-16 units. */
-const MAX_SETTINGS_LENGTH = 2_000_000;
 
 /** Bounds of a prompt's changes: keys, and UTF-16 units of a key and of all texts together. The core's own bound of a template is lower. */
 const MAX_PROMPT_KEYS = 200;
