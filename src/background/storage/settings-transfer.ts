@@ -1,10 +1,11 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
-import { canonicalJson, hashJson } from '@/src/core/hash';
+import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Chat } from '@/src/core/records/chat';
 import {
+  type ChatSettingChange,
   SETTINGS_FORMAT,
   SETTINGS_VERSION,
   type SettingsChange,
@@ -97,7 +98,7 @@ export function createSettingsTransfer(deps: {
         to: `${model} · ${target?.label ?? ''}`,
       });
     }
-    if (file.theme !== theme) changes.push({ what: 'theme', name: 'theme', from: theme, to: file.theme });
+    if (file.theme !== theme) changes.push({ what: 'theme', from: theme, to: file.theme });
     const declaresPageData = chat === null ? true : checkChat(chat, file.chat, changes);
     return { file, connections, added, theme, chat, changes, declaresPageData, digest: digestOf(changes) };
   }
@@ -106,8 +107,10 @@ export function createSettingsTransfer(deps: {
   function checkChat(chat: Chat, given: TransferredSettings | null, changes: SettingsChange[]): boolean {
     if (given === null) return true;
     for (const name of TRANSFERRED_SETTINGS) {
-      const [from, to] = [textOf(chat.settings[name]), textOf(given[name])];
-      if (from !== to) changes.push({ what: 'chat', name, from, to });
+      const [from, to] = [chat.settings[name], given[name]];
+      if (hashJson(from as Json) === hashJson(to as Json)) continue;
+      // Both values are of this setting, which the compiler doesn't see.
+      changes.push({ what: 'chat', name, from, to } as ChatSettingChange);
     }
     // Without a page there is no prompt yet to check; the editor checks it once there is one.
     if (chat.binding === null) return true;
@@ -200,10 +203,6 @@ function transferred({ settings }: Chat): TransferredSettings {
   ) as unknown as TransferredSettings;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? canonicalJson(value as Json) : String(value);
-}
-
 function digestOf(changes: readonly SettingsChange[]): string {
-  return hashJson(changes.map(({ what, name, from, to }) => ({ what, name, from, to })));
+  return hashJson(changes as unknown as Json);
 }

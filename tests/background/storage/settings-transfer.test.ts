@@ -111,8 +111,11 @@ describe('a file of settings', () => {
       { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
       { what: 'alias', name: 'smart', from: null, to: 'demo/one · Home' },
       { what: 'theme', from: 'system', to: 'dark' },
-      { what: 'chat', name: 'prompt' },
-      { what: 'chat', name: 'roundsPerRun', from: '10', to: '3' },
+      {
+        ...{ what: 'chat', name: 'prompt', from: newChatSettings().prompt },
+        to: { overrides: { 'notes:domain': 'Mine.' } },
+      },
+      { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
     ]);
     expect(await snapshot()).toEqual(before);
     await transfer.apply('c', text, plan.digest);

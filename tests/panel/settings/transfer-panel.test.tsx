@@ -11,7 +11,7 @@ const rendering = withRendering();
 const PLAN: SettingsPlan = {
   changes: [
     { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
-    { what: 'chat', name: 'roundsPerRun', from: '10', to: '3' },
+    { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
   ],
   declaresPageData: true,
   digest: 'd'.repeat(64),
