@@ -83,9 +83,13 @@ export const settingsCommands = [
   z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt: promptSchema }),
   /** Returns the system prompt that these changes would make. Stores nothing. */
   z.strictObject({ type: z.literal('preview-prompt'), chatId: id, prompt: promptSchema }),
-  /** Creates an alias, or changes its model in all chats that use it. */
+  /**
+   * Creates an alias, or changes its model in all chats that use it. Fails with `invalid-message` if `isNew` and there is one
+   * of this name.
+   */
   z.strictObject({
     type: z.literal('save-alias'),
+    isNew: z.boolean(),
     name: aliasName,
     connectionId: id,
     model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),

@@ -5,3 +5,9 @@
 export function focusIfLost(element: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) element?.focus();
 }
+
+/** Focuses `to` if the focus is in `from`, whose focused element is about to be removed, or was lost by its removal. */
+export function moveFocus(from: HTMLElement | null, to: HTMLElement | null): void {
+  if (from?.contains(document.activeElement)) to?.focus();
+  else focusIfLost(to);
+}

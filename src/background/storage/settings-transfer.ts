@@ -4,6 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Chat } from '@/src/core/records/chat';
+import { findAlias } from '@/src/core/records/model-alias';
 import {
   type ChatSettingChange,
   SETTINGS_FORMAT,
@@ -84,7 +85,12 @@ export function createSettingsTransfer(deps: {
       changes.push({ what: 'connection', name: label, from: null, to: baseUrl });
       return row;
     });
-    for (const { name, connection, model } of file.aliases) {
+    // An alias of the file changes the one whose name differs in case only: nobody could tell the two apart.
+    const given = file.aliases.map((alias) => ({
+      ...alias,
+      name: findAlias(aliases, alias.name)?.name ?? alias.name,
+    }));
+    for (const { name, connection, model } of given) {
       const target = connections[connection];
       const present = aliases.find((alias) => alias.name === name);
       if (present?.model === model && present.connectionId === target?.id) continue;
@@ -100,7 +106,16 @@ export function createSettingsTransfer(deps: {
     }
     if (file.theme !== theme) changes.push({ what: 'theme', from: theme, to: file.theme });
     const declaresPageData = chat === null ? true : checkChat(chat, file.chat, changes);
-    return { file, connections, added, theme, chat, changes, declaresPageData, digest: digestOf(changes) };
+    return {
+      file: { ...file, aliases: given },
+      connections,
+      added,
+      theme,
+      chat,
+      changes,
+      declaresPageData,
+      digest: digestOf(changes),
+    };
   }
 
   /** Adds the changes of a chat's settings. Returns false if its prompt would no longer declare page content as data. */

@@ -5,7 +5,7 @@ import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { ErrorCard } from '../errors/error-card';
-import { focusIfLost } from '../focus-if-lost';
+import { focusIfLost, moveFocus } from '../focus-if-lost';
 import { sendCommand } from '../link/send-command';
 
 interface ConnectionListProps {
@@ -37,8 +37,7 @@ export function ConnectionList(props: ConnectionListProps) {
       await sendCommand({ type: 'delete-connection', connectionId });
       setError(null);
       // The row is removed with its focused button, if it isn't already.
-      if (list.current?.contains(document.activeElement)) addButton.current?.focus();
-      else focusIfLost(addButton.current);
+      moveFocus(list.current, addButton.current);
       onDeleted(connectionId);
     } catch (thrown) {
       setError(toErrorInfo(thrown));

@@ -129,6 +129,16 @@ describe('a file of settings', () => {
     expect((await transfer.plan('c', text)).changes).toEqual([]);
   });
 
+  it('changes an alias whose name differs in case only, and adds no second one', async () => {
+    const text = changed(await exported(), ({ aliases }) =>
+      aliases.splice(0, 1, { name: 'SMART', connection: 0, model: 'demo/two' }),
+    );
+    const { changes, digest } = await transfer.plan(null, text);
+    expect(changes).toMatchObject([{ what: 'alias', name: 'smart', from: 'demo/one' }]);
+    await transfer.apply(null, text, digest);
+    expect(await db.modelAliases.toArray()).toMatchObject([{ name: 'smart', model: 'demo/two' }]);
+  });
+
   it('changes no chat without one, and no connection of the same address', async () => {
     const text = await exported();
     const before = await snapshot();
@@ -181,6 +191,10 @@ describe('a file of settings', () => {
       (text) => text.replace('home.example/v1', `home.example/${SECRETS[2]}/v1`),
     ],
     ['with an alias of no connection', (text) => text.replace('"connection": 0', '"connection": 7')],
+    [
+      'with two aliases that differ in case only',
+      (text) => changed(text, ({ aliases }) => aliases.push({ name: 'Smart', connection: 0, model: 'x' })),
+    ],
     ['with a prompt that can’t be used', (text) => text.replace('"Mine."', '"{% if %}"')],
   ])('%s is refused, and changes nothing', async (_, spoil) => {
     const text = spoil(await exported());

@@ -49,7 +49,11 @@ it.each<[keyof TransferredSettings, unknown, string, string]>([
   ],
   [
     'prompt',
-    { baseTemplate: '{{ sections }}', overrides: { 'steward:role': 'A pirate $1 {key}.' }, exclusions: ['a:b'] },
+    {
+      baseTemplate: '{{ sections }}',
+      overrides: { 'steward:role': 'A pirate $1 {key}.' },
+      exclusions: ['a:b'],
+    },
     'Steward’s own prompt',
     'Layout: {{ sections }}\nsteward:role is replaced: A pirate $1 {key}.\na:b is left out',
   ],
