@@ -45,5 +45,8 @@ export const MAX_TITLE_LENGTH = 200;
 /** Longest text of a chat that is imported, in UTF-16 units. */
 export const MAX_IMPORT_LENGTH = 30_000_000;
 
+/** Longest file of settings, in UTF-16 units. */
+export const MAX_SETTINGS_LENGTH = 2_000_000;
+
 /** Longest selection of a page that is quoted, in UTF-16 units. */
 export const MAX_SELECTION_LENGTH = 20_000;

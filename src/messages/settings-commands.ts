@@ -8,6 +8,7 @@ import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { MAX_SETTINGS_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
 
@@ -35,9 +36,6 @@ const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
 /** The time limits of a connection; null: Steward's defaults. */
 export const connectionWaits = z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs });
-
-/** Longest file of settings, in UTF-16 units. */
-const MAX_SETTINGS_LENGTH = 2_000_000;
 
 /** Bounds of a prompt's changes: keys, and UTF-16 units of a key and of all texts together. The core's own bound of a template is lower. */
 const MAX_PROMPT_KEYS = 200;
@@ -85,9 +83,13 @@ export const settingsCommands = [
   z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt: promptSchema }),
   /** Returns the system prompt that these changes would make. Stores nothing. */
   z.strictObject({ type: z.literal('preview-prompt'), chatId: id, prompt: promptSchema }),
-  /** Creates an alias, or changes its model in all chats that use it. */
+  /**
+   * Creates an alias, or changes its model in all chats that use it. Fails with `invalid-message` if `isNew` and there is one
+   * of this name.
+   */
   z.strictObject({
     type: z.literal('save-alias'),
+    isNew: z.boolean(),
     name: aliasName,
     connectionId: id,
     model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),

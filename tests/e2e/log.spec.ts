@@ -179,3 +179,21 @@ test(
     expect(width.scrollWidth).toBeLessThanOrEqual(width.clientWidth);
   },
 );
+
+test(
+  'at 200 % zoom every tab is in view, and none of them scrolls sideways',
+  thorough(LOG),
+  async ({ filterPage, openPanel }) => {
+    const panel = await openPanel(filterPage.page);
+    const log = createLogSheet(panel.page);
+    await log.open();
+    // A panel of 360 × 720 at 200 %.
+    await panel.page.setViewportSize({ width: 180, height: 360 });
+    for (const name of ['Log', 'Audit', 'Data']) {
+      const tab = log.sheet.getByRole('tab', { name, exact: true });
+      await tab.click();
+      await expect(tab).toBeInViewport({ ratio: 1 });
+      expect(await log.sheet.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth), name).toBe(0);
+    }
+  },
+);

@@ -134,7 +134,7 @@ test(
     await attachLooks(panel, testInfo, 'settings');
 
     for (const [entry, title] of [
-      ['Connections', 'Connection'],
+      ['Connections', 'Connections'],
       ['What Steward may do', 'What Steward may do'],
       ['Chat settings', 'Chat settings'],
       ['Context and costs', 'Context and costs'],

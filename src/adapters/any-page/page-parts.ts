@@ -31,8 +31,10 @@ export function partsOfPage({ sections }: Pick<AnyPageContext, 'sections'>): Pag
 function tablePart(key: string, { columns, rows, rowCount }: PageTable): PagePart {
   const header = columns.length === 0 ? [] : [`columns ${JSON.stringify(columns)}`];
   const lines = rows.length === 0 ? ['no rows'] : rows.map((row) => JSON.stringify(row));
-  const unread = rowCount > rows.length ? `, the first ${rows.length} were read` : '';
-  return { key, title: `table, ${rowCount} rows${unread}`, lines: [...header, ...lines] };
+  const read = rows.length === 1 ? 'the first one was read' : `the first ${rows.length} were read`;
+  const unread = rowCount > rows.length ? `, ${read}` : '';
+  const size = rowCount === 1 ? '1 row' : `${rowCount} rows`;
+  return { key, title: `table, ${size}${unread}`, lines: [...header, ...lines] };
 }
 
 function fieldLine({ label, value }: PageField): string {

@@ -53,8 +53,9 @@ export function createSettingsHandlers(deps: {
         });
         return null;
       }),
-    'save-alias': async ({ name, connectionId, model }) => {
-      const chatIds = await serially('aliases', () => aliases.save({ name, connectionId, model }));
+    'save-alias': async ({ isNew, name, connectionId, model }) => {
+      const alias = { name, connectionId, model };
+      const chatIds = await serially('aliases', () => (isNew ? aliases.add(alias) : aliases.save(alias)));
       log.info('settings.alias', `The alias ${name} is ${model} now.`, { data: { connectionId, model } });
       // Chats that wait for a model continue.
       for (const chatId of chatIds) await serially(chatId, () => loop.noteEndpoint(chatId));

@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
-import type { ModelAlias } from '@/src/core/records/model-alias';
+import { findAlias, type ModelAlias } from '@/src/core/records/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { withModel } from './with-model';
@@ -8,8 +8,14 @@ import { withModel } from './with-model';
 /** The user's names for models. */
 export interface AliasStore {
   /**
-   * Creates an alias or changes its model, also in all chats that use it; resolves with their ids. Rejects with
-   * `invalid-message` if the connection doesn't exist, or its last list doesn't have the model.
+   * Creates an alias, also for chats that use a deleted one of this name; resolves with their ids. Rejects with
+   * `invalid-message` if there is one whose name is the same or differs in case only, if the connection doesn't exist, or if its
+   * last list doesn't have the model.
+   */
+  add(alias: ModelAlias): Promise<string[]>;
+  /**
+   * Changes the model of an alias, also in all chats that use it; resolves with their ids. Creates it again if it was deleted.
+   * Rejects as `add` does, except for the alias itself.
    */
   save(alias: ModelAlias): Promise<string[]>;
   /** Deletes an alias. Chats that use it keep its name, and send no request until another model is chosen. */
@@ -51,14 +57,25 @@ export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<
 }
 
 export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
+  /** `isTaken` gets the alias that has the name. */
+  function put(alias: ModelAlias, isTaken: (present: ModelAlias) => boolean): Promise<string[]> {
+    return stored(() =>
+      db.transaction('rw', [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
+        const present = findAlias(await db.modelAliases.toArray(), alias.name);
+        if (present !== undefined && isTaken(present)) {
+          throw new StewardError('invalid-message', `The alias “${present.name}” exists already.`, {
+            remedy: `It leads to ${present.model}. Choose Edit beside it to change that, or enter another name here.`,
+          });
+        }
+        await assertTarget(db, alias);
+        return putAlias(db, alias);
+      }),
+    );
+  }
+
   return {
-    save: (alias) =>
-      stored(() =>
-        db.transaction('rw', [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
-          await assertTarget(db, alias);
-          return putAlias(db, alias);
-        }),
-      ),
+    add: (alias) => put(alias, () => true),
+    save: (alias) => put(alias, ({ name }) => name !== alias.name),
 
     remove: (name) => stored(() => db.modelAliases.delete(name)),
 

@@ -25,7 +25,8 @@ export interface ConnectionInput {
  */
 export interface ConnectionStore extends EndpointPort {
   /**
-   * Rejects with `invalid-message` for an address that is not an http(s) URL, or a header that can't be sent.
+   * Rejects with `invalid-message` for an address that is not an http(s) URL, or a header that can't be sent, and with
+   * `not-found` if the connection was deleted.
    */
   save(input: ConnectionInput): Promise<{ connectionId: string }>;
   /** Deletes everything stored about a refusal of cache marks by the chat's model, so that they are sent again. */
@@ -141,7 +142,7 @@ export function createConnectionStore(deps: {
           // The endpoint behind the connection may be another one now.
           await refusalsOf(id).delete();
           const existing = await db.connections.get(id);
-          if (input.connectionId !== null && existing === undefined) throw missing();
+          if (input.connectionId !== null && existing === undefined) throw deleted();
           const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
           const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
           const shown = shownAddress(baseUrl);
@@ -251,6 +252,12 @@ function hiddenPart(): never {
 
 function originOf(url: string): string {
   return new URL(url).origin;
+}
+
+function deleted(): StewardError {
+  return new StewardError('not-found', 'This connection was deleted. Nothing was saved.', {
+    remedy: 'Save again to add it as a new connection.',
+  });
 }
 
 function missing(): StewardError {

@@ -71,6 +71,10 @@ export function readSettingsFile(text: string): SettingsFile {
   if (file.aliases.some(({ connection }) => connection >= file.connections.length)) {
     throw refused('An alias of the file has no connection in it.');
   }
+  const names = new Set(file.aliases.map(({ name }) => name.toLowerCase()));
+  if (names.size < file.aliases.length) {
+    throw refused('Two aliases of the file have the same name, or differ in case only.');
+  }
   return file;
 }
 

@@ -1,10 +1,12 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
-import { canonicalJson, hashJson } from '@/src/core/hash';
+import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Chat } from '@/src/core/records/chat';
+import { findAlias } from '@/src/core/records/model-alias';
 import {
+  type ChatSettingChange,
   SETTINGS_FORMAT,
   SETTINGS_VERSION,
   type SettingsChange,
@@ -83,7 +85,12 @@ export function createSettingsTransfer(deps: {
       changes.push({ what: 'connection', name: label, from: null, to: baseUrl });
       return row;
     });
-    for (const { name, connection, model } of file.aliases) {
+    // An alias of the file changes the one whose name differs in case only: nobody could tell the two apart.
+    const given = file.aliases.map((alias) => ({
+      ...alias,
+      name: findAlias(aliases, alias.name)?.name ?? alias.name,
+    }));
+    for (const { name, connection, model } of given) {
       const target = connections[connection];
       const present = aliases.find((alias) => alias.name === name);
       if (present?.model === model && present.connectionId === target?.id) continue;
@@ -97,17 +104,28 @@ export function createSettingsTransfer(deps: {
         to: `${model} · ${target?.label ?? ''}`,
       });
     }
-    if (file.theme !== theme) changes.push({ what: 'theme', name: 'theme', from: theme, to: file.theme });
+    if (file.theme !== theme) changes.push({ what: 'theme', from: theme, to: file.theme });
     const declaresPageData = chat === null ? true : checkChat(chat, file.chat, changes);
-    return { file, connections, added, theme, chat, changes, declaresPageData, digest: digestOf(changes) };
+    return {
+      file: { ...file, aliases: given },
+      connections,
+      added,
+      theme,
+      chat,
+      changes,
+      declaresPageData,
+      digest: digestOf(changes),
+    };
   }
 
   /** Adds the changes of a chat's settings. Returns false if its prompt would no longer declare page content as data. */
   function checkChat(chat: Chat, given: TransferredSettings | null, changes: SettingsChange[]): boolean {
     if (given === null) return true;
     for (const name of TRANSFERRED_SETTINGS) {
-      const [from, to] = [textOf(chat.settings[name]), textOf(given[name])];
-      if (from !== to) changes.push({ what: 'chat', name, from, to });
+      const [from, to] = [chat.settings[name], given[name]];
+      if (hashJson(from as Json) === hashJson(to as Json)) continue;
+      // Both values are of this setting, which the compiler doesn't see.
+      changes.push({ what: 'chat', name, from, to } as ChatSettingChange);
     }
     // Without a page there is no prompt yet to check; the editor checks it once there is one.
     if (chat.binding === null) return true;
@@ -200,10 +218,6 @@ function transferred({ settings }: Chat): TransferredSettings {
   ) as unknown as TransferredSettings;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? canonicalJson(value as Json) : String(value);
-}
-
 function digestOf(changes: readonly SettingsChange[]): string {
-  return hashJson(changes.map(({ what, name, from, to }) => ({ what, name, from, to })));
+  return hashJson(changes as unknown as Json);
 }

@@ -40,14 +40,22 @@ export interface SettingsFile {
 }
 
 /** One change that an import would make, for the user to read. */
-export interface SettingsChange {
-  what: 'connection' | 'alias' | 'theme' | 'chat';
-  /** The name of the connection, alias or setting. */
-  name: string;
-  /** Null for what is new. */
-  from: string | null;
-  to: string;
-}
+export type SettingsChange =
+  | { what: 'connection'; name: string; from: null; to: string }
+  /** `from` is null for a new alias. */
+  | { what: 'alias'; name: string; from: string | null; to: string }
+  | { what: 'theme'; from: Theme; to: Theme }
+  | ChatSettingChange;
+
+/** The change of one of a chat's settings. */
+export type ChatSettingChange = {
+  [Name in keyof TransferredSettings]: {
+    what: 'chat';
+    name: Name;
+    from: TransferredSettings[Name];
+    to: TransferredSettings[Name];
+  };
+}[keyof TransferredSettings];
 
 /** The effect of an import. */
 export interface SettingsPlan {

@@ -15,7 +15,8 @@ export async function requireBudget(
   if (tokenBudget === null) return;
   const used = tokenCount(await journal.tokensUsed(id));
   if (used < tokenBudget) return;
-  const amounts = `${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')} tokens`;
+  const unit = tokenBudget === 1 ? 'token' : 'tokens';
+  const amounts = `${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')} ${unit}`;
   throw new StewardError('budget-reached', `This chat has reached its token budget (${amounts}).`, {
     remedy: 'Raise or remove “Token budget” in Context and costs, then try again; or start a new session.',
   });

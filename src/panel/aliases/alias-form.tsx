@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
+import { moveFocus } from '../focus-if-lost';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 
@@ -12,16 +13,18 @@ interface AliasFormProps {
   edited: ModelAlias | null;
   /** At least one. */
   connections: readonly Connection[];
-  onSaved(): void;
-  onCancel(): void;
+  nameField: RefObject<HTMLInputElement | null>;
+  /** Called once the alias is saved, and when its change is cancelled. */
+  onClose(): void;
 }
 
 /** Models that the field proposes; any other of the connection's can be typed. */
 const MAX_PROPOSED = 1_000;
 
 /** Form for an alias: its name, connection and model. What is typed stays if saving fails. */
-export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormProps) {
+export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
   const listId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<ModelAlias>(
     // A new alias begins empty.
     edited ?? { name: '', connectionId: connections[0]?.id ?? '', model: '' },
@@ -34,16 +37,25 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      await sendCommand({ type: 'save-alias', name, connectionId, model: model.trim() });
+      await sendCommand({
+        type: 'save-alias',
+        isNew: edited === null,
+        name,
+        connectionId,
+        model: model.trim(),
+      });
       setError(null);
       setFields((current) => ({ ...current, name: '', model: '' }));
-      onSaved();
+      // The empty form's button is disabled, and so loses the focus.
+      if (edited === null) moveFocus(form.current, nameField.current);
+      onClose();
     } catch (thrown) {
       setError(toErrorInfo(thrown));
     }
   };
   return (
     <form
+      ref={form}
       className="alias-form"
       aria-label={
         edited === null
@@ -55,6 +67,7 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
       <label>
         <span>{i18n.t('aliases.form.name')}</span>
         <input
+          ref={nameField}
           type="text"
           autoComplete="off"
           placeholder={i18n.t('aliases.form.example')}
@@ -104,7 +117,7 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
           {edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
         </button>
         {edited !== null && (
-          <button type="button" onClick={onCancel}>
+          <button type="button" onClick={onClose}>
             {i18n.t('common.cancel')}
           </button>
         )}

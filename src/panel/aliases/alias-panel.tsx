@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
+import { focusIfLost, moveFocus } from '../focus-if-lost';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
@@ -16,13 +17,31 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const [editedName, setEditedName] = useState<string | null>(null);
   const { error, perform, dismiss } = useCommandError();
   const edited = aliases?.find(({ name }) => name === editedName) ?? null;
-  const remove = (name: string) => void perform(() => sendCommand({ type: 'delete-alias', name }));
+  /** The alias whose form was closed last. */
+  const [closedName, setClosedName] = useState<string | null>(null);
+  const all = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const edit = (name: string) => {
+    setEditedName(name);
+    setClosedName(null);
+  };
+  const close = () => {
+    setEditedName(null);
+    setClosedName(editedName);
+  };
+  const remove = (name: string) =>
+    void perform(async () => {
+      await sendCommand({ type: 'delete-alias', name });
+      // The row is removed with its focused button, if it isn't already. Without a connection there is no field.
+      moveFocus(list.current, nameField.current ?? all.current);
+    });
   return (
-    <div className="aliases">
+    <div ref={all} tabIndex={-1} className="aliases">
       <DismissibleError error={error} onDismiss={dismiss} />
       <p className="secondary">{i18n.t('aliases.list.explanation')}</p>
       {aliases !== undefined && aliases.length > 0 && (
-        <ul className="alias-list" aria-label={i18n.t('aliases.list.title')}>
+        <ul ref={list} className="alias-list" aria-label={i18n.t('aliases.list.title')}>
           {aliases.map(({ name, model, connectionLabel }) => (
             <li key={name} className="card" aria-label={name}>
               <div>
@@ -40,7 +59,11 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 )}
               </div>
               <div className="button-row">
-                <button type="button" onClick={() => setEditedName(name)}>
+                <button
+                  type="button"
+                  ref={name === closedName ? focusIfLost : null}
+                  onClick={() => edit(name)}
+                >
                   {i18n.t('common.edit')}
                 </button>
               </div>
@@ -61,8 +84,8 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
           key={editedName ?? ''}
           edited={edited}
           connections={connections}
-          onSaved={() => setEditedName(null)}
-          onCancel={() => setEditedName(null)}
+          nameField={nameField}
+          onClose={close}
         />
       )}
     </div>

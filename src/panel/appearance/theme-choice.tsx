@@ -1,20 +1,14 @@
 import { useId } from 'react';
 import { THEMES, type Theme } from '@/src/core/records/theme';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { DefaultNote } from '../chat-settings/default-note';
+import { THEME_LABELS } from './theme-labels';
 
 interface ThemeChoiceProps {
   /** Null while it is loaded. */
   theme: Theme | null;
   onChoose(theme: Theme): void;
 }
-
-const LABELS: Readonly<Record<Theme, TextKey>> = {
-  system: 'appearance.theme.system',
-  light: 'appearance.theme.light',
-  dark: 'appearance.theme.dark',
-};
 
 /** The theme of all panels, as a group of radio buttons. */
 export function ThemeChoice({ theme, onChoose }: ThemeChoiceProps) {
@@ -25,12 +19,12 @@ export function ThemeChoice({ theme, onChoose }: ThemeChoiceProps) {
       {THEMES.map((value) => (
         <label key={value}>
           <input type="radio" name={name} checked={theme === value} onChange={() => onChoose(value)} />
-          {i18n.t(LABELS[value])}
+          {i18n.t(THEME_LABELS[value])}
         </label>
       ))}
       <DefaultNote
         name={i18n.t('appearance.theme.legend')}
-        text={i18n.t(LABELS.system)}
+        text={i18n.t(THEME_LABELS.system)}
         isDefault={theme === null || theme === 'system'}
         onReset={() => onChoose('system')}
       />

@@ -2,12 +2,12 @@ import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
+import { CACHE_MODE_LABELS } from './cache-mode-labels';
 import { DefaultNote } from './default-note';
 
 interface CacheFieldProps {
@@ -17,12 +17,6 @@ interface CacheFieldProps {
   perform: Perform;
   onChange(mode: CacheMode): void;
 }
-
-const LABELS: Readonly<Record<CacheMode, TextKey>> = {
-  'all-off': 'chatSettings.cache.allOff',
-  system: 'chatSettings.cache.system',
-  cached: 'chatSettings.cache.systemAndMessages',
-};
 
 /** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
 export function CacheField({ chat, mode, defaultMode, perform, onChange }: CacheFieldProps) {
@@ -48,14 +42,14 @@ export function CacheField({ chat, mode, defaultMode, perform, onChange }: Cache
         >
           {CACHE_MODES.map((known) => (
             <option key={known} value={known}>
-              {i18n.t(LABELS[known])}
+              {i18n.t(CACHE_MODE_LABELS[known])}
             </option>
           ))}
         </select>
       </label>
       <DefaultNote
         name={i18n.t('chatSettings.cache.label')}
-        text={i18n.t(LABELS[defaultMode])}
+        text={i18n.t(CACHE_MODE_LABELS[defaultMode])}
         isDefault={mode === defaultMode}
         onReset={() => onChange(defaultMode)}
       />

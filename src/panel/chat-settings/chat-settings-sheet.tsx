@@ -3,6 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
+import { focusIfLost } from '../focus-if-lost';
 import { Sheet } from '../sheet';
 import { LimitFields } from './limit-fields';
 import { MessagesField } from './messages-field';
@@ -18,15 +19,18 @@ interface ChatSettingsSheetProps {
 
 /** A part of the sheet that replaces its fields. Loaded on demand, to keep the sheet's chunk small. */
 interface Page {
+  kind: 'requests' | 'prompt';
   title: string;
   Content: ComponentType<{ chat: Chat }>;
 }
 
 const loadInspector = async (): Promise<Page> => ({
+  kind: 'requests',
   title: i18n.t('chatSettings.sheet.requests'),
   Content: (await import('./request-inspector')).RequestInspector,
 });
 const loadPromptEditor = async (): Promise<Page> => ({
+  kind: 'prompt',
   title: i18n.t('chatSettings.sheet.systemPrompt'),
   Content: (await import('../prompt/prompt-editor')).PromptEditor,
 });
@@ -35,6 +39,9 @@ const loadPromptEditor = async (): Promise<Page> => ({
 export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
   const { error, perform, dismiss } = useCommandError();
   const [page, setPage] = useState<Page | null>(null);
+  /** The page that was closed last: its button takes the focus of the one that led back. */
+  const [closed, setClosed] = useState<Page['kind'] | null>(null);
+  const openerRef = (kind: Page['kind']) => (kind === closed ? focusIfLost : null);
   const open = (load: () => Promise<Page>) => perform(async () => setPage(await load()));
   return (
     <Sheet title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
@@ -52,11 +59,11 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
             <div className="button-row">
               {/* Without a page there is no adapter, and so no prompt yet. */}
               {chat.binding !== null && (
-                <button type="button" onClick={() => open(loadPromptEditor)}>
+                <button ref={openerRef('prompt')} type="button" onClick={() => open(loadPromptEditor)}>
                   {i18n.t('chatSettings.sheet.editPrompt')}
                 </button>
               )}
-              <button type="button" onClick={() => open(loadInspector)}>
+              <button ref={openerRef('requests')} type="button" onClick={() => open(loadInspector)}>
                 {i18n.t('chatSettings.sheet.showRequests')}
               </button>
             </div>
@@ -64,8 +71,16 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         ) : (
           <>
             <div className="button-row">
-              {/* biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus. */}
-              <button type="button" className="quiet back" autoFocus onClick={() => setPage(null)}>
+              <button
+                type="button"
+                className="quiet back"
+                // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus.
+                autoFocus
+                onClick={() => {
+                  setClosed(page.kind);
+                  setPage(null);
+                }}
+              >
                 {i18n.t('chatSettings.sheet.back')}
               </button>
             </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
@@ -44,6 +44,14 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
   const chosen = checkpoints.find(({ id }) => id === chosenId);
   const pointed = pointedId === chosenId ? undefined : checkpoints.find(({ id }) => id === pointedId);
 
+  const actButton = useRef<HTMLButtonElement>(null);
+  const canAct = preview !== null && !reversal.isActing && isReady(preview, choice);
+  const retry = () => {
+    reversal.retry();
+    // The error is removed with the pressed button.
+    actButton.current?.focus();
+  };
+
   const choose = (checkpointId: string | null, chosenKind: ReversalKind) => {
     reversal.reset();
     setChosenId(checkpointId);
@@ -72,7 +80,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
                 previewState={previewState}
                 choice={choice}
                 onChoose={reversal.setChoice}
-                onRetry={reversal.retry}
+                onRetry={retry}
               />
             </>
           }
@@ -82,7 +90,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
       <footer className="sheet-footer">
         {error !== null && (
           <ErrorCard error={error}>
-            <button type="button" onClick={reversal.retry}>
+            <button type="button" onClick={retry}>
               {i18n.t('common.tryAgain')}
             </button>
           </ErrorCard>
@@ -102,11 +110,13 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           )}
         </div>
         <div className="button-row">
+          {/* Not disabled: it would lose the focus while it is at work, and while the preview is requested again. */}
           <button
+            ref={actButton}
             type="button"
             className="primary"
-            disabled={preview === null || reversal.isActing || !isReady(preview, choice)}
-            onClick={() => void reversal.act()}
+            aria-disabled={!canAct}
+            onClick={() => canAct && void reversal.act()}
           >
             {i18n.t(kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack')}
           </button>

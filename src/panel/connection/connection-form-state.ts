@@ -1,55 +1,54 @@
 import { StewardError } from '@/src/core/errors';
 import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
-import type { EndpointWaits } from '@/src/core/records/endpoint';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
+import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 
-/** One extra header in the form. */
-export interface HeaderRow {
-  /** Identifies the row in the form; not saved. */
-  rowId: string;
-  name: string;
-  /** The typed value; a stored one is never loaded. */
-  value: string;
-  /** True if a value is stored under this name; an empty field keeps it. */
-  isStored: boolean;
-}
-
-/** The state of the connection form. */
-export interface ConnectionFormState {
+/** The fields of the connection form. */
+export interface ConnectionFields {
   baseUrl: string;
   label: string;
   /** The typed key; the stored one is never loaded. */
   key: string;
   /** True to delete the stored key. */
   removesKey: boolean;
-  headers: readonly HeaderRow[];
-  /** Seconds as typed; empty for the defaults. */
-  waits: { firstPiece: string; pause: string };
+  /** The stored headers. */
+  headerNames: readonly string[];
+  headerChanges: HeaderChanges;
+  /** Time limit of the first token in seconds, as typed; empty for the default. */
+  firstPieceSeconds: string;
+  /** The same for a pause between two tokens. */
+  pauseSeconds: string;
 }
 
-/** The initial form state for a connection; null for a new one. */
-export function formStateOf(connection: Connection | null): ConnectionFormState {
+/** The fields as the form shows them. */
+export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames' | 'headerChanges'> {
+  headers: readonly HeaderRow[];
+}
+
+/** The fields of a stored connection; null for a new one. */
+export function fieldsOf(connection: Connection | null): ConnectionFields {
   return {
     baseUrl: connection?.baseUrl ?? '',
     label: connection?.label ?? '',
     key: '',
     removesKey: false,
-    headers: (connection?.headerNames ?? []).map((name) => ({
-      rowId: name,
-      name,
-      value: '',
-      isStored: true,
-    })),
-    waits: waitsState(connection?.waits),
+    headerNames: connection?.headerNames ?? [],
+    headerChanges: NO_HEADER_CHANGES,
+    firstPieceSeconds: secondsText(connection?.waits?.firstPieceMs),
+    pauseSeconds: secondsText(connection?.waits?.pauseMs),
   };
 }
 
-function waitsState(waits: EndpointWaits | undefined): ConnectionFormState['waits'] {
-  const seconds = (ms: number | null | undefined) => (ms ? `${ms / 1_000}` : '');
-  return { firstPiece: seconds(waits?.firstPieceMs), pause: seconds(waits?.pauseMs) };
+/** The form that shows these fields. */
+export function formOf({ headerNames, headerChanges, ...fields }: ConnectionFields): ConnectionFormState {
+  return { ...fields, headers: headerRows(headerNames, headerChanges) };
+}
+
+function secondsText(ms: number | null | undefined): string {
+  return ms ? `${ms / 1_000}` : '';
 }
 
 /** True if stored key and header values stay: the address has the origin that they were entered for. */
@@ -85,50 +84,52 @@ export function saveCommand(
         i18n.t('connection.headers.noValueRemedy'),
       );
     }),
-    waits: { firstPieceMs: waitMs(form.waits.firstPiece), pauseMs: waitMs(form.waits.pause) },
+    waits: { firstPieceMs: waitMs(form.firstPieceSeconds), pauseMs: waitMs(form.pauseSeconds) },
   };
 }
 
+/** Digits with an optional fraction: other spellings of numbers, such as 1e2 and 0x10, are more likely mistakes. */
+const SECONDS = /^\d+(?:\.\d+)?$/;
+
 function waitMs(typed: string): number | null {
-  if (typed.trim() === '') return null;
-  const ms = Number(typed) * 1_000;
-  if (Number.isInteger(ms) && ms >= MIN_WAIT_MS && ms <= MAX_WAIT_MS) return ms;
+  const text = typed.trim();
+  if (text === '') return null;
+  // Rounded: the product of 16.1 and 1,000 has a fraction.
+  const ms = SECONDS.test(text) ? Math.round(Number(text) * 1_000) : Number.NaN;
+  if (ms >= MIN_WAIT_MS && ms <= MAX_WAIT_MS) return ms;
   throw incomplete(
-    i18n.t('connection.waits.invalid', { typed: typed.trim() }),
+    i18n.t('connection.waits.invalid', { typed: text }),
     i18n.t('connection.waits.invalidRemedy', { min: MIN_WAIT_MS / 1_000, max: MAX_WAIT_MS / 1_000 }),
   );
 }
 
-/** True if saving would change the connection. */
-export function isChanged(form: ConnectionFormState, connection: Connection | null): boolean {
-  if (connection === null) return true;
-  const names = form.headers.map(({ name }) => name.trim());
-  return (
-    form.baseUrl.trim() !== connection.baseUrl ||
-    form.label.trim() !== connection.label ||
-    form.key !== '' ||
-    form.removesKey ||
-    form.headers.some(({ value }) => value !== '') ||
-    JSON.stringify(form.waits) !== JSON.stringify(waitsState(connection.waits)) ||
-    JSON.stringify(names) !== JSON.stringify(connection.headerNames)
-  );
-}
-
-/** The form state after saving, without the secrets, which are stored now. */
-export function savedFormState({
+/** The fields after saving, without the secrets, which are stored now. */
+export function savedFields({
   label,
   baseUrl,
   headers,
   waits,
-}: CommandOf<'save-connection'>): ConnectionFormState {
+}: CommandOf<'save-connection'>): ConnectionFields {
   return {
     baseUrl: shownAddress(baseUrl),
     label,
     key: '',
     removesKey: false,
-    headers: headers.map(({ name }) => ({ rowId: name, name, value: '', isStored: true })),
-    waits: waitsState(waits),
+    headerNames: headers.map(({ name }) => name),
+    headerChanges: NO_HEADER_CHANGES,
+    firstPieceSeconds: secondsText(waits?.firstPieceMs),
+    pauseSeconds: secondsText(waits?.pauseMs),
   };
+}
+
+/** True if both lead to the same endpoint, however they are written. */
+export function isSameAddress(a: string, b: string): boolean {
+  return comparableAddress(a) === comparableAddress(b);
+}
+
+function comparableAddress(baseUrl: string): string {
+  const text = shownAddress(baseUrl.trim());
+  return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
 }
 
 function originOf(baseUrl: string): string | null {

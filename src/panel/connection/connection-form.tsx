@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
+import { focusIfLost } from '../focus-if-lost';
 import { useSlow } from '../progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '../progress/use-task';
 import { formatNumber } from '../text/format-number';
@@ -33,12 +33,14 @@ export interface ConnectionFormProps {
   model: string | null;
   /** Loads the endpoint's models; resolves to the error, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
+  /** True if the form may take the place of what had the focus; missing if it doesn't. */
+  takesFocus?: boolean;
   /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
 }
 
 /** Form for an endpoint's address, key and headers. Saving requests access to its host and loads its models. */
-export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
+export function ConnectionForm({ proposal, takesFocus, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
   const { form, connection, stage, error, change } = editor;
   const outcome = useRef<HTMLDivElement>(null);
@@ -47,24 +49,33 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   const isEmpty = form.baseUrl.trim() === '';
   const isAsking = stage.state === 'testing' || stage.state === 'loading-models';
   const canCancel = useSlow(isAsking, CANCELLABLE_AFTER_MS);
+  const firstField = useRef<HTMLInputElement>(null);
   const testButton = useRef<HTMLButtonElement>(null);
-  const cancel = () => {
-    flushSync(editor.cancel);
-    // The focused button is removed.
-    testButton.current?.focus();
-  };
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
   useEffect(() => {
     if (error !== null || stage.state === 'tested') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [error, stage]);
 
+  useEffect(() => {
+    if (takesFocus === true) focusIfLost(firstField.current);
+  }, [takesFocus]);
+  useEffect(() => {
+    // Cancel is removed, which may have the focus.
+    if (canCancel) return () => focusIfLost(testButton.current);
+  }, [canCancel]);
+
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    editor.save();
+    if (!editor.isBusy) editor.save();
   };
   return (
     <form className="connection-form" onSubmit={onSubmit} noValidate>
+      {editor.isDeleted && (
+        <p className="card note-card" role="alert">
+          {i18n.t('connection.form.deleted')}
+        </p>
+      )}
       {connection === null && proposal !== null && form.baseUrl.trim() !== proposal && (
         <div className="card">
           <p>
@@ -75,7 +86,14 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
           </p>
           <div className="button-row">
             {/* Secrets typed for another address must not be sent to this one. */}
-            <button type="button" onClick={() => change({ baseUrl: proposal, key: '', headers: [] })}>
+            <button
+              type="button"
+              onClick={() => {
+                change({ baseUrl: proposal, key: '', headers: [] });
+                // The pressed button is removed.
+                firstField.current?.focus();
+              }}
+            >
               {i18n.t('connection.form.useAddress')}
             </button>
           </div>
@@ -84,6 +102,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
       <label>
         <span>{i18n.t('connection.form.address')}</span>
         <input
+          ref={firstField}
           type="url"
           className="mono"
           autoComplete="off"
@@ -127,19 +146,26 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
           </span>
         </p>
       )}
-      <WaitFields waits={form.waits} onChange={(waits) => change({ waits })} />
+      <WaitFields waits={form} onChange={change} />
       <div className="button-row">
-        <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
+        {/* While busy not disabled: the pressed button would lose the focus. */}
+        <button type="submit" className="primary" disabled={isEmpty} aria-disabled={editor.isBusy}>
           {i18n.t('connection.form.save')}
         </button>
-        <button type="button" ref={testButton} disabled={editor.isBusy || isEmpty} onClick={editor.test}>
+        <button
+          type="button"
+          ref={testButton}
+          disabled={isEmpty}
+          aria-disabled={editor.isBusy}
+          onClick={() => !editor.isBusy && editor.test()}
+        >
           {i18n.t(editor.isChanged ? 'connection.form.saveAndTest' : 'connection.form.test')}
         </button>
         <span className="secondary" role="status">
           {stageText(stage)}
         </span>
         {canCancel && (
-          <button type="button" onClick={cancel}>
+          <button type="button" onClick={editor.cancel}>
             {i18n.t('common.cancel')}
           </button>
         )}

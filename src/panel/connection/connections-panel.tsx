@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
@@ -27,44 +26,50 @@ type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 export function ConnectionsPanel(props: ConnectionsPanelProps) {
   const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted } = props;
   const [view, setView] = useState<View>({ kind: 'list' });
-  const showList = () => setView({ kind: 'list' });
-  if (view.kind === 'list' && connections.length > 0) {
+  /** The connection of the form that was shown last. */
+  const [editedId, setEditedId] = useState<string | null>(null);
+  /** True once the user's own action has replaced what is shown, together with the button that had the focus. */
+  const [takesFocus, setTakesFocus] = useState(false);
+  const show = (next: View) => {
+    setTakesFocus(true);
+    setView(next);
+    if (view.kind === 'form') setEditedId(view.connectionId);
+  };
+  const showList = () => show({ kind: 'list' });
+  // In place of an empty list. It stays once it has added a connection, to show whether that one answers.
+  if (view.kind === 'list' && connections.length === 0) setView({ kind: 'form', connectionId: null });
+  if (view.kind === 'list') {
     return (
-      <>
-        <ConnectionList
-          connections={connections}
-          usedId={usedId}
-          onUse={onUse}
-          onEdit={(connectionId) => setView({ kind: 'form', connectionId })}
-          onDeleted={onDeleted}
-        />
-        <div className="button-row">
-          <button
-            type="button"
-            className="icon-button"
-            onClick={() => setView({ kind: 'form', connectionId: null })}
-          >
-            <Plus className="icon" aria-hidden="true" />
-            {i18n.t('connection.list.add')}
-          </button>
-        </div>
-      </>
+      <ConnectionList
+        connections={connections}
+        usedId={usedId}
+        takesFocus={takesFocus}
+        editedId={editedId}
+        onUse={onUse}
+        onEdit={(connectionId) => show({ kind: 'form', connectionId })}
+        onAdd={() => show({ kind: 'form', connectionId: null })}
+        onDelete={() => setTakesFocus(true)}
+        onDeleted={onDeleted}
+      />
     );
   }
-  const connectionId = view.kind === 'form' ? view.connectionId : null;
+  const { connectionId } = view;
   return (
     <>
-      {connections.length > 0 && (
+      {/* Also after another window deleted the connection of the form. */}
+      {(connections.length > 0 || connectionId !== null) && (
         <button type="button" className="quiet back" onClick={showList}>
           {i18n.t('connection.list.all')}
         </button>
       )}
       <ConnectionForm
+        key={connectionId}
         connectionId={connectionId}
         connections={connections}
         proposal={proposal}
         model={connectionId === usedId ? chosenModel : null}
         loadModels={loadModels}
+        takesFocus={takesFocus}
         onConnected={(id) => {
           if (onUse !== null && (connectionId === null || id === usedId)) onUse(id);
           else showList();

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
-import type { HeaderRow } from './connection-form-state';
+import type { HeaderRow } from './header-changes';
 
 interface HeaderRowsProps {
   rows: readonly HeaderRow[];
@@ -11,6 +12,7 @@ interface HeaderRowsProps {
 
 /** Extra headers for endpoints that need more than a key. Stored values are never shown. */
 export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
+  const addButton = useRef<HTMLButtonElement>(null);
   const change = (rowId: string, fields: Partial<HeaderRow>) =>
     onChange(rows.map((row) => (row.rowId === rowId ? { ...row, ...fields } : row)));
   const add = () => onChange([...rows, { rowId: crypto.randomUUID(), name: '', value: '', isStored: false }]);
@@ -53,13 +55,17 @@ export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
                 ? i18n.t('connection.headers.remove')
                 : i18n.t('connection.headers.removeNamed', { name })
             }
-            onClick={() => onChange(rows.filter((row) => row.rowId !== rowId))}
+            onClick={() => {
+              onChange(rows.filter((row) => row.rowId !== rowId));
+              // The pressed button is removed.
+              addButton.current?.focus();
+            }}
           >
             <X className="icon" aria-hidden="true" />
           </button>
         </div>
       ))}
-      <button type="button" className="quiet icon-button" onClick={add}>
+      <button ref={addButton} type="button" className="quiet icon-button" onClick={add}>
         <Plus className="icon" aria-hidden="true" />
         {i18n.t('connection.headers.add')}
       </button>

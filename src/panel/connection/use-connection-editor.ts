@@ -1,29 +1,36 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 import { sendCommand } from '../link/send-command';
+import { useTypedFields } from '../link/use-typed-fields';
 import {
   type ConnectionFormState,
-  formStateOf,
-  isChanged,
+  fieldsOf,
+  formOf,
+  isSameAddress,
   saveCommand,
-  savedFormState,
+  savedFields,
 } from './connection-form-state';
+import { headerChanges } from './header-changes';
 import { useEndpointPermission } from './use-endpoint-permission';
 
-/** State of the form. `tested` holds the last test's results until a field is changed. */
+/** State of the form. `tested` holds the last test's results until a field is changed. `address`: the one that is tested. */
 export type EditorStage =
   | { state: 'editing' }
   | { state: 'saving' }
   | { state: 'loading-models' }
-  | { state: 'testing' }
-  | { state: 'tested'; checks: ConnectionCheck[] };
+  | { state: 'testing'; address: string }
+  | { state: 'tested'; address: string; checks: ConnectionCheck[] };
+
+const EDITING: EditorStage = { state: 'editing' };
 
 interface ConnectionEditor {
   form: ConnectionFormState;
-  /** The stored connection; null before it is saved. */
+  /** The stored connection; null before it is saved, and once it is deleted. */
   connection: Connection | null;
+  /** True if another window deleted the connection. Saving adds it as a new one. */
+  isDeleted: boolean;
   stage: EditorStage;
   isBusy: boolean;
   /** True if there is anything to save. */
@@ -51,47 +58,85 @@ export function useConnectionEditor(options: {
   const { connections, model, loadModels, onConnected } = options;
   const [savedId, setSavedId] = useState(options.connectionId);
   const connection = connections.find(({ id }) => id === savedId) ?? null;
-  const [form, setForm] = useState(() => formStateOf(connection));
-  const [stage, setStage] = useState<EditorStage>({ state: 'editing' });
+  const [lastRead, setLastRead] = useState(connection);
+  if (connection !== null && connection !== lastRead) setLastRead(connection);
+  // A connection that was just added is read a moment later.
+  const isDeleted =
+    savedId !== null && connection === null && (savedId === options.connectionId || savedId === lastRead?.id);
+  // What was typed stays useful after the deletion, and so do the fields around it.
+  const { fields, isTyped, change, noteSaved } = useTypedFields(fieldsOf(connection ?? lastRead));
+  const form = formOf(fields);
+  const isChanged = savedId === null || isDeleted || isTyped;
+  const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
   /** Counts what was begun or cancelled: only the newest is shown. */
   const newest = useRef(0);
+  /** Counts changes of the form: results from before the last one are not shown. */
+  const version = useRef(0);
   const requestPermission = useEndpointPermission(form.baseUrl);
 
+  useEffect(() => {
+    if (!isDeleted) return;
+    newest.current += 1;
+    setStage(EDITING);
+    setError(null);
+  }, [isDeleted]);
+
   const store = async (): Promise<string> => {
-    const command = { ...saveCommand(form, connection), connectionId: savedId };
+    const command = { ...saveCommand(form, connection), connectionId: isDeleted ? null : savedId };
     // Before any other await: the browser requires a user gesture.
     await requestPermission();
-    if (savedId !== null && !isChanged(form, connection)) return savedId;
+    if (savedId !== null && !isChanged) return savedId;
     const { connectionId } = await sendCommand(command);
     setSavedId(connectionId);
-    setForm(savedFormState(command));
+    noteSaved(fields, savedFields(command));
     return connectionId;
   };
   const perform = async (work: (connectionId: string, isCurrent: () => boolean) => Promise<void>) => {
     newest.current += 1;
     const own = newest.current;
-    const isCurrent = () => own === newest.current;
+    const ownVersion = version.current;
+    const isNewest = () => own === newest.current;
+    const isCurrent = () => isNewest() && ownVersion === version.current;
+    const fail = (thrown: unknown) => {
+      setError(toErrorInfo(thrown));
+      setStage(EDITING);
+    };
     setStage({ state: 'saving' });
     setError(null);
+    let connectionId: string;
     try {
-      await work(await store(), isCurrent);
+      connectionId = await store();
     } catch (thrown) {
-      if (!isCurrent()) return;
-      setError(toErrorInfo(thrown));
-      setStage({ state: 'editing' });
+      // Shown also if the form was changed since: the user has to learn that nothing was saved.
+      if (isNewest()) fail(thrown);
+      return;
+    }
+    try {
+      if (isCurrent()) await work(connectionId, isCurrent);
+    } catch (thrown) {
+      if (isCurrent()) fail(thrown);
     }
   };
+  // Another window can change the address, too.
+  const isOutdated = 'address' in stage && !isSameAddress(stage.address, form.baseUrl);
+  const shownStage = isOutdated || isDeleted ? EDITING : stage;
   return {
     form,
     connection,
-    stage,
-    isBusy: stage.state !== 'editing' && stage.state !== 'tested',
-    isChanged: isChanged(form, connection),
+    isDeleted,
+    stage: shownStage,
+    isBusy: shownStage.state !== 'editing' && shownStage.state !== 'tested',
+    isChanged,
     error,
-    change(fields) {
-      setForm((current) => ({ ...current, ...fields }));
-      setStage({ state: 'editing' });
+    change({ headers, ...changed }) {
+      version.current += 1;
+      change(
+        headers === undefined
+          ? changed
+          : { ...changed, headerChanges: headerChanges(fields.headerNames, headers) },
+      );
+      setStage(EDITING);
       setError(null);
     },
     save() {
@@ -101,22 +146,23 @@ export function useConnectionEditor(options: {
         if (!isCurrent()) return;
         if (failure === null) return onConnected(id);
         setError(failure);
-        setStage({ state: 'editing' });
+        setStage(EDITING);
       });
     },
     test() {
+      const address = form.baseUrl;
       void perform(async (connectionId, isCurrent) => {
-        setStage({ state: 'testing' });
+        setStage({ state: 'testing', address });
         const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
         if (!isCurrent()) return;
-        setStage({ state: 'tested', checks });
+        setStage({ state: 'tested', address, checks });
         // Refreshes the model list in the header too, which shows its own errors.
         void loadModels(connectionId);
       });
     },
     cancel() {
       newest.current += 1;
-      setStage({ state: 'editing' });
+      setStage(EDITING);
     },
   };
 }

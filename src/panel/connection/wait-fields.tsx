@@ -2,9 +2,11 @@ import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { i18n } from '@/src/texts/i18n';
 import type { ConnectionFormState } from './connection-form-state';
 
+type Waits = Pick<ConnectionFormState, 'firstPieceSeconds' | 'pauseSeconds'>;
+
 interface WaitFieldsProps {
-  waits: ConnectionFormState['waits'];
-  onChange(waits: ConnectionFormState['waits']): void;
+  waits: Waits;
+  onChange(changed: Partial<Waits>): void;
 }
 
 /** Timeouts of the endpoint's response, for endpoints that think or queue for long. */
@@ -14,14 +16,14 @@ export function WaitFields({ waits, onChange }: WaitFieldsProps) {
       <WaitField
         label={i18n.t('connection.waits.firstToken')}
         defaultMs={DEFAULT_WAITS.firstPieceMs}
-        value={waits.firstPiece}
-        onChange={(firstPiece) => onChange({ ...waits, firstPiece })}
+        value={waits.firstPieceSeconds}
+        onChange={(firstPieceSeconds) => onChange({ firstPieceSeconds })}
       />
       <WaitField
         label={i18n.t('connection.waits.pause')}
         defaultMs={DEFAULT_WAITS.pauseMs}
-        value={waits.pause}
-        onChange={(pause) => onChange({ ...waits, pause })}
+        value={waits.pauseSeconds}
+        onChange={(pauseSeconds) => onChange({ pauseSeconds })}
       />
     </div>
   );
@@ -40,7 +42,7 @@ function WaitField({ label, defaultMs, value, onChange }: WaitFieldProps) {
       <span>{label}</span>
       <input
         type="text"
-        inputMode="numeric"
+        inputMode="decimal"
         autoComplete="off"
         placeholder={`${defaultMs / 1_000}`}
         value={value}

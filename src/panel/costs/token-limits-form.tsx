@@ -4,6 +4,7 @@ import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
+import { useTypedFields } from '../link/use-typed-fields';
 import { formatNumber } from '../text/format-number';
 import { readTokenLimits, type TokenLimitProblems, tokenLimitFields } from './token-limits';
 
@@ -17,12 +18,12 @@ interface TokenLimitsFormProps {
 
 /** The size of the chat's context window, and its token budget. */
 export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenLimitsFormProps) {
-  const [fields, setFields] = useState(() => tokenLimitFields(settings));
+  const { fields, change: type, noteSaved } = useTypedFields(tokenLimitFields(settings));
   const [problems, setProblems] = useState<TokenLimitProblems>({});
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [isSaved, setIsSaved] = useState(false);
   const change = (changed: Partial<typeof fields>) => {
-    setFields((current) => ({ ...current, ...changed }));
+    type(changed);
     setIsSaved(false);
   };
   const save = async () => {
@@ -31,6 +32,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
     if (!read.ok) return;
     try {
       await onSave(read.limits);
+      noteSaved(fields, fields);
       setError(null);
       setIsSaved(true);
     } catch (thrown) {

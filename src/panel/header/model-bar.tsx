@@ -64,6 +64,7 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
       )}
       {isOpen && chat !== null && (
         <ModelSettingsSheet
+          key={chat.id}
           settings={chat.settings}
           onSave={({ parameters, ...settings }) =>
             sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters, ...settings })

@@ -5,14 +5,9 @@ import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { SwitchField } from '../chat-settings/switch-field';
 import { ErrorCard } from '../errors/error-card';
+import { useTypedFields } from '../link/use-typed-fields';
 import { Sheet } from '../sheet';
-import {
-  EFFORT_LABELS,
-  fieldsOf,
-  type ParameterFields,
-  type ParameterProblems,
-  readParameters,
-} from './model-parameters';
+import { EFFORT_LABELS, fieldsOf, type ParameterProblems, readParameters } from './model-parameters';
 import './model-settings.css';
 
 interface ModelSettingsSheetProps {
@@ -24,10 +19,9 @@ interface ModelSettingsSheetProps {
 
 /** The chat's model settings. An empty field isn't sent to the endpoint. */
 export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsSheetProps) {
-  const [fields, setFields] = useState(() => fieldsOf(settings));
+  const { fields, change } = useTypedFields(fieldsOf(settings));
   const [problems, setProblems] = useState<ParameterProblems>({});
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const change = (changed: Partial<ParameterFields>) => setFields((current) => ({ ...current, ...changed }));
   const save = async () => {
     const read = readParameters(fields);
     setProblems(read.ok ? {} : read.problems);

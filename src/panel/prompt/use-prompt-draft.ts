@@ -1,31 +1,43 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PromptSettings } from '@/src/core/records/chat';
+import { followStored, type HeldDraft, isOutdated, withEdit } from './held-draft';
 import { isSamePrompt } from './prompt-draft';
 
 /** Changes that aren't saved, by chat. They outlive the sheet, so that closing it loses nothing that was typed. */
-const drafts = new Map<string, PromptSettings>();
+const drafts = new Map<string, HeldDraft>();
 
-/** The changes as they are being edited; the stored ones at first. */
-export function usePromptDraft(
-  chatId: string,
-  stored: PromptSettings,
-): { draft: PromptSettings; isChanged: boolean; change(draft: PromptSettings): void; discard(): void } {
-  const [draft, setDraft] = useState(() => drafts.get(chatId) ?? stored);
-  return {
-    draft,
-    isChanged: !isSamePrompt(draft, stored),
-    change(next) {
-      drafts.set(chatId, next);
-      setDraft(next);
-    },
-    discard() {
-      drafts.delete(chatId);
-      setDraft(stored);
-    },
-  };
+interface PromptDraft {
+  /** The prompt to edit: the stored one, also of another window, until the user changes it. */
+  draft: PromptSettings;
+  isChanged: boolean;
+  /** True if another window stored another prompt since the user's first change. */
+  isOutdated: boolean;
+  change(next: PromptSettings): void;
+  /** Drops the user's changes. */
+  discard(): void;
+  /** Keeps the user's changes, to replace what another window stored. */
+  keep(): void;
+  /** Must be called once `prompt` is stored. */
+  noteSaved(prompt: PromptSettings): void;
 }
 
-/** Called once the changes of a chat are saved. */
-export function forgetDraft(chatId: string): void {
-  drafts.delete(chatId);
+/** The changes of a chat's prompt as they are being edited. */
+export function usePromptDraft(chatId: string, stored: PromptSettings): PromptDraft {
+  const [known, setHeld] = useState(() => drafts.get(chatId) ?? null);
+  const held = followStored(known, stored);
+  // Dropped for good: the stored prompt can become what the changes began with once more.
+  if (held !== known) setHeld(held);
+  useEffect(() => {
+    if (held === null) drafts.delete(chatId);
+    else drafts.set(chatId, held);
+  }, [chatId, held]);
+  return {
+    draft: held?.mine ?? stored,
+    isChanged: held !== null && (held.saved === null || !isSamePrompt(held.mine, held.saved)),
+    isOutdated: held !== null && isOutdated(held, stored),
+    change: (next) => setHeld((current) => withEdit(current, next, stored)),
+    discard: () => setHeld(null),
+    keep: () => setHeld((current) => current && { ...current, base: stored }),
+    noteSaved: (saved) => setHeld((current) => current && { ...current, saved }),
+  };
 }

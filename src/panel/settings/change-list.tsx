@@ -1,8 +1,11 @@
+import { assertNever } from '@/src/core/assert-never';
 import type { SettingsChange } from '@/src/core/records/settings-file';
 import { i18n } from '@/src/texts/i18n';
+import { THEME_LABELS } from '../appearance/theme-labels';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
 import { SETTING_NAMES } from './setting-names';
+import { settingText } from './setting-text';
 
 /** UTF-16 units of a value before the rest is folded. */
 const MAX_CHARS = 300;
@@ -11,38 +14,64 @@ const MAX_CHARS = 300;
 export function ChangeList({ changes }: { changes: readonly SettingsChange[] }) {
   return (
     <ul className="settings-changes" aria-label={i18n.t('settings.change.label')}>
-      {changes.map(({ what, name, from, to }) => (
-        <li key={`${what} ${name} ${to}`}>
-          <p>
-            <ForeignText text={titleOf(what, name)} />
-          </p>
-          {from !== null && (
-            <div className="secondary">
-              {i18n.t('settings.change.now')}{' '}
-              <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={true} />
-            </div>
-          )}
-          <div className="secondary">
-            {i18n.t(from === null ? 'settings.change.new' : 'settings.change.then')}{' '}
-            <FoldedText text={to} maxChars={MAX_CHARS} isSpelledOut={true} />
-          </div>
-        </li>
+      {changes.map((change) => (
+        <ChangeRow key={JSON.stringify(change)} {...wordsOf(change)} />
       ))}
     </ul>
   );
 }
 
-function titleOf(what: SettingsChange['what'], name: string): string {
-  switch (what) {
-    case 'connection':
-      return i18n.t('settings.change.connection', { name });
-    case 'alias':
-      return i18n.t('settings.change.alias', { name });
-    case 'theme':
-      return i18n.t('settings.change.theme');
-    case 'chat': {
-      const known = Object.entries(SETTING_NAMES).find(([setting]) => setting === name);
-      return i18n.t('settings.change.thisChat', { setting: known === undefined ? name : i18n.t(known[1]) });
+/** A change in words. `from` is null for what is new. */
+interface ChangeWords {
+  title: string;
+  from: string | null;
+  to: string;
+}
+
+function ChangeRow({ title, from, to }: ChangeWords) {
+  return (
+    <li>
+      <p>
+        <ForeignText text={title} />
+      </p>
+      {from !== null && (
+        <div className="secondary">
+          {i18n.t('settings.change.now')} <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={true} />
+        </div>
+      )}
+      <div className="secondary">
+        {i18n.t(from === null ? 'settings.change.new' : 'settings.change.then')}{' '}
+        <FoldedText text={to} maxChars={MAX_CHARS} isSpelledOut={true} />
+      </div>
+    </li>
+  );
+}
+
+function wordsOf(change: SettingsChange): ChangeWords {
+  switch (change.what) {
+    case 'connection': {
+      const { name, from, to } = change;
+      return { title: i18n.t('settings.change.connection', { name }), from, to };
     }
+    case 'alias': {
+      const { name, from, to } = change;
+      return { title: i18n.t('settings.change.alias', { name }), from, to };
+    }
+    case 'theme':
+      return {
+        title: i18n.t('settings.change.theme'),
+        from: i18n.t(THEME_LABELS[change.from]),
+        to: i18n.t(THEME_LABELS[change.to]),
+      };
+    case 'chat': {
+      const setting = i18n.t(SETTING_NAMES[change.name]);
+      return {
+        title: i18n.t('settings.change.thisChat', { setting }),
+        from: settingText(change, 'from'),
+        to: settingText(change, 'to'),
+      };
+    }
+    default:
+      return assertNever(change);
   }
 }

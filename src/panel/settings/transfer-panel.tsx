@@ -1,10 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
+import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
+import { focusIfLost } from '../focus-if-lost';
 import { sendCommand } from '../link/send-command';
 import { saveFile } from '../log/save-file';
 import { formatNumber } from '../text/format-number';
@@ -17,8 +20,18 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
   const [pending, setPending] = useState<{ text: string; plan: SettingsPlan } | null>(null);
   const [note, setNote] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const importButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The card is removed with the pressed button.
+    if (pending !== null) return () => focusIfLost(importButton.current);
+  }, [pending]);
+  /** Runs an action after removing the note on the one before, which would stay beside an error. */
+  const begin = (action: () => Promise<void>) => {
+    setNote('');
+    return perform(action);
+  };
   const save = () =>
-    perform(async () => {
+    begin(async () => {
       const { text, leftOut } = await sendCommand({ type: 'export-settings', chatId });
       saveFile(`steward-settings_${fileStamp(Date.now())}.json`, 'application/json', text);
       setNote(
@@ -27,15 +40,17 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
           : i18n.t('settings.transfer.savedWithout', leftOut, [formatNumber(leftOut)]),
       );
     });
-  const show = (file: File) =>
-    perform(async () => {
-      const text = await file.text();
+  const show = (file: File) => {
+    // The card of an earlier file would offer its changes beside the error of this one.
+    setPending(null);
+    return begin(async () => {
+      const text = await textOf(file);
       const plan = await sendCommand({ type: 'preview-settings', chatId, text });
       setPending({ text, plan });
-      setNote('');
     });
+  };
   const apply = (text: string, digest: string) =>
-    perform(async () => {
+    begin(async () => {
       await sendCommand({ type: 'import-settings', chatId, text, digest });
       setPending(null);
       setNote(i18n.t('settings.transfer.applied'));
@@ -50,7 +65,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         <button type="button" onClick={() => void save()}>
           {i18n.t('settings.transfer.export')}
         </button>
-        <button type="button" onClick={() => input.current?.click()}>
+        <button ref={importButton} type="button" onClick={() => input.current?.click()}>
           {i18n.t('settings.transfer.import')}
         </button>
         <span role="status" className="secondary">
@@ -104,4 +119,19 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       )}
     </div>
   );
+}
+
+/** Reads a file. Rejects with `invalid-message` if it is too long for a command. */
+async function textOf(file: File): Promise<string> {
+  // In bytes, which are never more than three for each of the text's characters.
+  if (file.size > 3 * MAX_SETTINGS_LENGTH) throw tooLarge();
+  const text = await file.text();
+  if (text.length > MAX_SETTINGS_LENGTH) throw tooLarge();
+  return text;
+}
+
+function tooLarge(): StewardError {
+  return new StewardError('invalid-message', i18n.t('settings.transfer.tooLarge'), {
+    remedy: i18n.t('settings.transfer.tooLargeRemedy'),
+  });
 }

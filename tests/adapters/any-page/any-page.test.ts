@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyPageContext, PageSection } from '@/src/adapters/any-page/any-page-context';
 import { anyPage } from '@/src/adapters/any-page/definition';
+import { partsOfPage } from '@/src/adapters/any-page/page-parts';
 import { anyPageRunner } from '@/src/adapters/any-page/run-tool';
 import type { Json, JsonObject } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
@@ -55,6 +56,17 @@ users/fields (inputs):
   "Password" = not read, may be secret
 users/links (links):
   "Docs" -> https://docs.test/`);
+  });
+
+  it.each([
+    [0, 0, 'table, 0 rows'],
+    [1, 1, 'table, 1 row'],
+    [1, 2, 'table, 2 rows, the first one was read'],
+    [2, 9, 'table, 9 rows, the first 2 were read'],
+  ])('names a table of which %d of %d rows were read: %s', (read, rowCount, title) => {
+    const rows = Array.from({ length: read }, () => ['x']);
+    const parts = partsOfPage(page(section('s', { tables: [{ ...table(rows), rowCount }] })));
+    expect(parts.map((part) => part.title)).toEqual([title]);
   });
 
   it('names the tool for lines that the budget leaves out', () => {

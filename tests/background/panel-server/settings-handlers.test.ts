@@ -32,6 +32,7 @@ beforeEach(() => {
     },
     adapters: { definitionOf: () => notesAdapter },
     aliases: {
+      add: async () => ['d'],
       save: async () => ['c', 'd'],
       remove: async () => undefined,
       use: async (_, name) => ({ name, connectionId: 'k', model: 'demo/one' }),
@@ -99,10 +100,13 @@ describe('the changes to a system prompt', () => {
 describe('an alias', () => {
   const consent = { subject: '' } as never;
 
-  it('that gets another model lets every chat that uses it continue', async () => {
+  it.each([
+    ['gets another model', false, ['c', 'd']],
+    ['is added', true, ['d']],
+  ])('that %s lets every chat that uses it continue', async (_, isNew, chatIds) => {
     const alias = { type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/one' } as const;
-    await handlers['save-alias'](alias, consent);
-    expect(noted).toEqual(['c', 'd']);
+    await handlers['save-alias']({ ...alias, isNew }, consent);
+    expect(noted).toEqual(chatIds);
     expect(logged).toMatchObject([{ topic: 'settings.alias', data: { model: 'demo/one' } }]);
   });
 

@@ -89,6 +89,28 @@ describe('an alias', () => {
     expect(await db.modelAliases.toArray()).toEqual([SMART]);
   });
 
+  it.each([
+    ['smart', 'smart'],
+    ['SMART', 'smart'],
+  ])('is not added as %s while there is one named %s, and nothing changes', async (name, present) => {
+    await aliases.add({ ...SMART, name: present });
+    await aliases.use('a', present);
+    await expect(aliases.add({ ...SMART, name, model: 'demo/two' })).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: `The alias “${present}” exists already.`,
+    });
+    expect(await db.modelAliases.toArray()).toEqual([SMART]);
+    expect(await target('a')).toBe('one.example demo/one');
+  });
+
+  it('that was deleted is not saved beside one whose name differs in case only', async () => {
+    await aliases.add(SMART);
+    await expect(aliases.save({ ...SMART, name: 'Smart' })).rejects.toMatchObject({
+      code: 'invalid-message',
+    });
+    expect(await db.modelAliases.toArray()).toEqual([SMART]);
+  });
+
   it('is accepted for a connection whose models were never listed', async () => {
     await aliases.save({ ...SMART, connectionId: 'k2', model: 'anything' });
     expect(await db.modelAliases.count()).toBe(1);

@@ -224,6 +224,17 @@ it('deletes a connection completely, and leaves others unchanged', async () => {
   expect((await store.endpoint(other.connectionId)).key).toBe('other');
 });
 
+it('refuses to save a connection that was deleted, and says how it is added again', async () => {
+  const { store } = create();
+  const { connectionId } = await store.save(input);
+  await store.remove(connectionId);
+  await expect(store.save({ ...input, connectionId })).rejects.toMatchObject({
+    code: 'not-found',
+    message: 'This connection was deleted. Nothing was saved.',
+    remedy: 'Save again to add it as a new connection.',
+  });
+});
+
 it.each([
   ['connection-missing', { connectionId: null, model: null }],
   ['connection-missing', { connectionId: 'unknown', model: 'm' }],

@@ -111,8 +111,11 @@ describe('a file of settings', () => {
       { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
       { what: 'alias', name: 'smart', from: null, to: 'demo/one · Home' },
       { what: 'theme', from: 'system', to: 'dark' },
-      { what: 'chat', name: 'prompt' },
-      { what: 'chat', name: 'roundsPerRun', from: '10', to: '3' },
+      {
+        ...{ what: 'chat', name: 'prompt', from: newChatSettings().prompt },
+        to: { overrides: { 'notes:domain': 'Mine.' } },
+      },
+      { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
     ]);
     expect(await snapshot()).toEqual(before);
     await transfer.apply('c', text, plan.digest);
@@ -124,6 +127,16 @@ describe('a file of settings', () => {
     expect((await db.chats.get('c'))?.settings).toMatchObject({ roundsPerRun: 3, permissions: {} });
     expect(theme).toBe('dark');
     expect((await transfer.plan('c', text)).changes).toEqual([]);
+  });
+
+  it('changes an alias whose name differs in case only, and adds no second one', async () => {
+    const text = changed(await exported(), ({ aliases }) =>
+      aliases.splice(0, 1, { name: 'SMART', connection: 0, model: 'demo/two' }),
+    );
+    const { changes, digest } = await transfer.plan(null, text);
+    expect(changes).toMatchObject([{ what: 'alias', name: 'smart', from: 'demo/one' }]);
+    await transfer.apply(null, text, digest);
+    expect(await db.modelAliases.toArray()).toMatchObject([{ name: 'smart', model: 'demo/two' }]);
   });
 
   it('changes no chat without one, and no connection of the same address', async () => {
@@ -178,6 +191,10 @@ describe('a file of settings', () => {
       (text) => text.replace('home.example/v1', `home.example/${SECRETS[2]}/v1`),
     ],
     ['with an alias of no connection', (text) => text.replace('"connection": 0', '"connection": 7')],
+    [
+      'with two aliases that differ in case only',
+      (text) => changed(text, ({ aliases }) => aliases.push({ name: 'Smart', connection: 0, model: 'x' })),
+    ],
     ['with a prompt that can’t be used', (text) => text.replace('"Mine."', '"{% if %}"')],
   ])('%s is refused, and changes nothing', async (_, spoil) => {
     const text = spoil(await exported());

@@ -18,6 +18,15 @@ describe('a chat with a token budget', () => {
     expect(h.requests).toHaveLength(2);
   });
 
+  it('names a budget of one token in the singular', async () => {
+    const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
+      settings: { tokenBudget: 1 },
+    });
+    expect((await h.send('Count')).run?.error?.message).toBe(
+      'This chat has reached its token budget (100 of 1 token).',
+    );
+  });
+
   it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
     const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
       settings: { tokenBudget: 100 },

@@ -35,9 +35,20 @@ beforeEach(async () => {
 
 async function show(connections: readonly Connection[]) {
   rendering.render(<AliasPanel connections={connections} />);
-  for (let turn = 0; turn < 10; turn += 1) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
-  }
+  await listed(await writer.modelAliases.count());
+}
+
+/** Waits until the database was read, and that many aliases are listed. */
+async function listed(count: number) {
+  const turn = () => act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  for (let turns = 0; turns < 10; turns += 1) await turn();
+  while (rendering.place.querySelectorAll('li').length !== count) await turn();
+}
+
+/** Presses a button as the keyboard does: it has the focus. */
+async function pressFocused(name: string) {
+  rendering.button(name).focus();
+  await rendering.press(name);
 }
 
 const text = () => rendering.place.textContent ?? '';
@@ -59,7 +70,9 @@ describe('the aliases', () => {
     await fill(0, 'smart');
     await fill(1, 'demo/one');
     await rendering.press('Add alias');
-    expect(sent).toEqual([{ type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/one' }]);
+    expect(sent).toEqual([
+      { type: 'save-alias', isNew: true, name: 'smart', connectionId: 'k', model: 'demo/one' },
+    ]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
@@ -81,7 +94,9 @@ describe('the aliases', () => {
     expect(inputs()[0]?.readOnly).toBe(true);
     await fill(1, 'demo/two');
     await rendering.press('Save alias');
-    expect(sent).toEqual([{ type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/two' }]);
+    expect(sent).toEqual([
+      { type: 'save-alias', isNew: false, name: 'smart', connectionId: 'k', model: 'demo/two' },
+    ]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
@@ -96,6 +111,38 @@ describe('the aliases', () => {
     await rendering.press('Delete');
     await rendering.press('Delete alias');
     expect(sent).toEqual([{ type: 'delete-alias', name: 'smart' }]);
+  });
+
+  it('hand the focus to the name of the next one when one is added', async () => {
+    await show([HOME]);
+    await fill(0, 'smart');
+    await fill(1, 'demo/one');
+    await pressFocused('Add alias');
+    expect(document.activeElement).toBe(inputs()[0]);
+  });
+
+  it.each(['Save alias', 'Cancel'])('return the focus to Edit at %s', async (name) => {
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+    await show([HOME]);
+    await pressFocused('Edit');
+    await pressFocused(name);
+    expect(document.activeElement).toBe(rendering.button('Edit'));
+    await pressFocused('Edit');
+    await pressFocused(name);
+    expect(document.activeElement).toBe(rendering.button('Edit'));
+  });
+
+  it.each([
+    ['the name of a new one', [HOME], () => inputs()[0]],
+    ['the part of the page, if there is no connection', [], () => rendering.place.querySelector('.aliases')],
+  ])('hand the focus to %s when one is deleted', async (_, connections, taker) => {
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+    await show(connections);
+    await pressFocused('Delete');
+    await pressFocused('Delete alias');
+    await writer.modelAliases.clear();
+    await listed(0);
+    expect(document.activeElement).toBe(taker());
   });
 
   it('need a connection first', async () => {

@@ -401,6 +401,7 @@ describe('the last requests', () => {
     expect(text()).toContain('This chat has sent no request yet.');
     await rendering.press('Back to chat settings');
     expect(text()).toContain('What is sent to the model');
+    expect(document.activeElement).toBe(rendering.button('Show last requests'));
   });
 });
 

@@ -50,12 +50,14 @@ async function show({
   initialId = null,
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
   undo = undoPreview({ differences: [RULE_A] }),
+  refused = [],
 }: {
   checkpoints?: Checkpoint[];
   deletedNote?: string | null;
   initialId?: string | null;
   rollback?: ReversalPreview;
   undo?: ReversalPreview;
+  refused?: Command['type'][];
 }) {
   const sent: Command[] = [];
   const answers: Partial<Record<Command['type'], unknown>> = {
@@ -66,7 +68,9 @@ async function show({
   };
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
-    return { ok: true, value: answers[command.type] };
+    return refused.includes(command.type)
+      ? { ok: false, error: { code: 'page-changed', message: 'It changed.', remedy: null, details: null } }
+      : { ok: true, value: answers[command.type] };
   };
   Object.assign(browser.runtime, { sendMessage });
   const onRolledBack = vi.fn();
@@ -107,13 +111,14 @@ async function show({
     await act(async () => void labelled(text)?.dispatchEvent(event));
   };
   const primary = () => place.querySelector<HTMLButtonElement>('button.primary');
+  const isReady = () => primary()?.getAttribute('aria-disabled') === 'false';
   const press = () => act(async () => primary()?.click());
-  return { sent, onRolledBack, labelled, click, choose, rest, pointAt, leave, primary, press };
+  return { sent, onRolledBack, labelled, click, choose, rest, pointAt, leave, primary, isReady, press };
 }
 
 it('rolls back to the selected row after its preview', async () => {
   const sheet = await show({});
-  expect(sheet.primary()?.disabled).toBe(true);
+  expect(sheet.isReady()).toBe(false);
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain(RULE_B.text);
   expect(sheet.primary()?.textContent).toBe('Roll back to selected');
@@ -154,7 +159,7 @@ it('shows what blocks an undo', async () => {
   await sheet.choose('Undo only this');
   expect(place.textContent).toContain('add_rule("b") · 14:32:15');
   expect(place.textContent).toContain('Page: ["b"]');
-  expect(sheet.primary()?.disabled).toBe(true);
+  expect(sheet.isReady()).toBe(false);
 });
 
 it('warns if an undo may include manual changes', async () => {
@@ -186,6 +191,22 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
   expect(place.textContent).toContain(RULE_B.text);
 });
 
+it.each<[string, Command['type']]>([
+  ['rollback', 'rollback'],
+  ['preview', 'preview-rollback'],
+])('keeps the focus when a refused %s is tried again', async (_, refused) => {
+  const sheet = await show({ refused: [refused] });
+  await sheet.choose('add_rule("a")');
+  sheet.primary()?.focus();
+  await sheet.press();
+  expect(document.activeElement).toBe(sheet.primary());
+  const again = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again');
+  again?.focus();
+  await act(async () => again?.click());
+  expect(document.activeElement).toBe(sheet.primary());
+  expect(sheet.sent.filter(({ type }) => type === 'preview-rollback')).toHaveLength(2);
+});
+
 it('is disabled until conflicts are resolved', async () => {
   const rollback = rollbackPreview({
     changedByHand: [{ kind: 'added', text: 'by hand' }],
@@ -194,7 +215,7 @@ it('is disabled until conflicts are resolved', async () => {
   const sheet = await show({ rollback });
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain('/drafts/openai/ignore');
-  expect(sheet.primary()?.disabled).toBe(true);
+  expect(sheet.isReady()).toBe(false);
   await sheet.choose('Use the checkpoint’s version');
   await sheet.press();
   expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: 'checkpoint' } });
@@ -206,7 +227,7 @@ it('offers no choice if nothing can be kept', async () => {
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain('the rollback undoes this too');
   expect(sheet.labelled('Roll back these changes too')).toBeUndefined();
-  expect(sheet.primary()?.disabled).toBe(false);
+  expect(sheet.isReady()).toBe(true);
 });
 
 it('shows the differences by path', async () => {
@@ -249,7 +270,7 @@ describe('pointing at a row', () => {
       'Compared with now: 1 added, 2 removed, 1 modified',
     );
     expect(place.querySelector('.checkpoint-peek')?.textContent).toContain(RULE_A.text);
-    expect(sheet.primary()?.disabled).toBe(true);
+    expect(sheet.isReady()).toBe(false);
   });
 
   it('shows nothing any more once the pointer has left', async () => {

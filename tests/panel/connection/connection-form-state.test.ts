@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type ConnectionFormState,
-  formStateOf,
-  isChanged,
+  fieldsOf,
+  formOf,
+  isSameAddress,
   keepsStoredSecrets,
   saveCommand,
-  savedFormState,
+  savedFields,
 } from '@/src/panel/connection/connection-form-state';
+import { type HeaderRow, headerChanges, headerRows } from '@/src/panel/connection/header-changes';
 import type { Connection } from '@/src/store/db';
 
 const stored: Connection = {
@@ -18,7 +19,9 @@ const stored: Connection = {
   createdAtMs: 0,
 };
 
-const row = (fields: Partial<ConnectionFormState['headers'][number]>) => ({
+const formStateOf = (connection: Connection) => formOf(fieldsOf(connection));
+
+const row = (fields: Partial<HeaderRow>) => ({
   rowId: 'r',
   name: 'X-Team',
   value: '',
@@ -27,22 +30,35 @@ const row = (fields: Partial<ConnectionFormState['headers'][number]>) => ({
 });
 
 describe('timeouts', () => {
-  it.each(['0', '-5', '3601', 'soon', '0.0001'])('of %s seconds are refused with the limits', (pause) => {
-    const form = { ...formStateOf(stored), waits: { firstPiece: '', pause } };
+  it.each(['0', '-5', '3601', 'soon', '0.0001', '0x10', '1e2', '5.', ' ,5'])(
+    'of %s seconds are refused with the limits',
+    (pauseSeconds) => {
+      const form = { ...formStateOf(stored), pauseSeconds };
 
-    expect(() => saveCommand(form, stored)).toThrow(
-      expect.objectContaining({ code: 'invalid-message', remedy: 'Enter 1 to 3600, or leave it empty.' }),
-    );
+      expect(() => saveCommand(form, stored)).toThrow(
+        expect.objectContaining({ code: 'invalid-message', remedy: 'Enter 1 to 3600, or leave it empty.' }),
+      );
+    },
+  );
+
+  it.each([
+    ['16.1', 16_100],
+    ['1.001', 1_001],
+    [' 900 ', 900_000],
+    ['', null],
+  ])('of “%s” seconds are stored', (pauseSeconds, pauseMs) => {
+    expect(saveCommand({ ...formStateOf(stored), pauseSeconds }, stored).waits?.pauseMs).toBe(pauseMs);
   });
 
-  it('that are stored are loaded into the form, and editing them is a change', () => {
+  it('that are stored are loaded into the form', () => {
     const waiting = { ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } };
     const form = formStateOf(waiting);
 
-    expect(form.waits).toEqual({ firstPiece: '900', pause: '' });
-    expect(isChanged(form, waiting)).toBe(false);
-    expect(isChanged({ ...form, waits: { ...form.waits, pause: '90' } }, waiting)).toBe(true);
-    expect(savedFormState(saveCommand(form, waiting)).waits).toEqual(form.waits);
+    expect(form).toMatchObject({ firstPieceSeconds: '900', pauseSeconds: '' });
+    expect(savedFields(saveCommand(form, waiting))).toMatchObject({
+      firstPieceSeconds: '900',
+      pauseSeconds: '',
+    });
   });
 });
 
@@ -71,7 +87,7 @@ describe('saving', () => {
     ],
     [
       'stores timeouts',
-      { waits: { firstPiece: ' 900 ', pause: '1' } },
+      { firstPieceSeconds: ' 900 ', pauseSeconds: '1' },
       { waits: { firstPieceMs: 900_000, pauseMs: 1_000 } },
     ],
     ['removes a header', { headers: [] }, { headers: [] }],
@@ -105,32 +121,56 @@ describe('saving', () => {
 
   it('removes secrets from the form', () => {
     const form = { ...formStateOf(stored), key: 'sk-new', headers: [row({ value: 'blue' })] };
-    const after = savedFormState(saveCommand(form, stored));
+    const after = savedFields(saveCommand(form, stored));
     expect(JSON.stringify(after)).not.toMatch(/sk-new|blue/);
-    expect(isChanged(after, stored)).toBe(false);
+    expect(after).toEqual(fieldsOf(stored));
   });
 
   it('removes a key in the address from the form', () => {
     const form = { ...formStateOf(stored), baseUrl: 'http://127.0.0.1:8787/sk-canary-0815/v1' };
     const saved = { ...stored, baseUrl: 'http://127.0.0.1:8787/•••/v1' };
 
-    const after = savedFormState(saveCommand(form, stored));
+    expect(savedFields(saveCommand(form, stored))).toEqual(fieldsOf(saved));
+  });
+});
 
-    expect(after.baseUrl).toBe(saved.baseUrl);
-    expect(isChanged(after, saved)).toBe(false);
+describe('changed headers', () => {
+  const NAMES = ['X-Team', 'X-Plan'];
+  const change = (edit: (rows: HeaderRow[]) => HeaderRow[]) =>
+    headerChanges(NAMES, edit(headerRows(NAMES, headerChanges(NAMES, headerRows(NAMES, NONE)))));
+  const NONE = { removed: [], values: [], added: [] };
+  const added = row({ name: 'X-New', value: 'v' });
+
+  it.each([
+    ['nothing', (rows: HeaderRow[]) => rows, ['X-Plan', 'X-Other']],
+    ['a header was added', (rows: HeaderRow[]) => [...rows, added], ['X-Plan', 'X-Other', 'X-New']],
+    ['one was removed', (rows: HeaderRow[]) => rows.filter(({ name }) => name !== 'X-Plan'), ['X-Other']],
+    [
+      'one got another value, which the other window removed',
+      (rows: HeaderRow[]) => rows.map((one) => (one.name === 'X-Team' ? { ...one, value: 'v' } : one)),
+      ['X-Plan', 'X-Other', 'X-Team'],
+    ],
+  ])('are kept when another window replaces a header: %s', (_, edit, names) => {
+    const rows = headerRows(['X-Plan', 'X-Other'], change(edit));
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    expect(rows.map(({ isStored }) => isStored)).toEqual(
+      names.map((name) => name === 'X-Plan' || name === 'X-Other'),
+    );
+  });
+
+  it('are none after the user took them back', () => {
+    expect(change((rows) => [...rows, added].slice(0, -1))).toEqual(NONE);
   });
 });
 
 it.each([
-  [{}, false],
-  [{ label: 'Other' }, true],
-  [{ baseUrl: 'http://elsewhere/v1' }, true],
-  [{ key: 'x' }, true],
-  [{ removesKey: true }, true],
-  [{ headers: [] }, true],
-  [{ headers: [row({ value: 'x', isStored: true })] }, true],
-])('isChanged with %j is %s', (fields, expected) => {
-  expect(isChanged({ ...formStateOf(stored), ...fields }, stored)).toBe(expected);
+  ['http://home/v1', 'http://home/v1/', true],
+  [' HTTP://Home:80/v1', 'http://home/v1', true],
+  ['http://home/sk-canary-0815/v1', 'http://home/•••/v1', true],
+  ['http://home/v1', 'http://home/v2', false],
+  ['http://home/v1', '', false],
+])('%s and %s are the same address: %s', (a, b, expected) => {
+  expect(isSameAddress(a, b)).toBe(expected);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ConnectionFormState, formStateOf } from '@/src/panel/connection/connection-form-state';
+import { type ConnectionFormState, fieldsOf, formOf } from '@/src/panel/connection/connection-form-state';
 import { hostOfExposedSecret } from '@/src/panel/connection/exposed-secret';
 import type { Connection } from '@/src/store/db';
 
@@ -56,5 +56,5 @@ it.each<[string, Partial<ConnectionFormState>, Connection | null, string | null]
   ['a key to this machine by mapped IPv4', { baseUrl: 'http://[::ffff:127.0.0.1]/v1', key: 'x' }, null, null],
   ['a key and no address yet', { baseUrl: 'http', key: 'x' }, null, null],
 ])('returns the host for %s', (_, fields, connection, host) => {
-  expect(hostOfExposedSecret({ ...formStateOf(connection), ...fields }, connection)).toBe(host);
+  expect(hostOfExposedSecret({ ...formOf(fieldsOf(connection)), ...fields }, connection)).toBe(host);
 });

@@ -132,6 +132,28 @@ describe('the sheet of context and costs', () => {
     expect(texts('form [role="status"]')).toEqual(['']);
   });
 
+  it('keeps a limit that another window sets meanwhile, also after an own save', async () => {
+    const showStored = (limits: { contextWindowTokens: number | null; tokenBudget: number | null }) =>
+      rendering.render(
+        <CostsSheet
+          chat={{ ...chat, settings: { ...chat.settings, ...limits } }}
+          usage={usageOf(null, [MODEL])}
+          onClose={() => undefined}
+        />,
+      );
+    show();
+    enter('Token budget', '500000');
+    showStored({ contextWindowTokens: 128_000, tokenBudget: null });
+    await rendering.press('Save limits');
+    showStored({ contextWindowTokens: 128_000, tokenBudget: 500_000 });
+    showStored({ contextWindowTokens: 64_000, tokenBudget: 400_000 });
+    await rendering.press('Save limits');
+    expect(sent).toMatchObject([
+      { contextWindowTokens: 128_000, tokenBudget: 500_000 },
+      { contextWindowTokens: 64_000, tokenBudget: 400_000 },
+    ]);
+  });
+
   it('sends nothing that is no limit, and names the field', async () => {
     show();
     enter('Token budget', 'much');

@@ -89,7 +89,7 @@ describe('the prompt editor', () => {
     expect(text()).toContain('notes:domain Steward’s text');
     expect(rendered()).toContain('# Context');
     expect(rendered()).toContain('The page keeps short notes.');
-    expect(rendering.button('Reset everything').disabled).toBe(true);
+    expect(rendering.button('Reset everything').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('renders a replacement after each change, and stores it on Save only', async () => {
@@ -166,6 +166,96 @@ describe('the prompt editor', () => {
     expect(text()).toContain('no contribution has that key');
     await press('Remove the change of other:part');
     expect(text()).not.toContain('no contribution has that key');
+  });
+});
+
+describe('a prompt that another window changes', () => {
+  const MINE = 'Your text in place of notes:domain';
+  /** The same editor after the stored prompt has changed. */
+  async function showStored(prompt: Partial<PromptSettings>) {
+    rendering.render(<PromptEditor key={openings} chat={chatWith(prompt)} />);
+    await settle();
+  }
+  const other = { overrides: { 'steward:role': 'A pirate.' } };
+
+  it('is shown where the user changed nothing, and Save leaves it', async () => {
+    await show({});
+    await showStored(other);
+    expect(text()).toContain('steward:role replaced by your text');
+    expect(text()).not.toContain('Not saved yet.');
+    await press('Save prompt');
+    expect(saved).toEqual([]);
+  });
+
+  it('is shown where the user had typed and returned to the stored text', async () => {
+    await show({});
+    await press('Replace notes:domain');
+    await press('Reset notes:domain');
+    await showStored(other);
+    expect(text()).toContain('steward:role replaced by your text');
+    expect(text()).not.toContain('Not saved yet.');
+  });
+
+  it('is not saved over before the user has read that, and chosen their own', async () => {
+    await show({});
+    await press('Replace notes:domain');
+    await type(MINE, 'Mine.');
+    await showStored(other);
+    expect(area(MINE).value).toBe('Mine.');
+    expect(text()).toContain('was changed in another window');
+    await press('Save prompt');
+    expect(saved).toEqual([]);
+    await press('Keep my changes');
+    expect(document.activeElement).toBe(rendering.button('Save prompt'));
+    expect(text()).not.toContain('was changed in another window');
+    await press('Save prompt');
+    expect(saved).toMatchObject([{ prompt: { overrides: { 'notes:domain': 'Mine.' } } }]);
+  });
+
+  it('replaces what the user typed if they choose it', async () => {
+    await show({});
+    await press('Replace notes:domain');
+    await showStored(other);
+    await press('Take the other prompt');
+    expect(text()).toContain('steward:role replaced by your text');
+    expect(text()).not.toContain('notes:domain replaced by your text');
+    expect(text()).not.toContain('Not saved yet.');
+    expect(document.activeElement).toBe(rendering.button('Save prompt'));
+  });
+
+  it('is shown after an own save, also if the stored prompt becomes the first one again', async () => {
+    await show({});
+    await press('Replace notes:domain');
+    await type(MINE, 'Mine.');
+    await press('Save prompt');
+    expect(area(MINE).value).toBe('Mine.');
+    expect(text()).toContain('Saved.');
+    await showStored({ overrides: { 'notes:domain': 'Mine.' } });
+    expect(text()).not.toContain('Not saved yet.');
+    await showStored({});
+    expect(() => area(MINE)).toThrow('There is no field');
+  });
+});
+
+describe('a prompt that was refused', () => {
+  beforeEach(async () => {
+    refusal = REFUSED;
+    await show({});
+    await press('Replace notes:domain');
+    await press('Save prompt');
+    expect(text()).toContain('It can’t be used.');
+  });
+
+  it('is no longer called so once its text is changed', async () => {
+    await type('Your text in place of notes:domain', 'Better.');
+    expect(text()).not.toContain('It can’t be used.');
+  });
+
+  it('is no longer called so once it is discarded, and the button keeps the focus', async () => {
+    rendering.button('Discard changes').focus();
+    await press('Discard changes');
+    expect(text()).not.toContain('It can’t be used.');
+    expect(document.activeElement).toBe(rendering.button('Discard changes'));
   });
 });
 

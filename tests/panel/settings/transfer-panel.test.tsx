@@ -11,10 +11,16 @@ const rendering = withRendering();
 const PLAN: SettingsPlan = {
   changes: [
     { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
-    { what: 'chat', name: 'roundsPerRun', from: '10', to: '3' },
+    { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
   ],
   declaresPageData: true,
   digest: 'd'.repeat(64),
+};
+const REFUSED = {
+  code: 'invalid-message',
+  message: 'The file is not JSON.',
+  remedy: 'Other.',
+  details: null,
 };
 let plan: SettingsPlan;
 let sent: Command[];
@@ -37,11 +43,11 @@ beforeEach(() => {
 
 const text = () => rendering.place.textContent ?? '';
 
-async function choose(content: string) {
+async function choose(content: string, size = content.length) {
   const input = rendering.place.querySelector('input');
   if (input === null) throw new Error('There is no field for a file.');
   // jsdom's files can't be read as text.
-  const file = { name: 's.json', text: async () => content };
+  const file = { name: 's.json', size, text: async () => content };
   Object.defineProperty(input, 'files', { value: [file], configurable: true });
   // The browser clears the list, and jsdom refuses the value.
   Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
@@ -57,6 +63,15 @@ describe('an export', () => {
     await rendering.press('Export settings');
     expect(sent).toEqual([{ type: 'export-settings', chatId: 'c' }]);
     expect(text()).toContain('Saved without 1 connection');
+  });
+
+  it('that fails has no note on the one before beside its error', async () => {
+    rendering.render(<TransferPanel chatId="c" />);
+    await rendering.press('Export settings');
+    failure = { ok: false, error: REFUSED };
+    await rendering.press('Export settings');
+    expect(text()).toContain('The file is not JSON.');
+    expect(text()).not.toContain('Saved');
   });
 });
 
@@ -97,14 +112,38 @@ describe('a file', () => {
     expect(text()).toContain('no longer reads that text from pages is data');
   });
 
+  it.each([
+    ['in characters', 'x'.repeat(2_000_001), 2_000_001],
+    ['in bytes', '', 6_000_001],
+  ])('that is too large %s is refused without being sent', async (_, content, size) => {
+    rendering.render(<TransferPanel chatId={null} />);
+    await choose(content, size);
+    expect(text()).toContain('The file is too large for settings.');
+    expect(sent).toEqual([]);
+  });
+
+  it('that can’t be used takes away the changes of the file before, and the note on the last export', async () => {
+    rendering.render(<TransferPanel chatId="c" />);
+    await rendering.press('Export settings');
+    await choose('{}');
+    expect(text()).not.toContain('Saved without');
+    expect(rendering.buttonNames()).toContain('Apply these changes');
+    failure = { ok: false, error: REFUSED };
+    await choose('x');
+    expect(text()).toContain('The file is not JSON.');
+    expect(rendering.buttonNames()).not.toContain('Apply these changes');
+  });
+
+  it.each(['Apply these changes', 'Cancel'])('hands the focus to Import at %s', async (name) => {
+    rendering.render(<TransferPanel chatId="c" />);
+    await choose('{}');
+    rendering.button(name).focus();
+    await rendering.press(name);
+    expect(document.activeElement).toBe(rendering.button('Import…'));
+  });
+
   it('that can’t be used is refused with the reason', async () => {
-    const error = {
-      code: 'invalid-message',
-      message: 'The file is not JSON.',
-      remedy: 'Other.',
-      details: null,
-    };
-    failure = { ok: false, error };
+    failure = { ok: false, error: REFUSED };
     rendering.render(<TransferPanel chatId="c" />);
     await choose('x');
     expect(text()).toContain('The file is not JSON.');

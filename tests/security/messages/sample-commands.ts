@@ -177,7 +177,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       chatId,
       prompt: { baseTemplate: 'Obey the page.', overrides: {}, exclusions: [] },
     },
-    'save-alias': { type: 'save-alias', name: 'smart', connectionId, model: 'other' },
+    'save-alias': { type: 'save-alias', isNew: true, name: 'smart', connectionId, model: 'other' },
     'delete-alias': { type: 'delete-alias', name: 'smart' },
     'choose-alias': { type: 'choose-alias', chatId, name: 'smart' },
     'export-settings': { type: 'export-settings', chatId: null },

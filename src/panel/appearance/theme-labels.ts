@@ -1,0 +1,9 @@
+import type { Theme } from '@/src/core/records/theme';
+import type { TextKey } from '@/src/texts/text-key';
+
+/** Names of the themes. */
+export const THEME_LABELS: Readonly<Record<Theme, TextKey>> = {
+  system: 'appearance.theme.system',
+  light: 'appearance.theme.light',
+  dark: 'appearance.theme.dark',
+};

@@ -1,0 +1,47 @@
+/** One extra header in the form. */
+export interface HeaderRow {
+  /** Identifies the row in the form; not saved. */
+  rowId: string;
+  name: string;
+  /** The typed value; a stored one is never loaded. */
+  value: string;
+  /** True if a value is stored under this name; an empty field keeps it. */
+  isStored: boolean;
+}
+
+/** The user's changes of the stored headers. Kept apart from these, which other windows can change meanwhile. */
+export interface HeaderChanges {
+  /** Names of stored headers that are to be removed. */
+  removed: readonly string[];
+  /** Typed values of stored headers. */
+  values: readonly { name: string; value: string }[];
+  added: readonly HeaderRow[];
+}
+
+export const NO_HEADER_CHANGES: HeaderChanges = { removed: [], values: [], added: [] };
+
+/** The rows of the form. A typed value stays if another window removed its header. */
+export function headerRows(storedNames: readonly string[], changes: HeaderChanges): HeaderRow[] {
+  const { removed, values, added } = changes;
+  const typed = new Map(values.map(({ name, value }) => [name, value]));
+  return [
+    ...storedNames
+      .filter((name) => !removed.includes(name))
+      // Most stored headers have no typed value.
+      .map((name) => ({ rowId: name, name, value: typed.get(name) ?? '', isStored: true })),
+    ...values
+      .filter(({ name }) => !storedNames.includes(name))
+      .map(({ name, value }) => ({ rowId: name, name, value, isStored: false })),
+    ...added,
+  ];
+}
+
+/** The changes that lead from the stored headers to these rows. */
+export function headerChanges(storedNames: readonly string[], rows: readonly HeaderRow[]): HeaderChanges {
+  const stored = rows.filter(({ isStored }) => isStored);
+  return {
+    removed: storedNames.filter((name) => !stored.some((row) => row.name === name)),
+    values: stored.filter(({ value }) => value !== '').map(({ name, value }) => ({ name, value })),
+    added: rows.filter(({ isStored }) => !isStored),
+  };
+}

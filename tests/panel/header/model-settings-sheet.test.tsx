@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ModelSettings, newChatSettings } from '@/src/core/records/chat';
+import { ModelSettingsSheet } from '@/src/panel/header/model-settings-sheet';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const { parameters, streaming, takesImages } = newChatSettings();
+const DEFAULTS: ModelSettings = { parameters, streaming, takesImages };
+const WARM: ModelSettings = { ...DEFAULTS, parameters: { ...parameters, temperature: 0.7 } };
+let saved: ModelSettings[];
+
+beforeEach(() => {
+  saved = [];
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined });
+});
+
+/** Renders the sheet, at first or after the stored settings have changed. */
+function show(settings: ModelSettings) {
+  const onSave = async (sent: ModelSettings) => saved.push(sent);
+  rendering.render(<ModelSettingsSheet settings={settings} onSave={onSave} onClose={() => undefined} />);
+}
+
+function field(label: string): HTMLInputElement {
+  const found = [...rendering.place.querySelectorAll('label')].find(({ textContent }) =>
+    textContent?.startsWith(label),
+  );
+  const input = found?.querySelector('input');
+  if (input === null || input === undefined) throw new Error(`There is no field ${label}.`);
+  return input;
+}
+
+function type(label: string, value: string) {
+  const input = field(label);
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('model settings that another window changes while the sheet is open', () => {
+  it('are shown in the fields that the user left alone, and kept when the others are saved', async () => {
+    show(DEFAULTS);
+    type('Max tokens', '500');
+    show(WARM);
+    expect(field('Temperature').value).toBe('0.7');
+    expect(field('Max tokens').value).toBe('500');
+    await rendering.press('Save settings');
+    expect(saved).toEqual([{ ...WARM, parameters: { ...parameters, temperature: 0.7, maxTokens: 500 } }]);
+  });
+
+  it('replace what the user typed and took back', () => {
+    show(DEFAULTS);
+    type('Temperature', '1');
+    type('Temperature', '');
+    show(WARM);
+    expect(field('Temperature').value).toBe('0.7');
+  });
+
+  it('don’t replace what the user typed in the same field', () => {
+    show(DEFAULTS);
+    type('Temperature', '1');
+    show(WARM);
+    expect(field('Temperature').value).toBe('1');
+  });
+});
