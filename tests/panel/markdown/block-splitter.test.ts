@@ -198,6 +198,12 @@ describe('a splitter', () => {
     );
   });
 
+  it('repeats nothing of a line that is too long, if a row of dashes follows', () => {
+    const text = `|${'word '.repeat(700)}\n|-\n| a |\n`;
+    const { sections, rest } = splitOf([text]);
+    expect(sections.flat().map(sourceOf).join('') + rest).toBe(text);
+  });
+
   it('omits nothing', () => {
     fc.assert(
       fc.property(markdown, (text) => {
