@@ -9,7 +9,7 @@ import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { loadStore } from '@/src/panel/link/stored-data';
-import { ApprovalCard, LostChangesCard } from '@/src/panel/sheets/lazy-parts';
+import { ApprovalCard, LostChangesCard, RunMenu } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
 import { askedCall, question } from './approval/approval-requests';
@@ -22,7 +22,11 @@ const rendering = withFrameRendering();
 // All are loaded when they are needed.
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
-  await Promise.all([ApprovalCard.preload(), LostChangesCard.preload(), loadStore(), images]);
+  await Promise.all([
+    ...[ApprovalCard, LostChangesCard, RunMenu].map(({ preload }) => preload()),
+    loadStore(),
+    images,
+  ]);
 });
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });

@@ -403,12 +403,8 @@ describe('the composer', () => {
     const html = await readFile('entrypoints/sidepanel/index.html', 'utf8');
     const shell = new DOMParser().parseFromString(html, 'text/html');
     const { message, aboveMessage, belowMessage, top, foot } = findPanelFrame(shell);
-    expect([top, foot, aboveMessage, belowMessage].map(({ className }) => className)).toEqual([
-      'slot',
-      'foot-cards',
-      'slot',
-      'slot',
-    ]);
+    const boxes = [top, foot, aboveMessage, message.parentElement, belowMessage];
+    expect(boxes.map((box) => box?.className)).toEqual(['slot', 'foot-cards', 'slot', 'message-box', 'slot']);
     showComposer({ canSend: false });
     expect(looks(shell)).toEqual(looks(rendering.place));
     expect(message.placeholder).toBe(rendering.frame.message.placeholder);
