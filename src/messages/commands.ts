@@ -84,10 +84,10 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('queue-message'),
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
-    /** Of the message that is meant; missing for whichever is queued. */
-    queuedAtMs: z.number().optional(),
-    /** True if its images become the composer's; missing if they are deleted with it. */
-    keepsImages: z.boolean().optional(),
+    /** Of the message that is meant. */
+    queuedAtMs: z.number(),
+    /** True if its images become the composer's; otherwise they are deleted with it. */
+    keepsImages: z.boolean(),
   }),
   /** Retries the failed request of a run. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),

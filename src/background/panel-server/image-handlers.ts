@@ -49,7 +49,7 @@ export function createImageHandlers(deps: {
       serially(chatId, async () => {
         const earlier = await loop.queueMessage(chatId, text, queuedAtMs);
         const imageIds = (earlier?.images ?? []).map((image) => image.id);
-        if (keepsImages === true) await images.setDraft(chatId, imageIds, true);
+        if (keepsImages) await images.setDraft(chatId, imageIds, true);
         await images.deleteUnused(chatId);
         return null;
       }),
