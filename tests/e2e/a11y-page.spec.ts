@@ -235,6 +235,7 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
   const count = await entries.count();
   expect(count).toBeGreaterThan(5);
   await page.keyboard.press('Escape');
+  await expect(menuButton(page)).toBeFocused();
   for (let index = 0; index < count; index += 1) {
     await openByKeys(index);
     await expect(dialog).toBeVisible();

@@ -56,7 +56,8 @@ interface TimelineRowProps {
 function TimelineRow({ title, outcome, isChosen, onChoose, onPoint, children }: TimelineRowProps) {
   return (
     <div className="timeline-row" data-chosen={isChosen}>
-      <label onPointerEnter={() => onPoint(true)} onPointerLeave={() => onPoint(false)}>
+      {/* Not when it comes to lie under a pointer at rest, as when the sheet opens below a click. */}
+      <label onPointerMove={() => onPoint(true)} onPointerLeave={() => onPoint(false)}>
         <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
         <span className="choice-text">
           <span>

@@ -101,12 +101,12 @@ async function show({
   };
   /** Moves the pointer over a row, and rests there. */
   const pointAt = async (text: string, restMs: number) => {
-    // React derives entering from the events that bubble.
-    const event = new PointerEvent('pointerover', { bubbles: true });
+    const event = new PointerEvent('pointermove', { bubbles: true });
     await act(async () => void labelled(text)?.dispatchEvent(event));
     await rest(restMs);
   };
   const leave = async (text: string) => {
+    // React derives leaving from the events that bubble.
     const event = new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body });
     await act(async () => void labelled(text)?.dispatchEvent(event));
   };
