@@ -63,9 +63,12 @@ test(
   thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { page } = panel;
-    await lengthenChat(page, 'Are you there?', TURNS);
-    await page.reload();
-    await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
+    endpoint.behave(
+      says(Array.from({ length: 80 }, (_, index) => `Model ${index} is visible.`).join('\n\n')),
+    );
+    await panel.ask('Which models are visible?');
+    await expect(panel.said('Model 79 is visible.')).toBeVisible();
+    await panel.finished();
     const { open, opened } = gate();
     endpoint.behave(async (reply, request) => {
       await opened;
