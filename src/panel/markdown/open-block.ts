@@ -67,7 +67,11 @@ export function addLine(open: OpenBlock | null, line: string, isLong: boolean): 
 
 /** Adds more of a line that is too long, also for the header of a table: its start is complete by then. */
 export function addToLine(open: OpenBlock, piece: string): OpenBlock {
-  return withPiece({ ...open, header: null }, piece, open.kind === 'code' ? CODE_GROUP : STREAMING_BLOCK_LIMITS);
+  return withPiece(
+    { ...open, header: null },
+    piece,
+    open.kind === 'code' ? CODE_GROUP : STREAMING_BLOCK_LIMITS,
+  );
 }
 
 function begun(line: string): OpenBlock {
