@@ -7,6 +7,8 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 let stored: Record<string, unknown>;
+// The other files of a worker have the same browser.
+const realStorage = browser.storage;
 
 beforeEach(() => {
   stored = {};
@@ -28,7 +30,10 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Object.assign(browser, { storage: realStorage });
+});
 
 async function show() {
   const perform = async (work: () => Promise<unknown>) => {

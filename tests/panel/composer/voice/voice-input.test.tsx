@@ -12,6 +12,8 @@ const rendering = withRendering();
 const field = createRef<HTMLTextAreaElement>();
 const report = vi.fn();
 const openTab = vi.fn(async () => ({}));
+// The other files of a worker have the same browser.
+const realTabs = { create: browser.tabs.create };
 let composerText: ComposerText;
 let permission: string;
 /** The recognitions that were made, the newest last. */
@@ -37,13 +39,16 @@ beforeEach(() => {
   permission = 'granted';
   report.mockReset();
   openTab.mockClear();
-  Object.assign(browser, { tabs: { create: openTab } });
+  Object.assign(browser.tabs, { create: openTab });
   Object.assign(browser.runtime, { getURL: (path: string) => `chrome-extension://own${path}` });
   Object.assign(navigator, { permissions: { query: async () => ({ state: permission }) } });
   composerText = textInMemory();
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(browser.tabs, realTabs);
+});
 
 function show(text: string) {
   rendering.render(
