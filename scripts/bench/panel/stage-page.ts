@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
 import { findBrowser } from '../../find-browser.mjs';
 import type { StageKind } from './streaming-stage';
 
@@ -25,13 +26,20 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
   const browser = await chromium.launch({ executablePath, headless: true });
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
     await page.setContent('<!doctype html><title>Streaming</title>');
     await page.addStyleTag({ content: styles });
     await page.addScriptTag({ content: script });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Performance.enable');
-    const call = (method: string, ...args: unknown[]) =>
-      page.evaluate(`stewardStreaming.${method}(${args.map((arg) => JSON.stringify(arg)).join(', ')})`);
+    const call = async (method: string, ...args: unknown[]) => {
+      const values = args.map((arg) => JSON.stringify(arg)).join(', ');
+      const result: unknown = await page.evaluate(`stewardStreaming.${method}(${values})`);
+      // A part that failed to render takes no time.
+      if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
+      return result;
+    };
     return await use({
       begin: async (kind) => void (await call('begin', kind)),
       add: async (batches, pauseMs) => Number(await call('add', batches, pauseMs)),
@@ -51,12 +59,13 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
 async function bundledStage(): Promise<{ script: string; styles: string }> {
   const { build } = await loadFromRoot<typeof import('vite')>('vite');
   const root = process.cwd();
+  const messages = generateChromeMessages(await parseMessagesFile(join(root, 'locales/en.yml')));
   const built = await build({
     configFile: false,
     root,
     logLevel: 'error',
     resolve: { alias: { '@': root } },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', ENGLISH_MESSAGES: JSON.stringify(messages) },
     build: {
       write: false,
       lib: { entry: join(root, STAGE), formats: ['iife'], name: 'stewardStage', cssFileName: 'stage' },

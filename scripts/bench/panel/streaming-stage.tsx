@@ -1,3 +1,4 @@
+import './english-browser';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { useStickToBottom } from '@/src/panel/conversation/use-stick-to-bottom';

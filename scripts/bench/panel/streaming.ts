@@ -15,7 +15,8 @@ const PARTS = 5;
 /** The longest time without a frame. */
 const BOUND_MS = 100;
 
-const ROUNDS = 1;
+/** Other work on the machine makes single figures vary by more than the goals allow; the median counts. */
+const ROUNDS = 3;
 
 /** The cost of one stream: processor time of the main thread for each part, and the longest time between two frames. */
 interface StreamCost {
