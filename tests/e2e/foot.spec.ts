@@ -8,7 +8,7 @@ import { expect, test } from './story-stage';
 
 const tag = '@panel';
 
-/** Windows as users have them, and the least that is supported; 180 × 320 is 360 × 640 at 200 % zoom. */
+/** Width and height of panels in CSS pixels. 180 × 320 is 360 × 640 at 200 % zoom; nothing smaller is supported. */
 const SIZES = [
   [360, 640],
   [360, 500],

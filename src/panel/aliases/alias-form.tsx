@@ -4,7 +4,7 @@ import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alia
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
-import { moveFocus } from '../focus-if-lost';
+import { moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 
@@ -46,7 +46,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       });
       setError(null);
       setFields((current) => ({ ...current, name: '', model: '' }));
-      // The empty form's button is disabled, and so loses the focus.
+      // Its button, which had the focus, is disabled while the fields are empty.
       if (edited === null) moveFocus(form.current, nameField.current);
       onClose();
     } catch (thrown) {

@@ -4,7 +4,7 @@ import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
-import { focusIfLost, moveFocus } from '../focus-if-lost';
+import { focusIfLost, moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { focusIfLost } from '../focus';
 
 /** Focuses the card unless the composer has the focus: keys typed for a message must not decide an unread request. */
 export function useFocusWhileShown(
@@ -10,7 +11,7 @@ export function useFocusWhileShown(
     const isInComposer = field !== null && document.activeElement === field;
     if (!isInComposer) card.current?.focus();
     return () => {
-      if (document.activeElement === document.body) field?.focus();
+      focusIfLost(field);
     };
   }, [composer]);
   return card;

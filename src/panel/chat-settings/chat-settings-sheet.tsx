@@ -3,7 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
-import { focusIfLost } from '../focus-if-lost';
+import { focusIfLost } from '../focus';
 import { Sheet } from '../sheet';
 import { LimitFields } from './limit-fields';
 import { MessagesField } from './messages-field';

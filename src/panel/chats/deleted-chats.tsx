@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
-import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
 
 interface DeletedChatsProps {
   perform: Perform;

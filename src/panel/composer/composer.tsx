@@ -20,6 +20,7 @@ import type { MenuGroup } from '../menu/menu-entry';
 import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
 import { RunMenu, SlashCommands } from '../sheets/lazy-parts';
+import { useSinglePress } from '../use-single-press';
 import { AnswerNote } from './answer-note';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
@@ -84,7 +85,7 @@ export function Composer(props: ComposerProps) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
-  const [isStopping, setIsStopping] = useState(false);
+  const { isBusy: isStopping, press: pressStop } = useSinglePress(onStop);
   const row = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
@@ -123,12 +124,10 @@ export function Composer(props: ComposerProps) {
     field.focus();
     await composerText.send(onSend);
   };
-  const stop = async () => {
-    if (isStopping) return;
+  const stop = () => {
+    // The button is disabled meanwhile.
     field.focus();
-    setIsStopping(true);
-    await onStop();
-    setIsStopping(false);
+    pressStop();
   };
   const clear = () => {
     field.select();
@@ -136,7 +135,7 @@ export function Composer(props: ComposerProps) {
     if (!document.execCommand('delete')) composerText.setText('');
   };
   const act = (action: RunAction) => {
-    if (action.command.type === 'stop') void stop();
+    if (action.command.type === 'stop') stop();
     else onRunAction(action);
   };
   const showEarlier = (event: KeyboardEvent, by: -1 | 1) => {
@@ -158,7 +157,7 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (event.repeat) return;
-      if (escapeStops(activity)) void stop();
+      if (escapeStops(activity)) stop();
       else clear();
     } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -187,9 +186,7 @@ export function Composer(props: ComposerProps) {
         {props.tools}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity, sendKey)}</span>
-        {runActions.length > 0 && (
-          <RunMenu actions={runActions} button={menuButton} fallback={fieldRef} onChoose={act} />
-        )}
+        {runActions.length > 0 && <RunMenu actions={runActions} button={menuButton} onChoose={act} />}
         {activity !== 'idle' && (
           <button
             type="button"

@@ -13,7 +13,7 @@ export function QuestionNote({ id, question }: { id: string; question: string | 
       </p>
     );
   }
-  // The conversation shows it as Markdown.
+  // A question is Markdown, as answers are.
   const words = plainText(question);
   return (
     <p className="composer-question" id={id} title={spellOutLines(words)}>

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { Chat } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
+import { useSinglePress } from '../use-single-press';
 import { queuedStatusText } from './run-actions';
 import './queued-message.css';
 
@@ -12,13 +12,8 @@ interface QueuedStatusProps {
 
 /** The status that takes the place of the run's next request, with a button to withdraw it. */
 export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, press } = useSinglePress(onCancel);
   const text = queuedStatusText(queued);
-  const cancel = async () => {
-    setIsBusy(true);
-    await onCancel();
-    setIsBusy(false);
-  };
   return (
     <>
       <span className="visually-hidden" aria-live="polite">
@@ -32,7 +27,7 @@ export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
           aria-label={i18n.t('composer.queuedStatus.label')}
         >
           <span className="queued-text">{text}</span>
-          <button type="button" className="quiet" disabled={isBusy} onClick={cancel}>
+          <button type="button" className="quiet" disabled={isBusy} onClick={press}>
             {i18n.t('common.cancel')}
           </button>
         </div>

@@ -5,11 +5,11 @@ import {
   type ToggleEvent,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { isMac, menuShortcut } from './is-mac';
 import type { RunAction } from './run-actions';
 import './run-menu.css';
@@ -19,8 +19,6 @@ interface RunMenuProps {
   actions: readonly RunAction[];
   /** The button that opens the menu. */
   button: RefObject<HTMLButtonElement | null>;
-  /** Gets the focus if the menu is removed while it has the focus, because the run is over. */
-  fallback: RefObject<HTMLElement | null>;
   onChoose(action: RunAction): void;
 }
 
@@ -31,11 +29,13 @@ const GAP_PX = 4;
  * The ways to hold or end a run, in a menu above its button. The browser closes it on Escape or a click elsewhere, and
  * then restores the focus.
  */
-export function RunMenu({ actions, button, fallback, onChoose }: RunMenuProps) {
+export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-  useFocusAfterwards([button, menu], fallback);
+  // When the run is over.
+  useFocusAfterwards(button, focusAfter);
+  useFocusAfterwards(menu, focusAfter);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     // When it opens, and when the entry that had the focus was removed.
@@ -126,20 +126,4 @@ function RunMenuItem({ action, onChoose }: { action: RunAction; onChoose(): void
       <kbd>{key}</kbd>
     </button>
   );
-}
-
-/** Moves the focus to `next` if it is in one of the elements when these are removed. */
-function useFocusAfterwards(
-  elements: readonly RefObject<HTMLElement | null>[],
-  next: RefObject<HTMLElement | null>,
-): void {
-  const newest = useRef(elements);
-  newest.current = elements;
-  useLayoutEffect(() => {
-    const [first, second] = newest.current.map(({ current }) => current);
-    return () => {
-      const focused = document.activeElement;
-      if (first?.contains(focused) || second?.contains(focused)) next.current?.focus();
-    };
-  }, [next]);
 }

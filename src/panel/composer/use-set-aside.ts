@@ -13,9 +13,8 @@ export interface SetAside {
 /** The texts set aside in this panel; `chatId` is the chat shown. */
 export function useSetAside(chatId: string | null): SetAside {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const { [chatId ?? '']: text = null } = texts;
   return {
-    text,
+    text: chatId === null ? null : (texts[chatId] ?? null),
     add: (id, added) => setTexts((all) => ({ ...all, [id]: joinTexts(all[id] ?? '', added) })),
     drop: (id) => setTexts(({ [id]: _dropped, ...rest }) => rest),
   };

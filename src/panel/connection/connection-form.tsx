@@ -4,7 +4,7 @@ import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
-import { focusIfLost } from '../focus-if-lost';
+import { focusIfLost } from '../focus';
 import { useSlow } from '../progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '../progress/use-task';
 import { formatNumber } from '../text/format-number';

@@ -5,7 +5,7 @@ import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { ErrorCard } from '../errors/error-card';
-import { focusIfLost, moveFocus } from '../focus-if-lost';
+import { focusIfLost, moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 
 interface ConnectionListProps {

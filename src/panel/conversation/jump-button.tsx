@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { i18n } from '@/src/texts/i18n';
-import { MESSAGE_FIELD_ID } from '../panel-frame';
+import { focusMessageField } from '../focus';
 import { formatNumber } from '../text/format-number';
 
 interface JumpButtonProps {
@@ -14,7 +14,7 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   const jump = () => {
     onJump();
     // The button is removed at the end of the conversation.
-    document.getElementById(MESSAGE_FIELD_ID)?.focus();
+    focusMessageField();
   };
   return (
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>

@@ -1,7 +1,7 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
-import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import './banner.css';
 
 interface BannerProps {

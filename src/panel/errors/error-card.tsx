@@ -4,8 +4,8 @@ import type { ErrorInfo } from '@/src/core/errors';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { ForeignText } from '../text/foreign-text';
-import { focusAfter, useFocusAfterwards } from '../use-focus-afterwards';
 import { errorText } from './error-text';
 import { ERROR_TITLES } from './error-titles';
 

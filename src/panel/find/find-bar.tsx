@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Message } from '@/src/core/records/message';
 import { i18n } from '@/src/texts/i18n';
-import { MESSAGE_FIELD_ID } from '../panel-frame';
+import { focusMessageField } from '../focus';
 import { formatNumber } from '../text/format-number';
 import { MAX_HITS } from './find-hits';
 import { clearHits } from './highlight';
@@ -80,7 +80,7 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
     find.close();
     if (opener instanceof HTMLElement) opener.focus();
     // The entry of the menu is gone.
-    if (document.activeElement !== opener) document.getElementById(MESSAGE_FIELD_ID)?.focus();
+    if (document.activeElement !== opener) focusMessageField();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.

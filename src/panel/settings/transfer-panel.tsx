@@ -7,7 +7,7 @@ import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
-import { focusIfLost } from '../focus-if-lost';
+import { focusIfLost } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { saveFile } from '../log/save-file';
 import { formatNumber } from '../text/format-number';

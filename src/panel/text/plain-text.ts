@@ -15,8 +15,8 @@ const SPACE = /\s/;
 const KEPT = /\ue000(\d+)\ue001/g;
 
 /**
- * The text that is shown of inline Markdown, without its marks. Approximate, unlike the parser, but so fast that all messages of a chat can
- * be read with it.
+ * The text that is shown of inline Markdown, without its marks. Approximate, unlike the parser, but so fast that all messages
+ * of a chat can be read with it.
  */
 export function plainText(markdown: string): string {
   const kept: string[] = [];
@@ -29,7 +29,7 @@ export function plainText(markdown: string): string {
   return withoutMarks(text).replace(KEPT, (mark, index) => kept[Number(index)] ?? mark);
 }
 
-/** Marks that can begin a text, and the place from which on they aren't used yet, counted from their end. */
+/** A row of marks that can open emphasis; `end` moves towards `start` as later marks close it. */
 interface Opener {
   start: number;
   end: number;

@@ -6,18 +6,11 @@ import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { AliasPanel } from '@/src/panel/aliases/alias-panel';
 import { type Connection, DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { HOME } from '../home-connection';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const writer = new StewardDatabase(DATABASE_NAME);
-const HOME: Connection = {
-  id: 'k',
-  label: 'Home',
-  baseUrl: 'http://home/v1',
-  hasKey: false,
-  headerNames: [],
-  createdAtMs: 1,
-};
 let sent: Command[];
 let reply: unknown;
 

@@ -14,7 +14,7 @@ export function memoryTextStore(kept: Record<string, string> = {}): MemoryTextSt
   const watchers = new Set<{ chatId: string; onChange(): void }>();
   return {
     kept,
-    // A chat without a text has an empty one.
+    // A chat without a stored text has an empty message field.
     read: async (chatId) => kept[chatId] ?? '',
     write: async (chatId, text) => {
       if (text === '') delete kept[chatId];

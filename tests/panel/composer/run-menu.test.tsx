@@ -3,6 +3,7 @@ import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import { RunMenu } from '@/src/panel/composer/run-menu';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
@@ -29,8 +30,8 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
 function show(actions: readonly RunAction[] | null) {
   rendering.render(
     <>
-      <textarea ref={field} />
-      {actions !== null && <RunMenu actions={actions} button={button} fallback={field} onChoose={onChoose} />}
+      <textarea ref={field} id={MESSAGE_FIELD_ID} />
+      {actions !== null && <RunMenu actions={actions} button={button} onChoose={onChoose} />}
     </>,
   );
 }

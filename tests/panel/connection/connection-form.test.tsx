@@ -5,17 +5,10 @@ import { browser } from 'wxt/browser';
 import type { Command, ConnectionCheck } from '@/src/messages/commands';
 import { ConnectionForm } from '@/src/panel/connection/connection-form';
 import type { Connection } from '@/src/store/db';
+import { HOME } from '../home-connection';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const HOME: Connection = {
-  id: 'k',
-  label: 'Home',
-  baseUrl: 'http://home/v1',
-  hasKey: false,
-  headerNames: [],
-  createdAtMs: 1,
-};
 const PASSED: ConnectionCheck = {
   step: 'reachable',
   verdict: 'passed',

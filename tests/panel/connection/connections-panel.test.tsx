@@ -5,17 +5,10 @@ import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { ConnectionsPanel } from '@/src/panel/connection/connections-panel';
 import type { Connection } from '@/src/store/db';
+import { HOME } from '../home-connection';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const HOME: Connection = {
-  id: 'k',
-  label: 'Home',
-  baseUrl: 'http://home/v1',
-  hasKey: false,
-  headerNames: [],
-  createdAtMs: 1,
-};
 const AWAY: Connection = { ...HOME, id: 'l', label: 'Away', baseUrl: 'http://away/v1' };
 let sent: Command[];
 

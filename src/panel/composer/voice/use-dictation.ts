@@ -11,7 +11,7 @@ export interface Dictation {
   problem: VoiceProblem | null;
   /** Rejects with the browser's error if it can't be started. */
   start(): Promise<void>;
-  /** The words said so far still follow. */
+  /** Ends it. What was said before is still recognised and passed on. */
   stop(): void;
   /** Ends it at once. What isn't final yet is dropped. */
   discard(): void;

@@ -1,0 +1,11 @@
+import type { Connection } from '@/src/store/db';
+
+/** A connection without a key. */
+export const HOME: Connection = {
+  id: 'k',
+  label: 'Home',
+  baseUrl: 'http://home/v1',
+  hasKey: false,
+  headerNames: [],
+  createdAtMs: 1,
+};
