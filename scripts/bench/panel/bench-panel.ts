@@ -16,6 +16,9 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 const MODELS = 400;
 
+/** Time between two looks at the page. */
+const POLLING_MS = 20;
+
 /** The real panel beside the filter page, with a scripted endpoint. */
 export interface BenchPanel {
   probe: InputProbe;
@@ -45,6 +48,11 @@ export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<
     await panel.chooseModel(SCRIPTED_MODEL_ID);
     const asked = (number: number) => `Question ${number}`;
     let questions = 0;
+    // A search of the whole conversation would take longer than what is measured.
+    const foot = sidePanel.page.locator('.composer-row');
+    const showsAsLast = async (text: string) => {
+      await sidePanel.page.waitForFunction(hasLastQuestion, text, { polling: POLLING_MS });
+    };
     return await use({
       page: sidePanel.page,
       probe: await createInputProbe(sidePanel.page),
@@ -52,15 +60,15 @@ export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<
         endpoint.behave(streams(pieces));
         questions += 1;
         await panel.message.fill(asked(questions));
-        await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
-        await panel.said(asked(questions)).waitFor();
-        await panel.page
+        await foot.getByRole('button', { name: 'Send', exact: true }).click();
+        await showsAsLast(asked(questions));
+        await foot
           .getByRole('button', { name: 'Stop', exact: true })
           .waitFor({ state: 'hidden', timeout: ANSWER_TIMEOUT_MS });
       },
       async reload() {
         await panel.page.reload();
-        await panel.said(asked(questions)).waitFor();
+        await showsAsLast(asked(questions));
       },
       async newSession() {
         await chooseFromMenu(panel.page, 'New session');
@@ -72,4 +80,15 @@ export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<
     await endpoint.close();
     await playground.close();
   }
+}
+
+/** True once the last message of the user has this text. Runs in the page. */
+function hasLastQuestion(text: string): boolean {
+  const all = document.getElementsByClassName('user-message');
+  return (
+    all
+      .item(all.length - 1)
+      ?.querySelector('.bubble')
+      ?.textContent.trim() === text
+  );
 }
