@@ -34,11 +34,11 @@ const QUIET = { text: '', title: TITLE };
 const WAITING = { text: '1', title: `${TITLE} — 1 chat waits for you` };
 
 test(
-  '“Ask before every change” requests approval for each change, and “Default” stops that',
+  '“Ask before every change” requests approval for each change, and “Ask if risky” stops that',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const policy = policySheet(panel.page);
-    await expect(policy.chip).toHaveText('Default');
+    await expect(policy.chip).toHaveText('Asks if risky');
     const violations = await listenForViolations(panel.page);
     await policy.open();
     await expect(policy.tool('add_ignore_rule')).toContainText('Runs at once');
@@ -60,7 +60,7 @@ test(
     await panel.finished();
 
     await policy.open();
-    await policy.choose('Default');
+    await policy.choose('Ask if risky');
     await policy.close();
     endpoint.behave(inTurn(calls('remove_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is back.')));
     await panel.ask('Show them again');

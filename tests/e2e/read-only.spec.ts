@@ -24,7 +24,7 @@ test('a chat that starts read-only looks and answers, is refused every change, a
   );
 
   await policy.open();
-  await policy.choose('Default');
+  await policy.choose('Ask if risky');
   await policy.close();
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
   await panel.ask('Now you may');

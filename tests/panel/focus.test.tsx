@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import type { ErrorInfo } from '@/src/core/errors';
 import { Banner } from '@/src/panel/errors/banner';
 import { DismissibleError } from '@/src/panel/errors/dismissible-error';
+import { TaskNote } from '@/src/panel/progress/task-note';
+import type { RunningTask } from '@/src/panel/progress/use-task';
 import { withFrameRendering } from './with-rendering';
 
 const rendering = withFrameRendering();
@@ -59,4 +61,18 @@ it.each([
   rendering.button(name).focus();
   rendering.render(null);
   expect(document.activeElement).toBe(rendering.frame.message);
+});
+
+it('a task that is cancelled in a sheet leaves the focus to the next control', () => {
+  const sheet = (task: RunningTask | null) => (
+    <dialog open>
+      <button type="button">Export</button>
+      <TaskNote task={task} onCancel={() => undefined} />
+      <button type="button">Clear</button>
+    </dialog>
+  );
+  rendering.render(sheet({ label: 'Exporting', share: null, stage: 'cancellable' }));
+  rendering.button('Cancel').focus();
+  rendering.render(sheet(null));
+  expect(focusedName()).toBe('Clear');
 });

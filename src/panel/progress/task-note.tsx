@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import type { RunningTask } from './use-task';
 import './task-note.css';
 
@@ -18,21 +20,27 @@ export function TaskNote({ task, onCancel }: TaskNoteProps) {
       <span className="visually-hidden" role="status">
         {isShown && i18n.t('progress.running', { task: task.label })}
       </span>
-      {isShown && (
-        <div className="task-note">
-          <span className="secondary" aria-hidden="true">
-            {task.share === null
-              ? i18n.t('progress.running', { task: task.label })
-              : i18n.t('progress.share', { task: task.label, share: percent.format(task.share) })}
-          </span>
-          <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
-          {task.stage === 'cancellable' && (
-            <button type="button" onClick={onCancel}>
-              {i18n.t('common.cancel')}
-            </button>
-          )}
-        </div>
-      )}
+      {isShown && <LongTask task={task} onCancel={onCancel} />}
     </>
+  );
+}
+
+function LongTask({ task, onCancel }: { task: RunningTask; onCancel(): void }) {
+  const note = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(note, focusAfter);
+  return (
+    <div ref={note} className="task-note">
+      <span className="secondary" aria-hidden="true">
+        {task.share === null
+          ? i18n.t('progress.running', { task: task.label })
+          : i18n.t('progress.share', { task: task.label, share: percent.format(task.share) })}
+      </span>
+      <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
+      {task.stage === 'cancellable' && (
+        <button type="button" onClick={onCancel}>
+          {i18n.t('common.cancel')}
+        </button>
+      )}
+    </div>
   );
 }

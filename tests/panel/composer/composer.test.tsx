@@ -361,14 +361,14 @@ describe('the composer', () => {
     });
     expect(rendering.buttonNames()).toEqual([
       'Quote the page’s selection',
-      'What Steward may do: Default',
+      'What Steward may do: Asks if risky',
       MORE,
       ...LABELS,
       'Queue',
       'Stop',
     ]);
-    expect(rendering.button('What Steward may do: Default').textContent).toBe('Default');
-    await rendering.press('What Steward may do: Default');
+    expect(rendering.button('What Steward may do: Asks if risky').textContent).toBe('Asks if risky');
+    await rendering.press('What Steward may do: Asks if risky');
     expect(onOpenPolicy).toHaveBeenCalledTimes(1);
     await rendering.press('Quote the page’s selection');
     expect(onQuote).toHaveBeenCalledTimes(1);

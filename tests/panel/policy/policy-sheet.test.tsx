@@ -140,7 +140,7 @@ describe('the policy sheet', () => {
     ]);
     expect(rowOf('save_changes')).toContain('Asks first');
     expect(rowOf('add_ignore_rule')).toContain('Runs at once');
-    expect(labelled('Default').checked).toBe(true);
+    expect(labelled('Ask if risky').checked).toBe(true);
     expect(sent).toEqual([]);
   });
 

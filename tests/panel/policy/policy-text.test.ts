@@ -34,7 +34,7 @@ it('every tool of the filter page is in exactly one group', () => {
 });
 
 it.each<[Partial<PolicySettings>, string]>([
-  [{}, 'Default'],
+  [{}, 'Asks if risky'],
   [ASK_ALL, 'Always asks'],
   [{ permissions: { save: 'ask' } }, 'Custom rules'],
   [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Custom rules'],
