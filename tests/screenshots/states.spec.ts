@@ -1,10 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { chooseFromMenu } from '@/scripts/drive/menu';
-import { fallsSilentAfter, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
+import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
 import { failedWith, RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
 import { gate } from '../e2e/gate';
+import { readTable } from '../e2e/read-table';
+import { sendCommand } from '../e2e/send-command';
+import { showPageStatus } from '../e2e/show-page-status';
 import { showStory } from '../e2e/show-story';
 import { expect, test } from '../e2e/story-stage';
 
@@ -15,10 +19,11 @@ const SIZES = {
   'zoom-200': { width: 180, height: 320 },
 } as const;
 
-/** Takes a picture of the state in each size, light and dark. */
-async function take(page: Page, name: string): Promise<void> {
+/** Takes a picture of the state in each size, light and dark; `inView` is scrolled into the panel for each. */
+async function take(page: Page, name: string, inView?: Locator): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
+    await inView?.evaluate((element) => element.scrollIntoView({ block: 'start' }));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const path = `artifacts/screenshots/${name}-${size}-${colorScheme}.png`;
@@ -59,6 +64,27 @@ test('stored states', async ({ stage: { page, chatId } }) => {
     await expect(page.getByText(text).first()).toBeVisible();
     await take(page, name);
   }
+});
+
+test('calls that succeeded and failed, and an answer with a table', async ({ stage: { page, chatId } }) => {
+  await showStory(page, chatId, EVERYTHING);
+  const log = page.getByRole('log');
+  await take(page, 'tools', log.getByText(/^2 calls/));
+  await take(page, 'answer', log.getByText('add one rule').first());
+});
+
+test('the first start, beside a page that Steward knows and one that it doesn’t', async ({ stage }) => {
+  const { page, chatId } = stage;
+  const [connection] = await readTable(page, 'connections');
+  await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
+  await showStory(page, chatId, EMPTY);
+  await expect(page.getByLabel('Base URL')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start read-only' })).toBeVisible();
+  await take(page, 'first-start');
+  await page.goto(page.url().replace(/\?.*/, ''));
+  await showPageStatus(page, null, PAGE_STORIES.unknown);
+  await expect(page.locator('.panel-main > .start')).toBeVisible();
+  await take(page, 'unknown-page');
 });
 
 test('banners', async ({ stage: { page, chatId }, filterPage }) => {
@@ -115,8 +141,6 @@ test('sheets and the menu', async ({ stage: { page, chatId } }) => {
     await chooseFromMenu(page, words);
     await shoot(name, dialog);
   }
-  await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
-  await shoot('checkpoints', dialog);
   await page.getByRole('button', { name: 'Model settings', exact: true }).click();
   await shoot('model-settings', dialog);
 });
@@ -166,9 +190,21 @@ test('finding a text, and the commands after a slash', async ({ stage: { page, c
   await take(page, 'slash');
 });
 
-test('a rollback to confirm', async ({ stage: { page } }) => {
-  await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
-  await page.getByRole('radio', { name: 'Session start' }).check();
+test('checkpoints, and a rollback to confirm', async ({
+  stage: { page },
+  endpoint,
+  startedChat: { panel },
+}) => {
+  for (const pattern of ['*-preview*', '*audio*']) {
+    endpoint.behave(inTurn(calls('add_ignore_rule', JSON.stringify({ pattern })), says('Done.')));
+    await panel.ask(`Hide ${pattern}`);
+    await panel.finished();
+  }
+  await page.getByRole('button', { name: /^Checkpoints/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio')).toHaveCount(4);
+  await take(page, 'checkpoints');
+  await page.getByRole('radio', { name: /-preview/ }).check();
   await expect(page.getByRole('button', { name: 'Roll back to selected' })).toBeEnabled();
   await take(page, 'rollback-confirm');
 });

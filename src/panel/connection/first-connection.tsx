@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
@@ -16,8 +17,27 @@ interface FirstConnectionProps
   onChangePolicy(policy: PolicySettings): void;
 }
 
-/** The first screen: what Steward sees, the message that waits for a connection, and the form for one. */
+/** Time in which a page mostly answers, in milliseconds. */
+const WAIT_MS = 1_000;
+
+/** True once `isReady` was true, or after a second. */
+function useOnceDue(isReady: boolean): boolean {
+  const [isDue, setIsDue] = useState(isReady);
+  if (isReady && !isDue) setIsDue(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsDue(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue;
+}
+
+/**
+ * The first screen: what Steward sees, the message that waits for a connection, and the form for one. It waits for what is
+ * above the form, so that the form doesn't move.
+ */
 export function FirstConnection({ page, view, onChangePolicy, ...form }: FirstConnectionProps) {
+  const isDue = useOnceDue(page !== null && (page.state !== 'connected' || view !== null));
+  if (!isDue) return null;
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
   const asked = isWaiting ? view.messages.findLast((message) => message.role === 'user') : undefined;
   return (
