@@ -4,8 +4,10 @@ import type { PageStatus } from '@/src/messages/commands';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
 import { OUTCOME_STORIES } from '@/tests/panel/stories/run-stories';
-import type { StoryRows } from '@/tests/panel/stories/story-rows';
+import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
 import { expectAccessible } from './expect-accessible';
+import { readTable } from './read-table';
+import { sendCommand } from './send-command';
 import { showPageStatus } from './show-page-status';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
@@ -51,6 +53,25 @@ test('each state of a page is accessible in a panel without a chat', thorough({ 
     await expectAccessible(page, state);
   }
 });
+
+test(
+  'the first start is accessible, light and dark',
+  thorough({ tag }),
+  async ({ stage: { page, chatId } }) => {
+    await page.setViewportSize({ width: 280, height: 640 });
+    const [connection] = await readTable(page, 'connections');
+    await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
+    await showStory(page, chatId, rowsOf([], null));
+    await expect(page.getByRole('button', { name: 'Start read-only' })).toBeVisible();
+    await expect(page.getByLabel('Base URL')).toBeVisible();
+    await expectAccessible(page, 'beside a page that Steward knows');
+    await page.goto(page.url().replace(/\?.*/, ''));
+    await showPageStatus(page, null, PAGE_STORIES.unknown);
+    await expect(page.locator('.panel-main > .start').first()).toBeVisible();
+    await expect(page.getByLabel('Base URL')).toBeVisible();
+    await expectAccessible(page, 'beside a page that Steward doesn’t know');
+  },
+);
 
 test(
   'banners are accessible, each dismissed or acted on by keyboard',
