@@ -73,6 +73,15 @@ test(
   },
 );
 
+test('the settings page is accessible, light and dark', thorough({ tag }), async ({ stage: { page } }) => {
+  await page.goto(new URL('options.html', page.url()).href);
+  await expect(page.getByRole('button', { name: 'Add alias' })).toBeVisible();
+  for (const width of [280, 1_200]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${width} px`);
+  }
+});
+
 test(
   'banners are accessible, each dismissed or acted on by keyboard',
   thorough({ tag }),

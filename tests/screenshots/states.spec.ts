@@ -176,6 +176,12 @@ test('sheets within sheets', async ({ stage: { page } }) => {
   }
 });
 
+test('the settings page', async ({ stage: { page } }) => {
+  await page.goto(new URL('options.html', page.url()).href);
+  await expect(page.getByRole('button', { name: 'Add alias' })).toBeVisible();
+  await take(page, 'settings-page');
+});
+
 test('finding a text, and the commands after a slash', async ({ stage: { page, chatId } }) => {
   await showStory(page, chatId, EVERYTHING);
   await expect(page.getByRole('log').getByText('And the audio models?', { exact: true })).toBeVisible();
