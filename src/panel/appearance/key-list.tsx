@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
-import { menuShortcut, sendShortcut } from '../composer/is-mac';
+import { findShortcut, menuShortcut, sendShortcut } from '../composer/is-mac';
 import './key-list.css';
 
 /** A key and its effect, in words. */
@@ -22,6 +22,8 @@ export function panelKeys(): KeyRow[] {
       effect: i18n.t('appearance.keys.escapeEffect'),
     },
     { keys: '↑ ↓', effect: i18n.t('appearance.keys.historyEffect') },
+    { keys: '/', effect: i18n.t('appearance.keys.slashEffect') },
+    { keys: findShortcut(), effect: i18n.t('appearance.keys.findEffect') },
     { keys: menuShortcut(), effect: i18n.t('appearance.keys.menuEffect') },
     { keys: i18n.t('appearance.keys.tab'), effect: i18n.t('appearance.keys.tabEffect') },
   ];

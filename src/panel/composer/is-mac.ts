@@ -10,6 +10,11 @@ export function sendShortcut(): string {
   return isMac() ? '⌘⏎' : i18n.t('composer.keys.send');
 }
 
+/** The shortcut that finds a text in the chat, as it is written on this system. */
+export function findShortcut(): string {
+  return isMac() ? '⌘F' : i18n.t('composer.keys.find');
+}
+
 /** The shortcut that opens the menu beside Stop, as it is written on this system. */
 export function menuShortcut(): string {
   return isMac() ? '⌘.' : i18n.t('composer.keys.menu');

@@ -12,7 +12,7 @@ import {
   SquarePen,
 } from 'lucide-react';
 import { i18n } from '@/src/texts/i18n';
-import { isMac } from '../composer/is-mac';
+import { findShortcut } from '../composer/is-mac';
 import type { OpenSheet } from '../open-sheet';
 import type { MenuGroup } from './menu-entry';
 
@@ -58,7 +58,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         id: 'find',
         words: i18n.t('menu.find'),
         icon: Search,
-        keys: isMac() ? '⌘F' : i18n.t('menu.findKeys'),
+        keys: findShortcut(),
         opensSheet: false,
         isEnabled: deps.hasChat,
         onChoose: deps.onFind,
