@@ -12,6 +12,7 @@ import { useDocumentTitle } from './appearance/use-document-title';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
 import { createSessionOpening } from './chats/session-opening';
+import type { ImageReadings } from './composer/images/use-image-drafts';
 import { useComposerText } from './composer/use-composer-text';
 import { useSetAside } from './composer/use-set-aside';
 import { proposedBaseUrl } from './connection/proposed-base-url';
@@ -76,6 +77,7 @@ export function App({ frame, detached }: AppProps) {
   const setAside = useSetAside(chatId);
   const [sessions] = useState(createSessionOpening);
   const [edits] = useState<KeptEdits>(() => new Map());
+  const [imageReadings] = useState<ImageReadings>(() => new Map());
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const find = useFind(view?.chat.id ?? null);
 
@@ -107,6 +109,8 @@ export function App({ frame, detached }: AppProps) {
   const startSession = async (earlier: 'stop' | 'keep') => {
     await inChat((id) =>
       sessions.open(async () => {
+        // They move to the new chat with the text.
+        await imageReadings.get(id)?.outcome;
         if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
         const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
         composerText.moveTo(nextId);
@@ -345,6 +349,7 @@ export function App({ frame, detached }: AppProps) {
         }
         error={error}
         unsentText={setAside.text}
+        imageReadings={imageReadings}
         perform={perform}
         report={report}
         onDismissError={dismiss}

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
@@ -10,11 +10,9 @@ import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
 import type { ComposerText } from './composer/composer-text';
 import { AttachButton } from './composer/images/attach-button';
-import { useImageDrafts } from './composer/images/use-image-drafts';
+import { type ImageReadings, useImageDrafts } from './composer/images/use-image-drafts';
 import { useImageFiles } from './composer/images/use-image-files';
 import { openQuestion } from './composer/open-question';
-import { QueuedMessage } from './composer/queued-message';
-import { QueuedStatus } from './composer/queued-status';
 import { quoted } from './composer/quoted';
 import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
@@ -24,10 +22,11 @@ import { LateVoiceInput } from './composer/voice/late-voice-input';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
+import { focusIfLost } from './focus';
 import { sendCommand } from './link/send-command';
 import type { MenuGroup } from './menu/menu-entry';
 import type { PanelFrame } from './panel-frame';
-import { ApprovalCard, ImageTray, LostChangesCard } from './sheets/lazy-parts';
+import { ApprovalCard, ImageTray, LostChangesCard, QueuedMessage, QueuedStatus } from './sheets/lazy-parts';
 
 interface ChatFootProps {
   /** The places of the footer's parts. */
@@ -37,6 +36,8 @@ interface ChatFootProps {
   composerText: ComposerText;
   /** Sends a message in the chat; resolves to true if it was accepted. Otherwise `error` has the reason. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
+  /** The images that are being read, of all chats. */
+  imageReadings: ImageReadings;
   /** Warning that the chat's page is in another window, if it is. */
   pageElsewhere: ReactNode;
   /** The last command that failed. */
@@ -70,11 +71,17 @@ export function ChatFoot(props: ChatFootProps) {
   const approval = run?.status.state === 'waiting-for-approval' ? (view?.pendingApproval ?? null) : null;
   const queued = view?.chat.pendingMessage ?? null;
   const queuedText = queued?.text ?? null;
-  const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, perform);
+  const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, props.imageReadings, perform);
   const isDragging = useImageFiles(composer, (files) => void drafts.add(files));
   const activity = runActivity(run);
 
   const queuedStatus = view?.chat.queuedStatus ?? null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chat is an occasion, not an input
+  useEffect(() => {
+    // What had the focus may be gone with the chat before, which the toolbar button or another panel replaced.
+    focusIfLost(frame.message);
+  }, [chatId, frame]);
 
   const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
   const cancelQueuedStatus = async () => {
@@ -144,8 +151,9 @@ export function ChatFoot(props: ChatFootProps) {
           perform={perform}
         />
       )}
-      <QueuedStatus queued={queuedStatus} onCancel={cancelQueuedStatus} />
+      <QueuedStatus key={`status ${chatId}`} queued={queuedStatus} onCancel={cancelQueuedStatus} />
       <QueuedMessage
+        key={`message ${chatId}`}
         text={queuedText}
         images={queued?.images?.length ?? 0}
         isUnderWay={isActiveRun(activity)}
@@ -163,7 +171,7 @@ export function ChatFoot(props: ChatFootProps) {
         height={messageHeight}
         sendKey={sendKey}
         messages={ownMessages}
-        canSend={chatId !== null}
+        chatId={chatId}
         activity={activity}
         question={view === null ? null : openQuestion(view)}
         onSend={async (text) => {
@@ -179,14 +187,7 @@ export function ChatFoot(props: ChatFootProps) {
         onOpenPolicy={props.onOpenPolicy}
         onQuote={async () => quote()}
         menu={props.menu}
-        tray={
-          <ImageTray
-            drafts={drafts}
-            composerText={composerText}
-            isDragging={isDragging}
-            onRemoved={() => composer.current?.focus()}
-          />
-        }
+        tray={<ImageTray drafts={drafts} composerText={composerText} isDragging={isDragging} />}
         tools={
           <>
             {drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}

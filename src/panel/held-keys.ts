@@ -1,12 +1,15 @@
 /**
- * Ignores Enter and Space on buttons while the key repeats. The focus may have moved since the key was pressed, for
- * example into a sheet that it opened.
+ * Ignores Enter and Space on buttons while the key repeats, and in text fields if it was pressed on a button: the focus may
+ * have moved since, for example into a sheet that the key opened, or into the message field.
  */
 export function ignoreRepeatedPresses(root: Document): void {
   let isSpaceHeld = false;
+  /** The key that was last pressed on a button; null if the last one was pressed elsewhere. */
+  let pressed: string | null = null;
   const onKeyDown = (event: KeyboardEvent) => {
     isSpaceHeld = event.key === ' ' && event.repeat;
-    if (event.repeat && isPress(event)) event.preventDefault();
+    if (!event.repeat) pressed = isPress(event) ? event.key : null;
+    else if (isPress(event) || event.key === pressed) event.preventDefault();
   };
   // Browsers click a button when Space is released.
   const onKeyUp = (event: KeyboardEvent) => {

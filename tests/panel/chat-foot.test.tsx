@@ -3,13 +3,19 @@ import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval } from '@/src/core/records/approval';
-import { type Chat, newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
+import { type Chat, newChatSettings, type QueuedMessage as Queued } from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { loadStore } from '@/src/panel/link/stored-data';
-import { ApprovalCard, LostChangesCard, RunMenu } from '@/src/panel/sheets/lazy-parts';
+import {
+  ApprovalCard,
+  LostChangesCard,
+  QueuedMessage,
+  QueuedStatus,
+  RunMenu,
+} from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
 import { askedCall, question } from './approval/approval-requests';
@@ -23,14 +29,14 @@ const rendering = withFrameRendering();
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
   await Promise.all([
-    ...[ApprovalCard, LostChangesCard, RunMenu].map(({ preload }) => preload()),
+    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu].map(({ preload }) => preload()),
     loadStore(),
     images,
   ]);
 });
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
-const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 7 };
+const SAVE: Queued = { text: 'And then save', queuedAtMs: 7 };
 const WITHDRAWN = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
@@ -44,14 +50,15 @@ beforeEach(() => {
 
 function viewOf(
   run: Run,
-  pendingMessage: QueuedMessage | null,
+  pendingMessage: Queued | null,
   pendingApproval: Approval | null,
   done: string | null,
   messages: Message[],
   queuedStatus: Chat['queuedStatus'],
+  id: string,
 ): ChatView {
   const chat: Chat = {
-    id: 'c',
+    id,
     title: 'Model filter',
     titleSource: 'first-message',
     pinnedAtMs: null,
@@ -89,12 +96,13 @@ function viewOf(
 function show(
   run: Run,
   options: {
-    queued?: QueuedMessage;
+    queued?: Queued;
     approval?: Approval;
     done?: string;
     isTaken?: boolean;
     messages?: Message[];
     queuedStatus?: Chat['queuedStatus'];
+    chatId?: string;
   } = {},
 ) {
   const {
@@ -104,6 +112,7 @@ function show(
     isTaken = true,
     messages = [],
     queuedStatus = null,
+    chatId = 'c',
   } = options;
   const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
   const sendMessage = vi.fn(async (_message: { command: unknown }) =>
@@ -113,12 +122,13 @@ function show(
   rendering.render(
     <ChatFoot
       frame={rendering.frame}
-      view={viewOf(run, queued, approval, done, messages, queuedStatus)}
+      view={viewOf(run, queued, approval, done, messages, queuedStatus, chatId)}
       composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
       error={null}
       unsentText={null}
+      imageReadings={new Map()}
       perform={(work) =>
         work().then(
           () => true,
@@ -307,4 +317,15 @@ it('keeps unsent text if a shortcut repeats after its card was removed', async (
   vi.useRealTimers();
   expect(sent()).toEqual([]);
   expect(composerText.getText()).toBe('Then also remove the rule for');
+});
+
+it('the focus goes to the message field if the panel shows another chat, and what had it is gone', () => {
+  const other = document.body.appendChild(document.createElement('button'));
+  show(RUNNING);
+  other.focus();
+  show(RUNNING, { chatId: 'd' });
+  expect(document.activeElement).toBe(other);
+  other.remove();
+  show(RUNNING, { chatId: 'e' });
+  expect(document.activeElement).toBe(field());
 });

@@ -33,6 +33,14 @@ describe('a key on a button', () => {
     expect(acts('keyup', 'button', ' ')).toBe(true);
   });
 
+  it.each(['Enter', ' '])('%j repeating types nothing into a field that has got the focus by it', (key) => {
+    acts('keydown', 'button', key);
+    expect(acts('keydown', 'textarea', key, true)).toBe(false);
+    acts('keyup', 'textarea', key);
+    acts('keydown', 'textarea', key);
+    expect(acts('keydown', 'textarea', key, true)).toBe(true);
+  });
+
   it('Tab repeating moves the focus', () => {
     expect(acts('keydown', 'button', 'Tab', true)).toBe(true);
   });

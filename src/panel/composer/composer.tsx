@@ -15,6 +15,7 @@ import type { SendKey } from '@/src/core/records/send-key';
 import { i18n } from '@/src/texts/i18n';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { useDelayed } from '../lazy/use-delayed';
 import type { MenuGroup } from '../menu/menu-entry';
 import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
@@ -41,8 +42,8 @@ interface ComposerProps {
   sendKey: SendKey | null;
   /** The chat's messages, of which the arrow keys show the user's. */
   messages: readonly Message[];
-  /** False while there is no chat to send to. */
-  canSend: boolean;
+  /** The chat to send to; null while there is none. */
+  chatId: string | null;
   activity: RunActivity;
   /** The assistant's question that the next message answers; null if there is none or its text can't be read. */
   question: string | null;
@@ -79,13 +80,13 @@ const QUESTION_ID = 'composer-question';
  * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
-  const { frame, composerText, sendKey, messages, canSend, activity, question, policy } = props;
+  const { frame, composerText, sendKey, messages, chatId, activity, question, policy } = props;
   const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onQuote } = props;
   const field = frame.message;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
-  const { isBusy: isStopping, press: pressStop } = useSinglePress(onStop);
+  const { isBusy: isStopping, press: pressStop } = useSinglePress(onStop, chatId);
   const row = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
@@ -95,7 +96,7 @@ export function Composer(props: ComposerProps) {
   const isAnswer = activity === 'question';
   const isQueued = isActiveRun(activity);
   const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
-  const maySend = canSend && !isSending && !isTooLong && text.trim() !== '';
+  const maySend = chatId !== null && !isSending && !isTooLong && text.trim() !== '';
 
   useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
   useLayoutEffect(() => {
@@ -188,15 +189,7 @@ export function Composer(props: ComposerProps) {
         <span className="meta">{hint(activity, sendKey)}</span>
         {runActions.length > 0 && <RunMenu actions={runActions} button={menuButton} onChoose={act} />}
         {activity !== 'idle' && (
-          <button
-            type="button"
-            className={isQueued ? undefined : 'primary send-button'}
-            title={isQueued ? i18n.t('composer.field.queueTooltip') : undefined}
-            disabled={!maySend}
-            onClick={send}
-          >
-            {isQueued ? i18n.t('composer.field.queue') : sendText}
-          </button>
+          <SendDuringRun isQueued={isQueued} text={sendText} isEnabled={maySend} onSend={send} />
         )}
         {/* At one position in the tree, so that the focus stays when one button replaces the other. */}
         {activity === 'idle' ? (
@@ -216,6 +209,33 @@ export function Composer(props: ComposerProps) {
       {createPortal(above, frame.aboveMessage)}
       {createPortal(below, frame.belowMessage)}
     </>
+  );
+}
+
+interface SendDuringRunProps {
+  /** True if the message waits for the run's next step. */
+  isQueued: boolean;
+  /** The button's text where the message is sent at once. */
+  text: string;
+  isEnabled: boolean;
+  onSend(): void;
+}
+
+/** The button beside Stop. It goes when the run ends, which must not take the keyboard's focus out of the composer. */
+function SendDuringRun({ isQueued, text, isEnabled, onSend }: SendDuringRunProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterwards(button, focusAfter);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={isQueued ? undefined : 'primary send-button'}
+      title={isQueued ? i18n.t('composer.field.queueTooltip') : undefined}
+      disabled={!isEnabled}
+      onClick={onSend}
+    >
+      {isQueued ? i18n.t('composer.field.queue') : text}
+    </button>
   );
 }
 

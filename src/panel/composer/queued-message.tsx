@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
-import './queued-message.css';
+import { QueuedLine } from './queued-line';
 
 interface QueuedMessageProps {
   /** The queued message; null if there is none. */
@@ -31,8 +31,7 @@ export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: 
         {text === null ? '' : line}
       </span>
       {text !== null && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div className="queued-message" role="group" aria-label={i18n.t('composer.queued.label')}>
+        <QueuedLine label={i18n.t('composer.queued.label')}>
           <span className="queued-text" title={text}>
             {line}
           </span>
@@ -42,7 +41,7 @@ export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: 
           <button type="button" className="quiet" disabled={isBusy} onClick={() => perform(onWithdraw)}>
             {i18n.t('composer.queued.withdraw')}
           </button>
-        </div>
+        </QueuedLine>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import type { Chat } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import { useSinglePress } from '../use-single-press';
+import { QueuedLine } from './queued-line';
 import { queuedStatusText } from './run-actions';
-import './queued-message.css';
 
 interface QueuedStatusProps {
   queued: Chat['queuedStatus'];
@@ -20,17 +20,12 @@ export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
         {text}
       </span>
       {text !== null && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div
-          className="queued-message queued-status"
-          role="group"
-          aria-label={i18n.t('composer.queuedStatus.label')}
-        >
+        <QueuedLine label={i18n.t('composer.queuedStatus.label')} isStatus={true}>
           <span className="queued-text">{text}</span>
           <button type="button" className="quiet" disabled={isBusy} onClick={press}>
             {i18n.t('common.cancel')}
           </button>
-        </div>
+        </QueuedLine>
       )}
     </>
   );

@@ -37,6 +37,12 @@ export const Banners = lazyComponent(async () => (await import('../errors/banner
 export const DeletedChats = lazyComponent(async () => (await import('../chats/deleted-chats')).DeletedChats);
 export const ImageTray = lazyComponent(async () => (await import('../composer/images/image-tray')).ImageTray);
 export const OtherChats = lazyComponent(async () => (await import('../chats/other-chats')).OtherChats);
+export const QueuedMessage = lazyComponent(
+  async () => (await import('../composer/queued-message')).QueuedMessage,
+);
+export const QueuedStatus = lazyComponent(
+  async () => (await import('../composer/queued-status')).QueuedStatus,
+);
 export const RunMenu = lazyComponent(async () => (await import('../composer/run-menu')).RunMenu);
 export const SlashCommands = lazyComponent(
   async () => (await import('../composer/slash/slash-commands')).SlashCommands,
@@ -63,6 +69,8 @@ export const LATE_PARTS = [
   ImageTray,
   SlashCommands,
   ApprovalCard,
+  QueuedMessage,
+  QueuedStatus,
   AnswerNote,
   SavedOfferView,
   LostChangesCard,

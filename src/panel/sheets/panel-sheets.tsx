@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/commands';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
@@ -59,7 +60,45 @@ export function PanelSheets(props: PanelSheetsProps) {
   );
 }
 
-function Shown(all: PanelSheetsProps) {
+interface OfOneChatProps {
+  chatId: string | null;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A sheet about the chat for which it was opened. It closes when the panel shows another one, where its buttons would act. */
+function OfOneChat({ chatId, onClose, children }: OfOneChatProps) {
+  const [ownId] = useState(chatId);
+  // None for a moment while the panel is attached again.
+  const isOther = chatId !== null && chatId !== ownId;
+  useEffect(() => {
+    if (isOther) onClose();
+  }, [isOther, onClose]);
+  return isOther ? null : children;
+}
+
+/** The sheets about the chat that the panel shows. */
+const OF_ONE_CHAT: readonly OpenSheet[] = [
+  'rebind',
+  'checkpoints',
+  'new-session',
+  'policy',
+  'costs',
+  'settings',
+  'transfer',
+];
+
+function Shown(props: PanelSheetsProps) {
+  const { open, chatId, onClose } = props;
+  if (open === null || !OF_ONE_CHAT.includes(open)) return <OneSheet {...props} />;
+  return (
+    <OfOneChat key={open} chatId={chatId} onClose={onClose}>
+      <OneSheet {...props} />
+    </OfOneChat>
+  );
+}
+
+function OneSheet(all: PanelSheetsProps) {
   const { open, chatId, view, checkpoints, usage, page, detached, onClose, ...props } = all;
   switch (open) {
     case null:
@@ -92,7 +131,6 @@ function Shown(all: PanelSheetsProps) {
       return (
         view !== null && (
           <PolicySheet
-            key={view.chat.id}
             chat={view.chat}
             goesLive={page?.state === 'connected' ? page.goesLive : null}
             onClose={onClose}
@@ -101,11 +139,10 @@ function Shown(all: PanelSheetsProps) {
       );
     case 'costs':
       return (
-        view !== null &&
-        usage !== null && <CostsSheet key={view.chat.id} chat={view.chat} usage={usage} onClose={onClose} />
+        view !== null && usage !== null && <CostsSheet chat={view.chat} usage={usage} onClose={onClose} />
       );
     case 'settings':
-      return view !== null && <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={onClose} />;
+      return view !== null && <ChatSettingsSheet chat={view.chat} onClose={onClose} />;
     case 'all-settings':
       return (
         <SettingsSheet

@@ -49,7 +49,7 @@ function showComposer(
   props: {
     activity?: RunActivity;
     question?: string;
-    canSend?: boolean;
+    chatId?: string | null;
     taken?: boolean;
     policy?: PolicySettings;
     actions?: RunAction[];
@@ -57,7 +57,7 @@ function showComposer(
     messages?: Message[];
   } = {},
 ) {
-  const { activity = 'idle', question = null, canSend = true, taken = true, policy = null } = props;
+  const { activity = 'idle', question = null, chatId = 'c', taken = true, policy = null } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
   const actions = props.actions ?? (activity === 'idle' ? [] : ACTIONS);
@@ -71,7 +71,7 @@ function showComposer(
       height={{ heightPx: null, setHeight: () => undefined }}
       sendKey={props.sendKey ?? null}
       messages={props.messages ?? []}
-      canSend={canSend}
+      chatId={chatId}
       activity={activity}
       question={question}
       onSend={onSend}
@@ -153,7 +153,7 @@ describe('the composer', () => {
     ['Enter is pressed alone', 'Hide it', { key: 'Enter' }, {}],
     ['an input method is composing', 'Hide it', { key: 'Enter', ctrlKey: true, isComposing: true }, {}],
     ['the text is blank', ' \n', { key: 'Enter', ctrlKey: true }, {}],
-    ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { canSend: false }],
+    ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { chatId: null }],
     ['the shortcut repeats', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
   ])('doesn’t send when %s', async (_, text, key, props) => {
     const { onSend, press } = showComposer(props);
@@ -405,7 +405,7 @@ describe('the composer', () => {
     const { message, aboveMessage, belowMessage, top, foot } = findPanelFrame(shell);
     const boxes = [top, foot, aboveMessage, message.parentElement, belowMessage];
     expect(boxes.map((box) => box?.className)).toEqual(['slot', 'foot-cards', 'slot', 'message-box', 'slot']);
-    showComposer({ canSend: false });
+    showComposer({ chatId: null });
     expect(looks(shell)).toEqual(looks(rendering.place));
     expect(message.placeholder).toBe(rendering.frame.message.placeholder);
     expect(aboveMessage.firstElementChild?.className).toBe('message-resizer');

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
 import { QueuedMessage } from '@/src/panel/composer/queued-message';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -9,13 +10,16 @@ function show(text: string | null, isUnderWay = true, images = 0) {
   const onEdit = vi.fn(async () => undefined);
   const onWithdraw = vi.fn(async () => undefined);
   rendering.render(
-    <QueuedMessage
-      text={text}
-      images={images}
-      isUnderWay={isUnderWay}
-      onEdit={onEdit}
-      onWithdraw={onWithdraw}
-    />,
+    <>
+      <QueuedMessage
+        text={text}
+        images={images}
+        isUnderWay={isUnderWay}
+        onEdit={onEdit}
+        onWithdraw={onWithdraw}
+      />
+      <textarea id={MESSAGE_FIELD_ID} />
+    </>,
   );
   return { onEdit, onWithdraw, chip: rendering.place.querySelector('[role=group]') };
 }
@@ -59,4 +63,11 @@ it('is withdrawn once, also for repeated clicks', async () => {
   await rendering.press('Edit');
   await rendering.press('Withdraw');
   expect(onEdit).toHaveBeenCalledTimes(1);
+});
+
+it.each(['Edit', 'Withdraw'])('leaves the focus of %s to the message field when it is sent', (name) => {
+  show('And then save');
+  rendering.button(name).focus();
+  show(null);
+  expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
 });

@@ -81,6 +81,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           error={null}
           pageElsewhere={null}
           unsentText={null}
+          imageReadings={new Map()}
           perform={(work) =>
             work().then(
               () => true,

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import type { KeptImage } from '@/src/core/records/image';
 import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
+import { focusAfter, useFocusAfterwards } from '../../focus';
 import { ForeignText } from '../../text/foreign-text';
 import { useImageUrl } from '../../text/use-image-url';
 import type { ComposerText } from '../composer-text';
@@ -14,12 +15,10 @@ interface ImageTrayProps {
   composerText: ComposerText;
   /** True while files are dragged over the panel. */
   isDragging: boolean;
-  /** Called when an image has been removed. Its button had the focus, so the focus has to move. */
-  onRemoved(): void;
 }
 
 /** The images of the message in the composer, each with its name, size and Remove. */
-export function ImageTray({ drafts, composerText, isDragging, onRemoved }: ImageTrayProps) {
+export function ImageTray({ drafts, composerText, isDragging }: ImageTrayProps) {
   const { images, isOffered, remove } = drafts;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const lacksText = images.length > 0 && isOffered && text.trim() === '';
@@ -39,7 +38,7 @@ export function ImageTray({ drafts, composerText, isDragging, onRemoved }: Image
       {images.length > 0 && (
         <ul className="image-tray" aria-label={i18n.t('composer.images.label')}>
           {images.map((image) => (
-            <DraftImage key={image.id} image={image} onRemove={() => void remove(image.id).then(onRemoved)} />
+            <DraftImage key={image.id} image={image} onRemove={() => void remove(image.id)} />
           ))}
         </ul>
       )}
@@ -53,10 +52,12 @@ function noteOf({ isOffered, isReading, change }: ImageDrafts, isDragging: boole
 }
 
 function DraftImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
+  const row = useRef<HTMLLIElement>(null);
+  useFocusAfterwards(row, focusAfter);
   const url = useImageUrl(image);
   const { name, bytes } = image;
   return (
-    <li className="draft-image">
+    <li ref={row} className="draft-image">
       {url !== null && <img src={url} alt={name} />}
       <span className="draft-image-words">
         <ForeignText text={name} />

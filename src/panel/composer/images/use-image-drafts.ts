@@ -35,6 +35,9 @@ interface Reading {
   outcome: Promise<boolean>;
 }
 
+/** The readings under way, by chat. Read when a message is sent, which may be before the next rendering. */
+export type ImageReadings = Map<string, Reading>;
+
 const NONE: readonly KeptImage[] = [];
 const UNCHANGED: ReadonlyMap<string, string> = new Map();
 
@@ -42,6 +45,7 @@ const UNCHANGED: ReadonlyMap<string, string> = new Map();
 export function useImageDrafts(
   chatId: string | null,
   taker: ImageTaker | null,
+  readings: ImageReadings,
   perform: Perform,
 ): ImageDrafts {
   const stored = useQuery(
@@ -55,8 +59,6 @@ export function useImageDrafts(
       connectionId === null || model === null ? null : listedTakesImages(connectionId, model),
     [connectionId, model],
   );
-  // By chat. Read when the message is sent, which may be before the next rendering.
-  const [readings] = useState(() => new Map<string, Reading>());
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [changes, setChanges] = useState(UNCHANGED);
   // Until a chat's own are read, the query has those of the chat before.

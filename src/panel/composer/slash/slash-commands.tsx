@@ -35,12 +35,10 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
   useEffect(
     () =>
       composerText.subscribe(() => {
-        const next = composerText.getText();
-        if (next === '/') setIsOpen(document.activeElement === textarea.current);
-        else if (slashQuery(next) === null) setIsOpen(false);
+        if (slashQuery(composerText.getText()) === null) setIsOpen(false);
         setMarkedId(null);
       }),
-    [composerText, textarea],
+    [composerText],
   );
 
   const choose = (entry: MenuEntry) => {
@@ -69,11 +67,17 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     const field = textarea.current;
     const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     const close = () => setIsOpen(false);
+    // Not for any text of the field: another panel with the chat may have typed it.
+    const onInput = () => {
+      if (field?.value === '/') setIsOpen(true);
+    };
     // While capturing, to be called before the field's own listeners.
     field?.addEventListener('keydown', onKeyDown, true);
+    field?.addEventListener('input', onInput);
     field?.addEventListener('blur', close);
     return () => {
       field?.removeEventListener('keydown', onKeyDown, true);
+      field?.removeEventListener('input', onInput);
       field?.removeEventListener('blur', close);
     };
   }, [textarea]);

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageTray } from '@/src/panel/composer/images/image-tray';
 import type { ImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
 import { textInMemory } from '../memory-text-store';
@@ -25,7 +26,6 @@ const composerText = (text: string) => ({ ...NO_TEXT, getText: () => text });
 
 function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
   const remove = vi.fn(async () => undefined);
-  const onRemoved = vi.fn();
   const drafts: ImageDrafts = {
     images: [keptImage('a', 'c')],
     isOffered: true,
@@ -37,27 +37,31 @@ function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
     ...changed,
   };
   rendering.render(
-    <ImageTray
-      drafts={drafts}
-      composerText={composerText(text)}
-      isDragging={isDragging}
-      onRemoved={onRemoved}
-    />,
+    <>
+      <ImageTray drafts={drafts} composerText={composerText(text)} isDragging={isDragging} />
+      <textarea id={MESSAGE_FIELD_ID} />
+    </>,
   );
-  return { remove, onRemoved };
+  return { remove };
 }
 
 const note = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
 
 describe('the images of a message', () => {
   it('are shown with name and size, and removed one by one', async () => {
-    const { remove, onRemoved } = show({ images: [keptImage('a', 'c'), keptImage('b', 'c')] });
+    const { remove } = show({ images: [keptImage('a', 'c'), keptImage('b', 'c')] });
     const rows = [...rendering.place.querySelectorAll('li')];
     expect(rows.map(({ textContent }) => textContent)).toEqual(['a.gif14 B', 'b.gif14 B']);
     expect(rows[0]?.querySelector('img')?.alt).toBe('a.gif');
     await rendering.press('Remove b.gif');
     expect(remove).toHaveBeenCalledExactlyOnceWith('b');
-    expect(onRemoved).toHaveBeenCalledTimes(1);
+  });
+
+  it('leave the focus to the message field, also if another panel removes them', () => {
+    show({ images: [keptImage('a', 'c')] });
+    rendering.button('Remove a.gif').focus();
+    show({ images: [] });
+    expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
   });
 
   it('have addresses that only the panel can make, and that end with them', async () => {

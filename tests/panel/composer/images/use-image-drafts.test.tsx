@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { act } from 'react';
+import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { KeptImage } from '@/src/core/records/image';
 import type { Command } from '@/src/messages/commands';
 import {
   type ImageDrafts,
+  type ImageReadings,
   type ImageTaker,
   useImageDrafts,
 } from '@/src/panel/composer/images/use-image-drafts';
@@ -77,7 +78,8 @@ async function obey(command: Command): Promise<{ imageId: string } | null> {
 function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: boolean }) {
   const { error, perform } = useCommandError();
   const taker: ImageTaker = { connectionId: 'k', model: 'm', takesImages };
-  drafts = useImageDrafts(chatId, taker, perform);
+  const [readings] = useState<ImageReadings>(() => new Map());
+  drafts = useImageDrafts(chatId, taker, readings, perform);
   return (
     <output>
       {error?.message}|{error?.remedy}

@@ -1,0 +1,29 @@
+import { type ReactNode, useRef } from 'react';
+import { focusAfter, useFocusAfterwards } from '../focus';
+import './queued-message.css';
+
+interface QueuedLineProps {
+  /** The accessible name. */
+  label: string;
+  isStatus?: boolean;
+  /** The text, and buttons. */
+  children: ReactNode;
+}
+
+/** What waits for the run's next step, in a line above the message field. */
+export function QueuedLine({ label, isStatus = false, children }: QueuedLineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  // The step may begin while one of the buttons has the focus.
+  useFocusAfterwards(line, focusAfter);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      ref={line}
+      className={isStatus ? 'queued-message queued-status' : 'queued-message'}
+      role="group"
+      aria-label={label}
+    >
+      {children}
+    </div>
+  );
+}
