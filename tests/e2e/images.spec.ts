@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
@@ -169,6 +170,21 @@ test(
     await expect(panel.said('And this?')).toBeVisible();
     await panel.finished();
     expect(sentContent(endpoint)).toContainEqual({ type: 'image_url', image_url: { url: urlOf(SMALL) } });
+  },
+);
+
+test(
+  'a new session that is opened while images are read takes all of them along with the text',
+  thorough({ tag }),
+  async ({ startedChat: { panel } }) => {
+    const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
+    await sayThatModelTakes('yes');
+    await panel.message.fill('Look at these');
+    await files.setInputFiles([1, 2, 3].map((number) => ({ ...LARGE, name: `${number}.png` })));
+    await chooseFromMenu(panel.page, 'New session');
+    await expect(panel.said('Are you there?')).toHaveCount(0);
+    await expect(panel.message).toHaveValue('Look at these');
+    await expect(tray.getByRole('listitem')).toHaveCount(3);
   },
 );
 
