@@ -109,7 +109,7 @@ export function App({ frame, detached }: AppProps) {
   const startSession = async (earlier: 'stop' | 'keep') => {
     await inChat((id) =>
       sessions.open(async () => {
-        // They move to the new chat with the text.
+        // Images that are being read move to the new chat, too.
         await imageReadings.get(id)?.outcome;
         if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
         const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
