@@ -118,7 +118,7 @@ function lookForElement({ selector, name }: Wanted): Found | null {
       text: element.innerText,
       value: element.value ?? '',
       state: element.dataset.state ?? null,
-      isEnabled: !element.matches(':disabled'),
+      isEnabled: !element.matches(':disabled, [aria-disabled="true"]'),
       point,
       isOnTop: element.contains(view.document.elementFromPoint(point.x, point.y)),
     };
