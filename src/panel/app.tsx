@@ -107,6 +107,7 @@ export function App({ frame, detached }: AppProps) {
   const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
     if (chatId === null) return false;
     const target = sessions.targetChat(chatId);
+    // The work itself fails with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
   const startSession = async (earlier: 'stop' | 'keep') => {
@@ -248,8 +249,7 @@ export function App({ frame, detached }: AppProps) {
             onChangePolicy={changePolicy}
             connections={connectionList ?? []}
             proposal={proposal}
-            loadModels={connection.loadModels}
-            onConnected={connection.use}
+            connection={connection}
           />
         )}
         {view !== null && !isFirstRun && (
