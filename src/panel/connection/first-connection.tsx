@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { PageIntro } from '../conversation/page-intro';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { ConnectionForm, type ConnectionFormProps } from './connection-form';
 import type { ConnectionInUse } from './use-connection-in-use';
 import '../conversation/start.css';
@@ -44,6 +45,7 @@ export function FirstConnection(props: FirstConnectionProps) {
 
 function FirstScreen({ page, view, onChangePolicy, connection, ...form }: FirstConnectionProps) {
   const { loadModels, use, holdFirstRun } = connection;
+  const section = useRef<HTMLElement>(null);
   // A connection that this form has just saved leaves what is typed here in place; one from elsewhere makes the form useless.
   const [isOnlyOwn, setIsOnlyOwn] = useState(true);
   const chosen = view?.chat.settings;
@@ -54,10 +56,11 @@ function FirstScreen({ page, view, onChangePolicy, connection, ...form }: FirstC
     holdFirstRun(isHeld);
     return () => holdFirstRun(false);
   }, [holdFirstRun, isHeld]);
+  useFocusAfterwards(section, focusAfter);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
   const asked = isWaiting ? view.messages.findLast((message) => message.role === 'user') : undefined;
   return (
-    <section className="start" aria-label={i18n.t('panel.firstConnection.name')}>
+    <section ref={section} className="start" aria-label={i18n.t('panel.firstConnection.name')}>
       {page?.state === 'connected' && view !== null && (
         <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={onChangePolicy} />
       )}

@@ -164,4 +164,14 @@ describe('the form', () => {
     await render();
     expect(isShown()).toBe(true);
   });
+
+  it('gives the focus to the message field when it goes', async () => {
+    await render();
+    await type(0, HOME.baseUrl);
+    rendering.button('Save connection').focus();
+    await rendering.press('Save connection');
+    await reply('k');
+    expect(isShown()).toBe(false);
+    expect(document.activeElement).toBe(message);
+  });
 });
