@@ -32,6 +32,7 @@ import { modelProblem } from './header/model-choice';
 import { PageElsewhere, pageElsewhereError } from './header/page-elsewhere';
 import { PageLineView } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
+import type { ModelList } from './header/use-models';
 import { whenIdle } from './lazy/when-idle';
 import { sendCommand } from './link/send-command';
 import { useQuery } from './link/stored-data';
@@ -64,7 +65,7 @@ export function App({ frame, detached }: AppProps) {
   const shown = useShownChat(detached);
   const { attachment, attach, adopt, show, chatId, view, checkpoints, usage, feed } = shown;
   const { livePage, page, place, holder, isLost, isSummarizing, otherChats } = shown;
-  const { error, perform, report, dismiss } = useCommandError();
+  const { error, perform, report, dismiss } = useCommandError(chatId);
   usePaintedTheme(report);
   usePaintedDensity(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
@@ -96,6 +97,7 @@ export function App({ frame, detached }: AppProps) {
   // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
   // deleted, need the form.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
+  const modelList: ModelList = connection.isFirstRun ? { state: 'none' } : connection.modelList;
   const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
 
   const fillComposer = (text: string) => {
@@ -104,8 +106,12 @@ export function App({ frame, detached }: AppProps) {
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
-  const inTargetChat = (work: (id: string) => Promise<unknown>) =>
-    inChat(async (id) => work(await sessions.targetChat(id)));
+  const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
+    if (chatId === null) return false;
+    const target = sessions.targetChat(chatId);
+    // The work itself fails with the reason why there is no other chat.
+    return perform(async () => work(await target), await target.catch(() => chatId));
+  };
   const startSession = async (earlier: 'stop' | 'keep') => {
     await inChat((id) =>
       sessions.open(async () => {
@@ -129,7 +135,6 @@ export function App({ frame, detached }: AppProps) {
     else void startSession('keep');
   };
   const showChat = (id: string) => {
-    dismiss();
     show(id);
     frame.message.focus();
   };
@@ -205,7 +210,7 @@ export function App({ frame, detached }: AppProps) {
         <div className="model-line">
           <ModelBar
             chat={view?.chat ?? null}
-            modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
+            modelList={modelList}
             chosen={connection.chosenModel}
             connectionLabel={connection.usedLabel}
             onChoose={chooseModel}
@@ -230,7 +235,7 @@ export function App({ frame, detached }: AppProps) {
           isDetached={detached !== null}
           holder={holder}
           isLost={isLost}
-          modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
+          modelList={modelList}
           connectionLabel={connection.usedLabel}
           prompt={promptProblems(view?.run ?? null)}
           onRebind={() => setOpenSheet('rebind')}
@@ -248,8 +253,7 @@ export function App({ frame, detached }: AppProps) {
             onChangePolicy={changePolicy}
             connections={connectionList ?? []}
             proposal={proposal}
-            loadModels={connection.loadModels}
-            onConnected={connection.use}
+            connection={connection}
           />
         )}
         {view !== null && !isFirstRun && (

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
@@ -37,10 +37,12 @@ export interface ConnectionFormProps {
   takesFocus?: boolean;
   /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
+  /** Told whether this form has saved every connection that there is, or may have. Missing if nobody asks. */
+  onOnlyOwn?(isOnlyOwn: boolean): void;
 }
 
 /** Form for an endpoint's address, key and headers. Saving requests access to its host and loads its models. */
-export function ConnectionForm({ proposal, takesFocus, ...options }: ConnectionFormProps) {
+export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
   const { form, connection, stage, error, change } = editor;
   const outcome = useRef<HTMLDivElement>(null);
@@ -53,6 +55,9 @@ export function ConnectionForm({ proposal, takesFocus, ...options }: ConnectionF
   const testButton = useRef<HTMLButtonElement>(null);
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
+  // One that is being saved is read before its id is known here.
+  const isOnlyOwn = editor.isStoring || options.connections.every(({ id }) => id === editor.savedId);
+  useLayoutEffect(() => onOnlyOwn?.(isOnlyOwn), [onOnlyOwn, isOnlyOwn]);
   useEffect(() => {
     if (error !== null || stage.state === 'tested') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [error, stage]);

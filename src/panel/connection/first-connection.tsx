@@ -1,20 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { PageIntro } from '../conversation/page-intro';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { ConnectionForm, type ConnectionFormProps } from './connection-form';
+import type { ConnectionInUse } from './use-connection-in-use';
 import '../conversation/start.css';
 
-interface FirstConnectionProps
-  extends Pick<ConnectionFormProps, 'connections' | 'proposal' | 'loadModels' | 'onConnected'> {
+interface FirstConnectionProps extends Pick<ConnectionFormProps, 'connections' | 'proposal'> {
   /** Null until the panel is attached. */
   page: PageStatus | null;
   /** Null without a chat. */
   view: ChatView | null;
   onChangePolicy(policy: PolicySettings): void;
+  connection: Pick<ConnectionInUse, 'loadModels' | 'use' | 'holdFirstRun'>;
 }
 
 /** Time in which a page mostly answers, in milliseconds. */
@@ -35,13 +37,30 @@ function useOnceDue(isReady: boolean): boolean {
  * The first screen: what Steward sees, the message that waits for a connection, and the form for one. It waits for what is
  * above the form, so that the form doesn't move.
  */
-export function FirstConnection({ page, view, onChangePolicy, ...form }: FirstConnectionProps) {
+export function FirstConnection(props: FirstConnectionProps) {
+  const { page, view } = props;
   const isDue = useOnceDue(page !== null && (page.state !== 'connected' || view !== null));
-  if (!isDue) return null;
+  return isDue && <FirstScreen {...props} />;
+}
+
+function FirstScreen({ page, view, onChangePolicy, connection, ...form }: FirstConnectionProps) {
+  const { loadModels, use, holdFirstRun } = connection;
+  const section = useRef<HTMLElement>(null);
+  // A connection that this form has just saved leaves what is typed here in place; one from elsewhere makes the form useless.
+  const [isOnlyOwn, setIsOnlyOwn] = useState(true);
+  const chosen = view?.chat.settings;
+  const isChosen = chosen?.model != null && form.connections.some(({ id }) => id === chosen.connectionId);
+  const isHeld = isOnlyOwn && !isChosen;
+  // Before anything is painted that is about to be removed.
+  useLayoutEffect(() => {
+    holdFirstRun(isHeld);
+    return () => holdFirstRun(false);
+  }, [holdFirstRun, isHeld]);
+  useFocusAfterwards(section, focusAfter);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
   const asked = isWaiting ? view.messages.findLast((message) => message.role === 'user') : undefined;
   return (
-    <section className="start" aria-label={i18n.t('panel.firstConnection.name')}>
+    <section ref={section} className="start" aria-label={i18n.t('panel.firstConnection.name')}>
       {page?.state === 'connected' && view !== null && (
         <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={onChangePolicy} />
       )}
@@ -52,7 +71,14 @@ export function FirstConnection({ page, view, onChangePolicy, ...form }: FirstCo
         </div>
       )}
       <p>{i18n.t('panel.firstConnection.text')}</p>
-      <ConnectionForm connectionId={null} model={null} {...form} />
+      <ConnectionForm
+        connectionId={null}
+        model={null}
+        loadModels={loadModels}
+        onConnected={use}
+        onOnlyOwn={setIsOnlyOwn}
+        {...form}
+      />
     </section>
   );
 }

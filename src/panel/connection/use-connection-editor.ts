@@ -31,6 +31,10 @@ interface ConnectionEditor {
   connection: Connection | null;
   /** True if another window deleted the connection. Saving adds it as a new one. */
   isDeleted: boolean;
+  /** The id of the connection that the form has saved, or changes; null before. */
+  savedId: string | null;
+  /** True until everything is stored that the user saved; the form may be changed meanwhile, and saved again. */
+  isStoring: boolean;
   stage: EditorStage;
   isBusy: boolean;
   /** True if there is anything to save. */
@@ -69,6 +73,8 @@ export function useConnectionEditor(options: {
   const isChanged = savedId === null || isDeleted || isTyped;
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
+  /** The newest save; null once it has ended. It resolves to the connection's id, or null if nothing was saved. */
+  const [storing, setStoring] = useState<Promise<string | null> | null>(null);
   /** Counts what was begun or cancelled: only the newest is shown. */
   const newest = useRef(0);
   /** Counts changes of the form: results from before the last one are not shown. */
@@ -83,14 +89,17 @@ export function useConnectionEditor(options: {
   }, [isDeleted]);
 
   const store = async (): Promise<string> => {
-    const command = { ...saveCommand(form, connection), connectionId: isDeleted ? null : savedId };
+    const command = saveCommand(form, connection);
     // Before any other await: the browser requires a user gesture.
     await requestPermission();
-    if (savedId !== null && !isChanged) return savedId;
-    const { connectionId } = await sendCommand(command);
-    setSavedId(connectionId);
+    // A save that is still under way may be adding the connection, which this one then changes.
+    const earlierId = await storing;
+    const connectionId = earlierId ?? (isDeleted ? null : savedId);
+    if (earlierId === null && connectionId !== null && !isChanged) return connectionId;
+    const saved = await sendCommand({ ...command, connectionId });
+    setSavedId(saved.connectionId);
     noteSaved(fields, savedFields(command));
-    return connectionId;
+    return saved.connectionId;
   };
   const perform = async (work: (connectionId: string, isCurrent: () => boolean) => Promise<void>) => {
     newest.current += 1;
@@ -104,9 +113,14 @@ export function useConnectionEditor(options: {
     };
     setStage({ state: 'saving' });
     setError(null);
+    const stored = store();
+    // Its own caller shows the error. A save that fails leaves the earlier one's connection in place.
+    const ended = stored.catch(() => storing);
+    setStoring(ended);
+    void ended.then(() => setStoring((current) => (current === ended ? null : current)));
     let connectionId: string;
     try {
-      connectionId = await store();
+      connectionId = await stored;
     } catch (thrown) {
       // Shown also if the form was changed since: the user has to learn that nothing was saved.
       if (isNewest()) fail(thrown);
@@ -125,6 +139,8 @@ export function useConnectionEditor(options: {
     form,
     connection,
     isDeleted,
+    savedId,
+    isStoring: storing !== null,
     stage: shownStage,
     isBusy: shownStage.state !== 'editing' && shownStage.state !== 'tested',
     isChanged,

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatSettings } from '@/src/core/records/chat';
 import type { Connection } from '@/src/store/db';
@@ -12,11 +12,13 @@ export interface ConnectionInUse {
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
   modelList: ModelList;
-  /** True until the first connection has answered. */
+  /** True while there is no connection, or none but the one that the first screen's form is working on. */
   isFirstRun: boolean;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   reload(): void;
   use(connectionId: string): void;
+  /** Keeps the first screen while its form may be needed, although there is a connection. */
+  holdFirstRun(isHeld: boolean): void;
   /** Called after the connection was deleted. */
   forget(connectionId: string): void;
 }
@@ -30,7 +32,7 @@ export function useConnectionInUse(
   settings: ChatSettings | null,
 ): ConnectionInUse {
   const [pickedId, setPickedId] = useState<string | null>(null);
-  const [isFirstRun, setIsFirstRun] = useState(false);
+  const [isHeld, holdFirstRun] = useState(false);
   const usedId = pickedId ?? settings?.connectionId ?? connections?.at(-1)?.id ?? null;
   const { modelList, loadModels } = useModels(usedId);
 
@@ -45,23 +47,14 @@ export function useConnectionInUse(
     if (aliasTarget !== null) setPickedId(null);
   }
 
-  if (connections?.length === 0 && pickedId === null && !isFirstRun) setIsFirstRun(true);
-
-  const use = useCallback((connectionId: string) => {
-    setPickedId(connectionId);
-    setIsFirstRun(false);
-  }, []);
-  const forget = useCallback(
-    (connectionId: string) => {
-      setPickedId((current) => (current === connectionId ? null : current));
-      // The chat may still reference it: loading again shows the error in the model list.
-      if (connectionId === usedId) void loadModels(connectionId);
-    },
-    [usedId, loadModels],
-  );
-  const reload = useCallback(() => {
+  const forget = (connectionId: string) => {
+    setPickedId((current) => (current === connectionId ? null : current));
+    // The chat may still reference it: loading again shows the error in the model list.
+    if (connectionId === usedId) void loadModels(connectionId);
+  };
+  const reload = () => {
     if (usedId !== null) void loadModels(usedId);
-  }, [usedId, loadModels]);
+  };
   return {
     usedId,
     // The connection was deleted, and its label with it.
@@ -70,10 +63,11 @@ export function useConnectionInUse(
       i18n.t('connection.inUse.unnamed'),
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,
     modelList,
-    isFirstRun,
+    isFirstRun: pickedId === null && (isHeld || connections?.length === 0),
     loadModels,
     reload,
-    use,
+    use: setPickedId,
+    holdFirstRun,
     forget,
   };
 }

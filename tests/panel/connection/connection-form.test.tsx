@@ -202,3 +202,39 @@ it('a connection that is added is not called deleted before it is read', async (
   expect(text()).not.toContain('was deleted');
   expect(field('Base URL').value).toBe('http://home/v1');
 });
+
+describe('a second save while the first one is under way', () => {
+  /** Ends each save that was begun, in order. */
+  let replies: ((reply: object) => Promise<void>)[];
+  const SAVED = { ok: true, value: { connectionId: 'new' } };
+
+  beforeEach(async () => {
+    replies = [];
+    const sendMessage = ({ command }: { command: Command }) => {
+      saved.push(command);
+      return new Promise((resolve) => {
+        replies.push((reply) => act(async () => resolve(reply)));
+      });
+    };
+    Object.assign(browser.runtime, { sendMessage });
+    await show([], null);
+    await type('Base URL', 'http://home/v1');
+    await type('API key', 'wrong');
+    await rendering.press('Save connection');
+    await type('API key', 'right');
+    await rendering.press('Save connection');
+  });
+
+  it('waits for it, and changes the connection that it added', async () => {
+    expect(saved).toMatchObject([{ connectionId: null, key: 'wrong' }]);
+    await replies[0]?.(SAVED);
+    expect(saved[1]).toMatchObject({ connectionId: 'new', key: 'right', baseUrl: 'http://home/v1' });
+    expect(saved).toHaveLength(2);
+  });
+
+  it('adds the connection if the first one failed', async () => {
+    const error = { code: 'storage', message: 'It is full.', remedy: 'Delete something.', details: null };
+    await replies[0]?.({ ok: false, error });
+    expect(saved[1]).toMatchObject({ connectionId: null, key: 'right' });
+  });
+});
