@@ -44,6 +44,7 @@ const show = (open: OpenSheet, chatId: string | null) =>
           chosenModel: null,
           modelList: { state: 'none' },
           isFirstRun: false,
+          holdFirstRun: () => undefined,
           loadModels: async () => null,
           reload: () => undefined,
           use: () => undefined,
