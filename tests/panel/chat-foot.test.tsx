@@ -3,17 +3,19 @@ import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval } from '@/src/core/records/approval';
-import { type Chat, newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
+import { type Chat, newChatSettings, type QueuedMessage, type SetAside } from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
+import { joinTexts } from '@/src/core/text/join-texts';
+import type { Command } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { loadStore } from '@/src/panel/link/stored-data';
-import { ApprovalCard, LostChangesCard, RunMenu } from '@/src/panel/sheets/lazy-parts';
+import { ApprovalCard, LostChangesCard, RunMenu, SetAsideCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
 import { askedCall, question } from './approval/approval-requests';
-import { textInMemory } from './composer/memory-text-store';
+import { type MemoryTextStore, memoryTextStore, textInMemory } from './composer/memory-text-store';
 import { ended, storedRun, WAITING } from './stored-run';
 import { withFrameRendering } from './with-rendering';
 
@@ -23,7 +25,7 @@ const rendering = withFrameRendering();
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
   await Promise.all([
-    ...[ApprovalCard, LostChangesCard, RunMenu].map(({ preload }) => preload()),
+    ...[ApprovalCard, LostChangesCard, RunMenu, SetAsideCard].map(({ preload }) => preload()),
     loadStore(),
     images,
   ]);
@@ -32,13 +34,16 @@ const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
 const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 7 };
 const WITHDRAWN = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 };
+const TAKEN_BACK = { type: 'take-back-message', chatId: 'c', queuedAtMs: 7 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
+let texts: MemoryTextStore;
 let composerText: ComposerText;
 beforeEach(() => {
   onSend.mockClear();
-  composerText = textInMemory();
+  texts = memoryTextStore();
+  composerText = textInMemory(texts);
   composerText.open('c');
 });
 
@@ -49,6 +54,7 @@ function viewOf(
   done: string | null,
   messages: Message[],
   queuedStatus: Chat['queuedStatus'],
+  setAside: SetAside | null,
 ): ChatView {
   const chat: Chat = {
     id: 'c',
@@ -67,6 +73,7 @@ function viewOf(
     pendingMessage,
     pendingEvents: [],
     queuedStatus,
+    ...(setAside === null ? {} : { setAside }),
   };
   const execution: Execution = {
     id: done ?? 'other',
@@ -95,6 +102,7 @@ function show(
     isTaken?: boolean;
     messages?: Message[];
     queuedStatus?: Chat['queuedStatus'];
+    setAside?: SetAside;
   } = {},
 ) {
   const {
@@ -104,21 +112,25 @@ function show(
     isTaken = true,
     messages = [],
     queuedStatus = null,
+    setAside = null,
   } = options;
   const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
-  const sendMessage = vi.fn(async (_message: { command: unknown }) =>
-    isTaken ? { ok: true, value: null } : { ok: false, error },
-  );
+  const sendMessage = vi.fn(async ({ command }: { command: Command }) => {
+    if (!isTaken) return { ok: false, error };
+    if (command.type === 'take-back-message') {
+      await texts.write('c', joinTexts(queued?.text ?? '', await texts.read('c')));
+    }
+    return { ok: true, value: null };
+  });
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <ChatFoot
       frame={rendering.frame}
-      view={viewOf(run, queued, approval, done, messages, queuedStatus)}
+      view={viewOf(run, queued, approval, done, messages, queuedStatus, setAside)}
       composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
       error={null}
-      unsentText={null}
       perform={(work) =>
         work().then(
           () => true,
@@ -127,7 +139,6 @@ function show(
       }
       report={() => undefined}
       onDismissError={() => undefined}
-      onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}
       menu={[]}
     />,
@@ -149,8 +160,9 @@ describe('a queued message', () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Edit');
-    expect(sent()).toEqual([{ ...WITHDRAWN, keepsImages: true }]);
-    expect(composerText.getText()).toBe('And then save\nThanks');
+    await eventually(() => expect(composerText.getText()).toBe('And then save\nThanks'));
+    expect(sent()).toEqual([TAKEN_BACK]);
+    expect(texts.kept.c).toBe('And then save\nThanks');
     expect(document.activeElement).toBe(field());
   });
 
@@ -164,7 +176,7 @@ describe('a queued message', () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Withdraw');
-    expect(sent()).toEqual([{ ...WITHDRAWN, keepsImages: false }]);
+    expect(sent()).toEqual([WITHDRAWN]);
     expect(composerText.getText()).toBe('Thanks');
     expect(document.activeElement).toBe(field());
   });
@@ -225,6 +237,15 @@ it('shows what is queued for the run, withdraws it, and focuses the message fiel
   expect(document.activeElement).toBe(field());
   show(RUNNING);
   expect(note()).toBeNull();
+});
+
+it('shows what the chat has set aside once, however often the chat changes', () => {
+  const titles = () => rendering.place.textContent?.split('The message that was set aside:').length;
+  for (const text of ['One', 'One, two']) show(RUNNING, { setAside: { text, atMs: text.length } });
+  expect(titles()).toBe(2);
+  expect(rendering.place.textContent).toContain('One, two');
+  show(RUNNING);
+  expect(titles()).toBe(1);
 });
 
 it('sends a message written during a run, which the background queues', async () => {

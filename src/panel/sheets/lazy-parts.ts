@@ -51,6 +51,9 @@ export const FindBar = lazyComponent(async () => (await import('../find/find-bar
 export const LostChangesCard = lazyComponent(
   async () => (await import('../offers/lost-changes-card')).LostChangesCard,
 );
+export const SetAsideCard = lazyComponent(
+  async () => (await import('../composer/set-aside-card')).SetAsideCard,
+);
 export const SavedOfferView = lazyComponent(
   async () => (await import('../offers/saved-offer-view')).SavedOfferView,
 );
@@ -66,6 +69,7 @@ export const LATE_PARTS = [
   AnswerNote,
   SavedOfferView,
   LostChangesCard,
+  SetAsideCard,
   CheckpointsSheet,
   DeletedChats,
   FindBar,

@@ -80,7 +80,6 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           }}
           error={null}
           pageElsewhere={null}
-          unsentText={null}
           perform={(work) =>
             work().then(
               () => true,
@@ -89,7 +88,6 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           }
           report={nothing}
           onDismissError={nothing}
-          onOfferTaken={nothing}
           onOpenPolicy={nothing}
           menu={[]}
         />,
