@@ -76,6 +76,7 @@ import { createLogger } from './storage/logger';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
+import { createSetAsideStore } from './storage/set-aside-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
 
@@ -370,6 +371,7 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
+    setAside: createSetAsideStore(db, clock),
     images,
     appearance,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),

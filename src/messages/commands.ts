@@ -30,6 +30,7 @@ import { dataCommands } from './data-commands';
 import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
+import { type SetAsideCommandResults, setAsideCommands } from './set-aside-commands';
 import { connectionWaits, type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
@@ -79,15 +80,13 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('read-selection'), chatId: id }),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   z.strictObject({ type: z.literal('keep-text'), chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
-  /** Changes the queued message; null removes it. Fails with `not-found` if another one, or none, is queued by now. */
+  /** Changes the queued message; null removes it. Its images are deleted. Fails with `not-found` if another one, or none, is queued by now. */
   z.strictObject({
     type: z.literal('queue-message'),
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
     /** Of the message that is meant. */
     queuedAtMs: z.number(),
-    /** True if its images become the composer's; otherwise they are deleted with it. */
-    keepsImages: z.boolean(),
   }),
   /** Retries the failed request of a run. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),
@@ -261,6 +260,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   ...runCommands,
   ...appearanceCommands,
   ...chatCommandSchemas,
+  ...setAsideCommands,
   ...summaryCommandSchemas,
   ...settingsCommands,
 ]);
@@ -329,6 +329,7 @@ export interface CommandResults
     ChatCommandResults,
     ImageCommandResults,
     RunCommandResults,
+    SetAsideCommandResults,
     SettingsCommandResults,
     SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };

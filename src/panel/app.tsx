@@ -14,7 +14,6 @@ import { ChatFoot } from './chat-foot';
 import { createSessionOpening } from './chats/session-opening';
 import type { ImageReadings } from './composer/images/use-image-drafts';
 import { useComposerText } from './composer/use-composer-text';
-import { useSetAside } from './composer/use-set-aside';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
@@ -75,7 +74,6 @@ export function App({ frame, detached }: AppProps) {
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
-  const setAside = useSetAside(chatId);
   const [sessions] = useState(createSessionOpening);
   const [edits] = useState<KeptEdits>(() => new Map());
   const [imageReadings] = useState<ImageReadings>(() => new Map());
@@ -140,8 +138,7 @@ export function App({ frame, detached }: AppProps) {
   };
   const sendMessage = async (id: string, text: string, ids: string[]) => {
     const images = ids.length === 0 ? {} : { imageIds: ids };
-    const { replaced } = await sendCommand({ type: 'send-message', chatId: id, text, ...images });
-    if (replaced !== undefined) setAside.add(id, replaced);
+    await sendCommand({ type: 'send-message', chatId: id, text, ...images });
   };
   const answer = async (text: string) => {
     const isTaken = await inChat(async (id) => {
@@ -159,10 +156,10 @@ export function App({ frame, detached }: AppProps) {
       : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
   /** Gives back the text of the message that a rollback removed. */
   const takeBack = (text: string | null) => {
-    if (text !== null && chatId !== null) {
+    if (text !== null && text !== '' && chatId !== null) {
       // The user may have opened another chat while this one was rolled back.
       if (composerText.belongsTo(chatId) && composerText.getText() === '') composerText.setText(text);
-      else setAside.add(chatId, text);
+      else void perform(() => sendCommand({ type: 'set-aside', chatId, text }));
     }
     frame.message.focus();
   };
@@ -352,12 +349,10 @@ export function App({ frame, detached }: AppProps) {
           )
         }
         error={error}
-        unsentText={setAside.text}
         imageReadings={imageReadings}
         perform={perform}
         report={report}
         onDismissError={dismiss}
-        onOfferTaken={setAside.drop}
         onOpenPolicy={() => setOpenSheet('policy')}
         menu={menu}
       />

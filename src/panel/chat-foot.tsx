@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
 import { useMessageHeight } from './appearance/use-message-height';
 import { useSendKey } from './appearance/use-send-key';
 import { BrokenApproval } from './approval/broken-approval';
@@ -26,7 +25,14 @@ import { focusIfLost } from './focus';
 import { sendCommand } from './link/send-command';
 import type { MenuGroup } from './menu/menu-entry';
 import type { PanelFrame } from './panel-frame';
-import { ApprovalCard, ImageTray, LostChangesCard, QueuedMessage, QueuedStatus } from './sheets/lazy-parts';
+import {
+  ApprovalCard,
+  ImageTray,
+  LostChangesCard,
+  QueuedMessage,
+  QueuedStatus,
+  SetAsideCard,
+} from './sheets/lazy-parts';
 
 interface ChatFootProps {
   /** The places of the footer's parts. */
@@ -42,14 +48,10 @@ interface ChatFootProps {
   pageElsewhere: ReactNode;
   /** The last command that failed. */
   error: ErrorInfo | null;
-  /** The text of a message of this chat that was set aside while the composer wasn't empty. */
-  unsentText: string | null;
   perform: Perform;
   /** Shows the error of something that the user didn't start. */
   report(error: unknown): void;
   onDismissError(): void;
-  /** The text set aside was added to the chat's text, or dismissed. */
-  onOfferTaken(chatId: string): void;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
   /** The entries of the panel's menu. */
@@ -58,7 +60,7 @@ interface ChatFootProps {
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
 export function ChatFoot(props: ChatFootProps) {
-  const { frame, view, composerText, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const { frame, view, composerText, error, perform, onDismissError } = props;
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const ownMessages = useOwnMessages(view);
   const messageHeight = useMessageHeight(props.report);
@@ -89,46 +91,29 @@ export function ChatFoot(props: ChatFootProps) {
     if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
     frame.message.focus();
   };
-  /** Puts a text into the chat's field, which is focused unless the user has opened another chat meanwhile. */
-  const addTo = (id: string, text: string, place: 'before' | 'after') => {
-    composerText.add(id, text, place);
-    if (composerText.belongsTo(id)) frame.message.focus();
-  };
-  const withdraw = async (keepsImages: boolean) => {
+  const withdraw = async (isEdited: boolean) => {
     if (chatId === null || queued === null) return;
     const { text, queuedAtMs } = queued;
-    const command = { type: 'queue-message', chatId, text: null, queuedAtMs, keepsImages } as const;
     frame.message.focus();
-    if ((await perform(() => sendCommand(command))) && keepsImages) addTo(chatId, text, 'before');
+    await (isEdited
+      ? composerText.addStored(chatId, text, 'before', () =>
+          perform(() => sendCommand({ type: 'take-back-message', chatId, queuedAtMs })),
+        )
+      : perform(() => sendCommand({ type: 'queue-message', chatId, text: null, queuedAtMs })));
   };
   const quote = () =>
     chatId !== null &&
     perform(async () => {
       const { text } = await sendCommand({ type: 'read-selection', chatId });
-      addTo(chatId, quoted(text), 'after');
+      composerText.add(chatId, quoted(text), 'after');
+      // The user may have opened another chat meanwhile.
+      if (composerText.belongsTo(chatId)) frame.message.focus();
     });
-  const takeOffer = (id: string, text: string) => {
-    addTo(id, text, 'after');
-    onOfferTaken(id);
-  };
   const cards = (
     <>
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
-      {chatId !== null && unsentText !== null && (
-        <div className="card note-card">
-          <p>{i18n.t('panel.setAside.title')}</p>
-          <p className="plain-text secondary">{unsentText}</p>
-          <div className="button-row">
-            <button type="button" onClick={() => takeOffer(chatId, unsentText)}>
-              {i18n.t('panel.setAside.add')}
-            </button>
-            <button type="button" className="quiet" onClick={() => onOfferTaken(chatId)}>
-              {i18n.t('panel.setAside.dismiss')}
-            </button>
-          </div>
-        </div>
-      )}
+      {view !== null && <SetAsideCard chat={view.chat} composerText={composerText} perform={perform} />}
       {view !== null && approval !== null && (
         <EntryBoundary key={approval.id} place="approval" fallback={<BrokenApproval />}>
           <ApprovalCard

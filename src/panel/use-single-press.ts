@@ -2,14 +2,15 @@ import { useState } from 'react';
 
 /**
  * One press of a button at a time: another one is ignored while the work of the first is running. The button isn't
- * disabled, since it would lose the focus. `subject` is what the work is about, such as a chat's id: another subject's isn't
- * waited for.
+ * disabled, since it would lose the focus. Work about another subject, such as another chat, isn't waited for.
+ *
+ * @param subject the id of what the work is about; undefined if it is always the same
  */
 export function useSinglePress(
   work: () => Promise<unknown>,
-  subject: string | null = null,
+  subject?: string | null,
 ): { isBusy: boolean; press(): void } {
-  const [running, setRunning] = useState<{ subject: string | null } | null>(null);
+  const [running, setRunning] = useState<{ subject: string | null | undefined } | null>(null);
   const isBusy = running !== null && running.subject === subject;
   const press = () => {
     if (isBusy) return;

@@ -28,6 +28,7 @@ import {
 } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
+import { unsent, withSetAside } from '@/src/core/records/set-aside';
 import { sidePositions } from '@/src/core/records/side-positions';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
@@ -144,6 +145,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     const taking = {
       ...changes,
       ...(isTaken ? { pendingMessage: null } : {}),
+      ...(isTaken && taken.isReplaced ? { setAside: withSetAside(chat.setAside, unsent(message)) } : {}),
       pendingEvents: chat.pendingEvents.slice(taken.events.length),
     };
     updateRow(tables.chats, chatId, taking, 'chat');
@@ -199,10 +201,18 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     queueMessage: (chatId, message, replaces) =>
       transaction(() => {
-        const { pendingMessage } = chatOf(chatId);
-        assertQueued(pendingMessage, replaces);
-        updateRow(tables.chats, chatId, { pendingMessage: message }, 'chat');
-        return pendingMessage;
+        const { pendingMessage: earlier, setAside: before } = chatOf(chatId);
+        assertQueued(earlier, replaces);
+        const isReplaced = earlier !== null && message !== null && replaces === undefined;
+        const setAside = isReplaced ? { setAside: withSetAside(before, unsent(earlier)) } : {};
+        updateRow(tables.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+      }),
+
+    // There is no composer here.
+    takeBackMessage: (chatId, queuedAtMs) =>
+      transaction(() => {
+        assertQueued(chatOf(chatId).pendingMessage, queuedAtMs);
+        updateRow(tables.chats, chatId, { pendingMessage: null }, 'chat');
       }),
 
     queueEvent: (chatId, event) =>

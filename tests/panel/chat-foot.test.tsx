@@ -3,9 +3,16 @@ import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval } from '@/src/core/records/approval';
-import { type Chat, newChatSettings, type QueuedMessage as Queued } from '@/src/core/records/chat';
+import {
+  type Chat,
+  newChatSettings,
+  type QueuedMessage as Queued,
+  type SetAside,
+} from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
+import { joinTexts } from '@/src/core/text/join-texts';
+import type { Command } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { loadStore } from '@/src/panel/link/stored-data';
@@ -15,11 +22,12 @@ import {
   QueuedMessage,
   QueuedStatus,
   RunMenu,
+  SetAsideCard,
 } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
 import { askedCall, question } from './approval/approval-requests';
-import { textInMemory } from './composer/memory-text-store';
+import { type MemoryTextStore, memoryTextStore, textInMemory } from './composer/memory-text-store';
 import { ended, storedRun, WAITING } from './stored-run';
 import { withFrameRendering } from './with-rendering';
 
@@ -29,7 +37,9 @@ const rendering = withFrameRendering();
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
   await Promise.all([
-    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu].map(({ preload }) => preload()),
+    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu, SetAsideCard].map(
+      ({ preload }) => preload(),
+    ),
     loadStore(),
     images,
   ]);
@@ -38,13 +48,16 @@ const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
 const SAVE: Queued = { text: 'And then save', queuedAtMs: 7 };
 const WITHDRAWN = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 };
+const TAKEN_BACK = { type: 'take-back-message', chatId: 'c', queuedAtMs: 7 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
+let texts: MemoryTextStore;
 let composerText: ComposerText;
 beforeEach(() => {
   onSend.mockClear();
-  composerText = textInMemory();
+  texts = memoryTextStore();
+  composerText = textInMemory(texts);
   composerText.open('c');
 });
 
@@ -56,6 +69,7 @@ function viewOf(
   messages: Message[],
   queuedStatus: Chat['queuedStatus'],
   id: string,
+  setAside: SetAside | null,
 ): ChatView {
   const chat: Chat = {
     id,
@@ -74,6 +88,7 @@ function viewOf(
     pendingMessage,
     pendingEvents: [],
     queuedStatus,
+    ...(setAside === null ? {} : { setAside }),
   };
   const execution: Execution = {
     id: done ?? 'other',
@@ -103,6 +118,7 @@ function show(
     messages?: Message[];
     queuedStatus?: Chat['queuedStatus'];
     chatId?: string;
+    setAside?: SetAside;
   } = {},
 ) {
   const {
@@ -113,21 +129,25 @@ function show(
     messages = [],
     queuedStatus = null,
     chatId = 'c',
+    setAside = null,
   } = options;
   const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
-  const sendMessage = vi.fn(async (_message: { command: unknown }) =>
-    isTaken ? { ok: true, value: null } : { ok: false, error },
-  );
+  const sendMessage = vi.fn(async ({ command }: { command: Command }) => {
+    if (!isTaken) return { ok: false, error };
+    if (command.type === 'take-back-message') {
+      await texts.write('c', joinTexts(queued?.text ?? '', await texts.read('c')));
+    }
+    return { ok: true, value: null };
+  });
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <ChatFoot
       frame={rendering.frame}
-      view={viewOf(run, queued, approval, done, messages, queuedStatus, chatId)}
+      view={viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside)}
       composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
       error={null}
-      unsentText={null}
       imageReadings={new Map()}
       perform={(work) =>
         work().then(
@@ -137,7 +157,6 @@ function show(
       }
       report={() => undefined}
       onDismissError={() => undefined}
-      onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}
       menu={[]}
     />,
@@ -159,8 +178,9 @@ describe('a queued message', () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Edit');
-    expect(sent()).toEqual([{ ...WITHDRAWN, keepsImages: true }]);
-    expect(composerText.getText()).toBe('And then save\nThanks');
+    await eventually(() => expect(composerText.getText()).toBe('And then save\nThanks'));
+    expect(sent()).toEqual([TAKEN_BACK]);
+    expect(texts.kept.c).toBe('And then save\nThanks');
     expect(document.activeElement).toBe(field());
   });
 
@@ -174,7 +194,7 @@ describe('a queued message', () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Withdraw');
-    expect(sent()).toEqual([{ ...WITHDRAWN, keepsImages: false }]);
+    expect(sent()).toEqual([WITHDRAWN]);
     expect(composerText.getText()).toBe('Thanks');
     expect(document.activeElement).toBe(field());
   });
@@ -235,6 +255,15 @@ it('shows what is queued for the run, withdraws it, and focuses the message fiel
   expect(document.activeElement).toBe(field());
   show(RUNNING);
   expect(note()).toBeNull();
+});
+
+it('shows what the chat has set aside once, however often the chat changes', () => {
+  const titles = () => rendering.place.textContent?.split('The message that was set aside:').length;
+  for (const text of ['One', 'One, two']) show(RUNNING, { setAside: { text, atMs: text.length } });
+  expect(titles()).toBe(2);
+  expect(rendering.place.textContent).toContain('One, two');
+  show(RUNNING);
+  expect(titles()).toBe(1);
 });
 
 it('sends a message written during a run, which the background queues', async () => {

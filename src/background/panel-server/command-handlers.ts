@@ -23,6 +23,7 @@ import type { ImageStore } from '../storage/image-store';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
+import type { SetAsideStore } from '../storage/set-aside-store';
 import type { SettingsTransfer } from '../storage/settings-transfer';
 import { createAppearanceHandlers } from './appearance-handlers';
 import type { ChatCopies } from './chat-copies';
@@ -34,6 +35,7 @@ import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
 import { createRunHandlers } from './run-handlers';
+import { createSetAsideHandlers } from './set-aside-handlers';
 import { createSettingsHandlers } from './settings-handlers';
 
 /** Time limit for listing models, in milliseconds. */
@@ -64,6 +66,7 @@ export function createCommandHandlers(deps: {
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
+  setAside: SetAsideStore;
   images: ImageStore;
   appearance: AppearanceStore;
   ownData: OwnData;
@@ -97,6 +100,7 @@ export function createCommandHandlers(deps: {
     ...createChatHandlers({ ...deps, serially }),
     ...createRunHandlers({ loop, serially }),
     ...createImageHandlers({ ...deps, endpoints: connections, serially }),
+    ...createSetAsideHandlers({ ...deps, serially }),
     ...createSettingsHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));

@@ -38,18 +38,14 @@ export function createImageHandlers(deps: {
         return null;
       }),
     'send-message': ({ chatId, text, imageIds }) =>
-      serially(chatId, async () => {
-        const accepted = await (imageIds === undefined || imageIds.length === 0
+      serially(chatId, () =>
+        imageIds === undefined || imageIds.length === 0
           ? loop.sendUserMessage(chatId, text)
-          : sendWithImages(chatId, text, imageIds));
-        if (accepted.replaced !== undefined) await images.deleteUnused(chatId);
-        return accepted;
-      }),
-    'queue-message': ({ chatId, text, queuedAtMs, keepsImages }) =>
+          : sendWithImages(chatId, text, imageIds),
+      ),
+    'queue-message': ({ chatId, text, queuedAtMs }) =>
       serially(chatId, async () => {
-        const earlier = await loop.queueMessage(chatId, text, queuedAtMs);
-        const imageIds = (earlier?.images ?? []).map((image) => image.id);
-        if (keepsImages) await images.setDraft(chatId, imageIds, true);
+        await loop.queueMessage(chatId, text, queuedAtMs);
         await images.deleteUnused(chatId);
         return null;
       }),

@@ -28,6 +28,9 @@ export const chatRowSchema = z.strictObject({
   pendingMessage: z
     .strictObject({ text: z.string(), images: messageImagesSchema.exactOptional(), queuedAtMs: timeSchema })
     .nullable(),
+  setAside: z
+    .strictObject({ text: z.string(), images: messageImagesSchema.exactOptional(), atMs: timeSchema })
+    .exactOptional(),
   pendingEvents: z.array(
     z.strictObject({
       scope: z.string(),

@@ -22,7 +22,7 @@ export interface ImageStore {
   setDraft(chatId: string, imageIds: readonly string[], isDraft: boolean): Promise<void>;
   /** Removes an image from the composer, and deletes it unless a message has it. */
   remove(chatId: string, imageId: string): Promise<void>;
-  /** Deletes the chat's images that neither its composer nor its queue nor any message has. */
+  /** Deletes the chat's images that neither its composer nor its queue nor any message has, and that are not set aside. */
   deleteUnused(chatId: string): Promise<void>;
   /** Moves what is in one chat's composer to another's. */
   moveDrafts(from: string, to: string): Promise<void>;
@@ -57,8 +57,8 @@ export function createImageStore(deps: { db: StewardDatabase; clock: Clock; ids:
   async function deleteUnsent(chatId: string, rows: readonly KeptImage[]): Promise<void> {
     if (rows.length === 0) return;
     const chat = await db.chats.get(chatId);
-    const queued = chat?.pendingMessage?.images ?? [];
-    const used = new Set(queued.map(({ id }) => id));
+    const unsent = [...(chat?.pendingMessage?.images ?? []), ...(chat?.setAside?.images ?? [])];
+    const used = new Set(unsent.map(({ id }) => id));
     await db.messages
       .where('[chatId+position]')
       .between([chatId, -Infinity], [chatId, Infinity])

@@ -5,8 +5,10 @@ import type { Journal } from '@/src/core/ports/journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
+import { unsent, withSetAside } from '@/src/core/records/set-aside';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
+import { addToComposer } from './add-to-composer';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
@@ -55,6 +57,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     const taking = {
       ...changes,
       ...(isTaken ? { pendingMessage: null } : {}),
+      ...(isTaken && taken.isReplaced ? { setAside: withSetAside(chat.setAside, unsent(message)) } : {}),
       pendingEvents: chat.pendingEvents.slice(taken.events.length),
     };
     await updateRow(db.chats, chatId, taking, 'chat');
@@ -159,9 +162,25 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         db.transaction('rw', db.chats, async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
-          assertQueued(chat.pendingMessage, replaces);
-          await updateRow(db.chats, chatId, { pendingMessage: message }, 'chat');
-          return chat.pendingMessage;
+          const { pendingMessage: earlier } = chat;
+          assertQueued(earlier, replaces);
+          const isReplaced = earlier !== null && message !== null && replaces === undefined;
+          const setAside = isReplaced ? { setAside: withSetAside(chat.setAside, unsent(earlier)) } : {};
+          await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+        }),
+      );
+    },
+
+    async takeBackMessage(chatId, queuedAtMs) {
+      await stored(() =>
+        db.transaction('rw', [db.chats, db.composerTexts, db.images], async () => {
+          const chat = await db.chats.get(chatId);
+          if (chat === undefined) throw rowMissing('chat');
+          const { pendingMessage: message } = chat;
+          assertQueued(message, queuedAtMs);
+          if (message === null) return;
+          await addToComposer(db, chatId, message, 'before');
+          await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
         }),
       );
     },

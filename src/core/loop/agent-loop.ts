@@ -15,18 +15,15 @@ import type { Journal } from '../ports/journal';
 import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
-import type { QueuedEvent, QueuedMessage } from '../records/chat';
+import type { QueuedEvent } from '../records/chat';
 import type { QueuedSender } from '../records/chat-message';
 import type { MessageImage } from '../records/image';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
 import type { AnswerWaits } from './answer-waits';
 
-/**
- * The destination of input: a run, or the chat's queue. `replaced`: the text of the message that was in the queue's one slot, and
- * that this one took the place of without its having been sent; missing if there was none.
- */
-export type Accepted = { replaced?: string } & ({ kind: 'run'; runId: string } | { kind: 'queued' });
+/** The destination of input: a run, or the chat's queue. */
+export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 
 /**
  * The controls of the loop. When one rejects, it does so with a StewardError and has left the record unchanged.
@@ -38,7 +35,7 @@ export interface AgentLoop {
   /**
    * The user's message, at any time: starts a run, joins the run that waits for it, or goes into the queue's one slot.
    * Resolves once it is stored. Rejects with `invalid-message` if the open question accepts only its own choices and
-   * the message is none of them. `images`: missing for none.
+   * the message is none of them. A message that was in the slot is set aside. `images`: missing for none.
    */
   sendUserMessage(chatId: string, text: string, images?: MessageImage[]): Promise<Accepted>;
   /**
@@ -47,10 +44,12 @@ export interface AgentLoop {
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
   /**
-   * Replaces the message in the queue's slot and resolves to the earlier one; null for none. Rejects with `not-found` if the slot no longer has the message of
-   * the time `queuedAtMs`, if that is given.
+   * Replaces the message in the queue's slot. Rejects with `not-found` if the slot no longer has the message of the time
+   * `queuedAtMs`, if that is given.
    */
-  queueMessage(chatId: string, text: string | null, queuedAtMs?: number): Promise<QueuedMessage | null>;
+  queueMessage(chatId: string, text: string | null, queuedAtMs?: number): Promise<void>;
+  /** Moves the message in the queue's slot into the composer. Rejects as {@link queueMessage} does. */
+  takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /** An event for the model, at any time, under the rules of {@link sendUserMessage}. */
   addSystemMessage(chatId: string, event: ArrivingEvent): Promise<Accepted>;
   /**

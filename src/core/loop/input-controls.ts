@@ -10,7 +10,7 @@ import { beginProposal, submitCall } from './store-response';
 
 type InputControls = Pick<
   AgentLoop,
-  'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'addSystemMessage'
+  'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'takeBackMessage' | 'addSystemMessage'
 >;
 
 /** Controls for input: messages, events, and proposed calls. */
@@ -26,7 +26,7 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
   ): Promise<{ runId: string }> {
     // Replaces a message that a stopped or failed run left in the queue: the newest message wins.
     const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
-    const taken = { message, events: [] };
+    const taken = { message, events: [], isReplaced: true as const };
     const run = await beginRun(deps, record, opening, taken, signal, {});
     emitRunStart(deps, run);
     activeRuns.launch(run.chatId);
@@ -43,18 +43,15 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
     const event = input.kind === 'event' ? queuedEvent(input, queuedAtMs) : null;
     switch (admission) {
       case 'new-run':
-        return {
-          kind: 'run',
-          ...(await begin(record, input, signal)),
-          ...(message === null ? {} : replaced(record.chat.pendingMessage)),
-        };
+        return { kind: 'run', ...(await begin(record, input, signal)) };
       case 'join':
         if (input.kind === 'user') assertAllowedAnswer(record, text);
         await joinRun(deps, record, { message, event });
         activeRuns.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };
       case 'queue':
-        return { kind: 'queued', ...(await queue(chatId, { message, event })) };
+        await queue(chatId, { message, event });
+        return { kind: 'queued' };
       default:
         return assertNever(admission);
     }
@@ -63,13 +60,11 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
   async function queue(
     chatId: string,
     { message, event }: { message: QueuedMessage | null; event: QueuedEvent | null },
-  ): Promise<{ replaced?: string }> {
-    let earlier: QueuedMessage | null = null;
-    if (event === null) earlier = await journal.queueMessage(chatId, message);
+  ): Promise<void> {
+    if (event === null) await journal.queueMessage(chatId, message);
     else await journal.queueEvent(chatId, event);
     // The run may have ended while the input was stored.
     activeRuns.launch(chatId);
-    return replaced(earlier);
   }
 
   /** True if the chat has the event, in its queue or in its conversation. */
@@ -136,6 +131,8 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
         const message = text === null ? null : { text, queuedAtMs: deps.clock.now() };
         return journal.queueMessage(chatId, message, queuedAtMs);
       }),
+    takeBackMessage: (chatId, queuedAtMs) =>
+      inTurn(chatId, () => journal.takeBackMessage(chatId, queuedAtMs)),
     addSystemMessage: (chatId, event) =>
       inTurn(chatId, (signal) => send(chatId, { ...event, kind: 'event' }, signal)),
     deliver: (chatId, event, signal) =>
@@ -144,11 +141,6 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
         await send(chatId, { ...event, kind: 'event' }, AbortSignal.any([signal, own]));
       }),
   };
-}
-
-/** The part of a sender's answer on the message that left the slot for theirs. */
-function replaced(earlier: QueuedMessage | null): { replaced?: string } {
-  return earlier === null ? {} : { replaced: earlier.text };
 }
 
 function queuedMessage(

@@ -17,6 +17,8 @@ export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
 export interface TakenInput {
   message: QueuedMessage | null;
   events: QueuedEvent[];
+  /** True if the message doesn't enter the conversation, since a newer one takes its place: it is set aside. */
+  isReplaced?: true;
 }
 
 /** Chats, their input queues, and their runs. */
@@ -53,13 +55,14 @@ export interface ChatJournal {
   /** Sets the title. Keeps one that the user entered, unless the new one is the user's too. */
   setTitle(chatId: string, title: ChatTitle): Promise<void>;
   /**
-   * Replaces the chat's one queued user message and resolves to the one before; null for none. Rejects with `not-found` and
-   * changes nothing if that isn't the message of the time `replaces`, if that is given.
+   * Replaces the chat's one queued user message. If `replaces` is given, that is an edit, or a withdrawal: it rejects with
+   * `not-found` and changes nothing if the one before isn't of that time. Otherwise a message that a new one replaces is set aside.
    */
-  queueMessage(
-    chatId: string,
-    message: QueuedMessage | null,
-    replaces?: number,
-  ): Promise<QueuedMessage | null>;
+  queueMessage(chatId: string, message: QueuedMessage | null, replaces?: number): Promise<void>;
+  /**
+   * Moves the queued message into the chat's composer, before the text there, with its images. Rejects with `not-found` and
+   * changes nothing if it isn't of the time `queuedAtMs`.
+   */
+  takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
 }

@@ -134,6 +134,8 @@ export interface Chat {
   pageTools: PageTool[];
   /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: QueuedMessage | null;
+  /** Unsent messages and texts that left the queue or the conversation; missing if there are none. */
+  setAside?: SetAside;
   /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: QueuedEvent[];
   /** A status that replaces the next request; null if none is queued. */
@@ -146,6 +148,15 @@ export interface QueuedMessage {
   /** Missing if it has none. */
   images?: MessageImage[];
   queuedAtMs: number;
+}
+
+/** Something the user wrote and has not sent, and that no field or queue has any more. It is offered until they take or dismiss it. */
+export interface SetAside {
+  text: string;
+  /** Missing if it has none. */
+  images?: MessageImage[];
+  /** Time at which the last of it was written, by which commands name it. */
+  atMs: number;
 }
 
 /** An event in the queue. */

@@ -1,3 +1,4 @@
+import { joinTexts } from '@/src/core/text/join-texts';
 import { createDebouncedWrite } from '../link/debounced-write';
 
 /** Storage of composer texts by chat. */
@@ -24,6 +25,16 @@ export interface ComposerText {
   send(work: (text: string) => Promise<boolean>): Promise<void>;
   /** Adds a text on a line of its own, before or after a chat's text; the chat may have been left meanwhile. */
   add(chatId: string, added: string, place: 'before' | 'after'): void;
+  /**
+   * Has `work` tell the background to add a text to a chat's stored one; it resolves to false if that was refused. So the text
+   * outlives the panel; what is typed meanwhile stays.
+   */
+  addStored(
+    chatId: string,
+    added: string,
+    place: 'before' | 'after',
+    work: () => Promise<boolean>,
+  ): Promise<void>;
   /** True if the text is this chat's. */
   belongsTo(chatId: string): boolean;
   /** Loads a chat's text. Text typed before any chat was known is appended to the stored one. */
@@ -32,6 +43,14 @@ export interface ComposerText {
   moveTo(chatId: string): void;
   /** Stores pending changes at once; called before the panel closes. */
   flush(): void;
+}
+
+/** The addition of a text to a chat's stored one. */
+interface Addition {
+  chatId: string;
+  edit(text: string): string;
+  /** The text last stored meanwhile, without what is added; null if none was. */
+  replaced: string | null;
 }
 
 interface ComposerTextOptions {
@@ -63,6 +82,10 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   const writes = new Map<string, Promise<void>>();
   /** True if the last write failed: then the store doesn't have what is shown. */
   let hasFailed = false;
+  /** The text that the background is adding to a chat's stored one. */
+  let addition: Addition | null = null;
+  /** Settles with the last addition. */
+  let additions: Promise<void> = Promise.resolve();
   let stopWatching = () => {};
   const writing = createDebouncedWrite(delayMs, () => {
     if (chatId !== null) keep(chatId, text);
@@ -91,7 +114,10 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   }
 
   function write(target: string, value: string): void {
-    const stored = store.write(target, value).then(
+    // The background stores this after its addition.
+    const current = addition?.chatId === target ? addition : null;
+    if (current !== null) current.replaced = value;
+    const stored = store.write(target, current === null ? value : current.edit(value)).then(
       () => {
         hasFailed = false;
         options.onStored();
@@ -111,7 +137,14 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
 
   /** True if the store has what is shown, or something newer. */
   function isStored(): boolean {
-    return chatId !== null && reading === null && !hasFailed && !writing.isScheduled() && !writes.has(chatId);
+    return (
+      chatId !== null &&
+      reading === null &&
+      !hasFailed &&
+      addition?.chatId !== chatId &&
+      !writing.isScheduled() &&
+      !writes.has(chatId)
+    );
   }
 
   /** Shows what is stored, unless the user has changed the text meanwhile. */
@@ -160,6 +193,30 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       .catch(onError);
   }
 
+  async function addStored(made: Addition, work: () => Promise<boolean>): Promise<void> {
+    if (made.chatId === chatId) {
+      // `load` shows what it read before, and reports an error.
+      await reading?.catch(() => {});
+      writing.flush();
+    }
+    addition = made;
+    const before = text;
+    let isAdded = false;
+    try {
+      isAdded = await work();
+    } finally {
+      addition = null;
+      if (made.chatId !== chatId) {
+        if (!isAdded && made.replaced !== null) write(made.chatId, made.replaced);
+      } else if (isAdded && text === before && isStored()) {
+        show(made.edit(text));
+      } else if (isAdded || made.replaced !== null) {
+        setText(isAdded ? made.edit(text) : text);
+      }
+      follow();
+    }
+  }
+
   function watchChat(): void {
     stopWatching();
     stopWatching = chatId === null ? () => {} : store.watch(chatId, follow);
@@ -188,10 +245,14 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         notify();
       }
     },
-    add: (target, added, place) =>
-      change(target, (current) =>
-        place === 'before' ? joinTexts(added, current) : joinTexts(current, added),
-      ),
+    add: (target, added, place) => change(target, addingTo(added, place)),
+    addStored(target, added, place, work) {
+      const begin = () => addStored({ chatId: target, edit: addingTo(added, place), replaced: null }, work);
+      // One after the other; the caller gets an error.
+      const ended = additions.then(begin, begin);
+      additions = ended;
+      return ended;
+    },
     belongsTo: (target) => target === chatId,
     open(next) {
       if (next === chatId) return;
@@ -221,13 +282,12 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   };
 }
 
+/** Adds a text on a line of its own. */
+function addingTo(added: string, place: 'before' | 'after'): (text: string) => string {
+  return (text) => (place === 'before' ? joinTexts(added, text) : joinTexts(text, added));
+}
+
 /** The text without a start that was sent, and without the white space that followed it; unchanged if it has another start. */
 function withoutStart(text: string, sent: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
-}
-
-/** Joins two texts with a line break; an empty or equal one is omitted. */
-export function joinTexts(first: string, second: string): string {
-  if (first === '' || first === second) return second;
-  return second === '' ? first : `${first}\n${second}`;
 }

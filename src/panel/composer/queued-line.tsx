@@ -10,7 +10,7 @@ interface QueuedLineProps {
   children: ReactNode;
 }
 
-/** What waits for the run's next step, in a line above the message field. */
+/** Line above the message field with what waits for the run's next step. */
 export function QueuedLine({ label, isStatus = false, children }: QueuedLineProps) {
   const line = useRef<HTMLDivElement>(null);
   // The step may begin while one of the buttons has the focus.

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import { joinTexts } from '@/src/core/text/join-texts';
 import { undoLast } from '../checkpoints/undo-last';
 import type { Perform } from '../errors/use-command-error';
 import { type PanelTask, panelTasks } from '../link/panel-tasks';
-import { type ComposerText, joinTexts } from './composer-text';
+import type { ComposerText } from './composer-text';
 import { quoted } from './quoted';
 
 /** Carries out what the user requested outside of the panel: a quotation, or the undo of the last changes. */

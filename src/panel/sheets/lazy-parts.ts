@@ -57,6 +57,9 @@ export const FindBar = lazyComponent(async () => (await import('../find/find-bar
 export const LostChangesCard = lazyComponent(
   async () => (await import('../offers/lost-changes-card')).LostChangesCard,
 );
+export const SetAsideCard = lazyComponent(
+  async () => (await import('../composer/set-aside-card')).SetAsideCard,
+);
 export const SavedOfferView = lazyComponent(
   async () => (await import('../offers/saved-offer-view')).SavedOfferView,
 );
@@ -74,6 +77,7 @@ export const LATE_PARTS = [
   AnswerNote,
   SavedOfferView,
   LostChangesCard,
+  SetAsideCard,
   CheckpointsSheet,
   DeletedChats,
   FindBar,

@@ -5,7 +5,6 @@ import { createImageStore } from '@/src/background/storage/image-store';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { createConsents } from '@/src/core/policy/user-consent';
-import type { QueuedMessage } from '@/src/core/records/chat';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { MessageImage } from '@/src/core/records/image';
 import { StewardDatabase } from '@/src/store/db';
@@ -35,7 +34,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
     if (accepted instanceof Error) throw accepted;
     return accepted;
   });
-  const queueMessage = vi.fn(async (): Promise<QueuedMessage | null> => null);
+  const queueMessage = vi.fn(async () => undefined);
   const made = createImageHandlers({
     loop: { sendUserMessage, queueMessage },
     images: createImageStore({ db, clock: { now: () => 0 }, ids: { newId: () => 'new' } }),
@@ -83,23 +82,19 @@ describe('a message', () => {
     await expect(send()).resolves.toMatchObject({ kind: 'run' });
   });
 
-  it('that replaces another one in the queue deletes the images of that one', async () => {
+  it('that replaces another one in the queue leaves the images of that one', async () => {
     await db.images.add(keptImage('old', 'c'));
-    await handlers({ kind: 'queued', replaced: 'old' }).send();
-    expect(await db.images.toCollection().primaryKeys()).toEqual(['a']);
+    await handlers({ kind: 'queued' }).send();
+    expect(await db.images.toCollection().primaryKeys()).toEqual(['a', 'old']);
   });
 });
 
-it('a queued message that is withdrawn takes its images with it, unless they are edited again', async () => {
-  await db.images.bulkAdd([keptImage('gone', 'c'), keptImage('kept', 'c')]);
+it('a queued message that is withdrawn takes its images with it', async () => {
+  await db.images.add(keptImage('gone', 'c'));
   const { made, queueMessage } = handlers({ kind: 'queued' });
-  const queued = { text: 't', queuedAtMs: 7, images: [keptImage('kept', 'c')] };
-  queueMessage.mockResolvedValueOnce(queued);
-  const edit = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7, keepsImages: true } as const;
-  await made['queue-message'](edit, consent);
+  await made['queue-message']({ type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 }, consent);
   expect(queueMessage).toHaveBeenCalledExactlyOnceWith('c', null, 7);
-  expect(await drafts()).toEqual(['a', 'kept']);
-  expect(await db.images.count()).toBe(2);
+  expect(await db.images.toCollection().primaryKeys()).toEqual(['a']);
 });
 
 it('a new session has the images of the composer', async () => {

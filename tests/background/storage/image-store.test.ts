@@ -112,16 +112,19 @@ describe('an image that is removed', () => {
   });
 });
 
-it('images that nothing has are deleted: neither composer, queue nor message', async () => {
-  const [draft, queued, sent, unused] = await Promise.all([0, 1, 2, 3].map(() => images.add('c', DOT)));
-  const used = [queued, sent, unused].map(String);
+it('images that nothing has are deleted: neither composer, queue nor message, nor a message set aside', async () => {
+  const [draft, queued, aside, sent, unused] = await Promise.all(
+    [0, 1, 2, 3, 4].map(() => images.add('c', DOT)),
+  );
+  const used = [queued, aside, sent, unused].map(String);
   await images.setDraft('c', used, false);
   await db.chats.update('c', {
     pendingMessage: { text: 't', images: [messageImage(String(queued))], queuedAtMs: 1 },
+    setAside: { text: 't', images: [messageImage(String(aside))], atMs: 1 },
   });
   await addMessage(String(sent), null);
   await images.deleteUnused('c');
-  expect(await storedIds()).toEqual([draft, queued, sent]);
+  expect(await storedIds()).toEqual([draft, queued, aside, sent]);
 });
 
 it('what is in a composer moves to another chat', async () => {

@@ -6,7 +6,7 @@ import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
-import type { Journal } from '@/src/core/ports/journal';
+import type { Journal, TakenInput } from '@/src/core/ports/journal';
 import type { SideEntry } from '@/src/core/ports/side-journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
@@ -27,6 +27,7 @@ import type { SentRequest } from '@/src/core/records/sent-request';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
+import { messageImage } from '../../fakes/an-image';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
@@ -357,7 +358,7 @@ function rolledBack(position: number): RollbackMessage {
   };
 }
 
-function begin({ journal }: Store): Promise<void> {
+function begin({ journal }: Store, taken: TakenInput = NOTHING): Promise<void> {
   return journal.beginRun({
     at: { page: 'tab:1', document: 'd', sequence: 0 },
     run: run(),
@@ -365,7 +366,7 @@ function begin({ journal }: Store): Promise<void> {
     context: { notes: ['a'] },
     chat: { lastStateHash: 'h0' },
     title: null,
-    taken: NOTHING,
+    taken,
   });
 }
 
@@ -813,11 +814,34 @@ describe.each([
     expect(changed?.round).toBe(3);
   });
 
-  it('empties the slot, and returns what was in it', async () => {
-    const first = { text: 'first', queuedAtMs: 1 };
-    await expect(journal.queueMessage('c', first)).resolves.toBeNull();
-    await expect(journal.queueMessage('c', null, 1)).resolves.toEqual(first);
-    expect((await journal.load('c')).chat.pendingMessage).toBeNull();
+  it.each(['queueMessage', 'takeBackMessage'] as const)('empties the slot by %s', async (method) => {
+    await journal.queueMessage('c', { text: 'first', queuedAtMs: 1 });
+    await (method === 'queueMessage' ? journal.queueMessage('c', null, 1) : journal[method]('c', 1));
+    const { chat } = await journal.load('c');
+    expect(chat.pendingMessage).toBeNull();
+    expect(chat.setAside).toBeUndefined();
+  });
+
+  it('sets aside what a newer message replaces in the slot, but not what is edited', async () => {
+    const image = messageImage('i');
+    await journal.queueMessage('c', { text: 'first', images: [image], queuedAtMs: 1 });
+    await journal.queueMessage('c', { text: 'edited', images: [image], queuedAtMs: 2 }, 1);
+    expect((await journal.load('c')).chat.setAside).toBeUndefined();
+    await journal.queueMessage('c', { text: 'second', queuedAtMs: 3 });
+    await journal.queueMessage('c', { text: 'third', queuedAtMs: 4 });
+    expect((await journal.load('c')).chat).toMatchObject({
+      pendingMessage: { text: 'third' },
+      setAside: { text: 'edited\nsecond', images: [image], atMs: 3 },
+    });
+  });
+
+  it('sets aside what a new run’s message replaces, in the transaction that starts the run', async () => {
+    const message = { text: 'first', queuedAtMs: 1 };
+    await journal.queueMessage('c', message);
+    await begin(store, { message, events: [], isReplaced: true });
+    const { chat } = await journal.load('c');
+    expect(chat.pendingMessage).toBeNull();
+    expect(chat.setAside).toEqual({ text: 'first', atMs: 1 });
   });
 
   it.each([
@@ -826,6 +850,7 @@ describe.each([
   ])('refuses to withdraw a message if the slot has %s by now', async (_, queued) => {
     await journal.queueMessage('c', queued);
     await expect(journal.queueMessage('c', null, 1)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(journal.takeBackMessage('c', 1)).rejects.toMatchObject({ code: 'not-found' });
     expect((await journal.load('c')).chat.pendingMessage).toEqual(queued);
   });
 

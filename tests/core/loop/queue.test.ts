@@ -132,28 +132,44 @@ describe('a message sent while Steward is busy', () => {
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  it('that takes the place of another one gives that one’s text back to the sender', async () => {
+  it('that takes the place of another one sets that one aside', async () => {
     const { h, release } = await duringResponse(says('Done.'), says('Later.'));
     await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
-    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toEqual({
-      kind: 'queued',
-      replaced: 'Second',
-    });
+    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toEqual({ kind: 'queued' });
     release();
-    await h.settled();
+    expect((await h.settled()).chat.setAside?.text).toBe('Second');
   });
 
-  it('that was left by a stopped run is given back by the message that starts the next one', async () => {
+  it('that enters the conversation is not set aside', async () => {
+    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    release();
+    expect((await h.settled()).chat.setAside).toBeUndefined();
+  });
+
+  it('leaves its slot for the composer', async () => {
+    const { h, release } = await duringResponse(says('Done.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    const queuedAtMs = (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN;
+    await expect(h.loop.takeBackMessage(h.chatId, queuedAtMs + 1)).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    await h.loop.takeBackMessage(h.chatId, queuedAtMs);
+    release();
+    const { chat, conversation } = await h.settled();
+    expect(chat.pendingMessage).toBeNull();
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant']);
+  });
+
+  it('that was left by a stopped run is set aside by the message that starts the next one', async () => {
     const { h, release } = await duringResponse(says('Done.'), says('Later.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop.stop(h.chatId);
     release();
-    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toMatchObject({
-      kind: 'run',
-      replaced: 'Second',
-    });
+    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toMatchObject({ kind: 'run' });
     const { chat } = await h.settled();
     expect(chat.pendingMessage).toBeNull();
+    expect(chat.setAside?.text).toBe('Second');
   });
 
   it('that was edited while it was sent stays in the slot as edited', async () => {

@@ -12,6 +12,7 @@ it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
   ['start', (loop) => loop.start('gone', 'Hello')],
   ['sendUserMessage', (loop) => loop.sendUserMessage('gone', 'Hello')],
   ['queueMessage', (loop) => loop.queueMessage('gone', 'Hello')],
+  ['takeBackMessage', (loop) => loop.takeBackMessage('gone', 1)],
   ['queueMessage (withdraw)', (loop) => loop.queueMessage('gone', null)],
   ['addSystemMessage', (loop) => loop.addSystemMessage('gone', { scope: 'page', text: 'Loaded.' })],
   ['stopGracefully', (loop) => loop.stopGracefully('gone')],

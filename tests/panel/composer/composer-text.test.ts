@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ComposerTextStore, createComposerText, joinTexts } from '@/src/panel/composer/composer-text';
+import { type ComposerTextStore, createComposerText } from '@/src/panel/composer/composer-text';
 import { memoryTextStore } from './memory-text-store';
 
 function composerTextOver(store: ComposerTextStore, initialText = '') {
@@ -316,11 +316,126 @@ describe('two panels with one chat', () => {
   });
 });
 
-it.each([
-  ['', 'b', 'b'],
-  ['a', '', 'a'],
-  ['a', 'b', 'a\nb'],
-  ['a', 'a', 'a'],
-])('joins %j and %j to %j', (first, second, joined) => {
-  expect(joinTexts(first, second)).toBe(joined);
+describe('a text that the background adds to the stored one', () => {
+  /** A panel with chat a, whose store gets “Queued” before its text once `open` is called; the addition is under way. */
+  async function adding(isTaken: boolean, typed = '') {
+    const store = memoryTextStore({ a: 'Kept', b: 'Other' });
+    const { composerText, errors } = composerTextOver(store);
+    composerText.open('a');
+    await settled();
+    if (typed !== '') composerText.setText(typed);
+    let open = () => {};
+    const ended = composerText.addStored('a', 'Queued', 'before', async () => {
+      await new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      if (isTaken) await store.write('a', `Queued\n${await store.read('a')}`);
+      return isTaken;
+    });
+    await settled();
+    return {
+      store,
+      composerText,
+      errors,
+      async answer() {
+        open();
+        await ended;
+        await vi.advanceTimersByTimeAsync(300);
+      },
+    };
+  }
+
+  it('is shown, and nothing is stored a second time', async () => {
+    const { store, composerText, answer } = await adding(true);
+    const write = vi.spyOn(store, 'write');
+    await answer();
+    expect(composerText.getText()).toBe('Queued\nKept');
+    expect(write).toHaveBeenCalledTimes(1);
+  });
+
+  it('finds what was typed just before already stored', async () => {
+    const { store, composerText, answer } = await adding(true, 'Kept too');
+    expect(store.kept.a).toBe('Kept too');
+    await answer();
+    expect(composerText.getText()).toBe('Queued\nKept too');
+    expect(store.kept.a).toBe('Queued\nKept too');
+  });
+
+  it('stays, and so does what is typed meanwhile', async () => {
+    const { store, composerText, answer } = await adding(true);
+    composerText.setText('Kept, and more');
+    await answer();
+    expect(composerText.getText()).toBe('Queued\nKept, and more');
+    expect(store.kept.a).toBe('Queued\nKept, and more');
+  });
+
+  it('is not shown before the reply, when it would be added twice', async () => {
+    const { store, composerText, answer } = await adding(true);
+    await store.write('a', 'Queued\nKept');
+    await settled();
+    expect(composerText.getText()).toBe('Kept');
+    store.kept.a = 'Kept';
+    await answer();
+    expect(composerText.getText()).toBe('Queued\nKept');
+  });
+
+  it.each([
+    ['the panel closes', 'a'],
+    ['another chat is opened', 'b'],
+  ])('is stored together with what is typed meanwhile if %s', async (_, shown) => {
+    const { store, composerText } = await adding(true);
+    composerText.setText('More');
+    if (shown === 'a') composerText.flush();
+    else composerText.open(shown);
+    await settled();
+    expect(store.kept).toEqual({ a: 'Queued\nMore', b: 'Other' });
+  });
+
+  it.each([
+    ['in its chat', 'a', 'More'],
+    ['in another one', 'b', 'Other'],
+  ])('that is refused leaves the text as it was typed meanwhile, %s', async (_, shown, text) => {
+    const { store, composerText, answer } = await adding(false);
+    composerText.setText('More');
+    composerText.flush();
+    composerText.open(shown);
+    await answer();
+    expect(store.kept).toEqual({ a: 'More', b: 'Other' });
+    expect(composerText.getText()).toBe(text);
+  });
+
+  it('that is refused shows what another panel stored meanwhile', async () => {
+    const { store, composerText, answer } = await adding(false);
+    await store.write('a', 'From the tab');
+    await answer();
+    expect(composerText.getText()).toBe('From the tab');
+  });
+
+  it('waits for the one before', async () => {
+    const { store, composerText, answer } = await adding(true);
+    const later = composerText.addStored('a', 'Aside', 'after', async () => {
+      await store.write('a', `${await store.read('a')}\nAside`);
+      return true;
+    });
+    await answer();
+    await later;
+    expect(composerText.getText()).toBe('Queued\nKept\nAside');
+    expect(store.kept.a).toBe('Queued\nKept\nAside');
+  });
+
+  it('is shown in a chat whose text was still being read', async () => {
+    const store = memoryTextStore({ a: 'Kept' });
+    const release = delayed(store, 'read');
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    const ended = composerText.addStored('a', 'Queued', 'before', async () => {
+      await store.write('a', 'Queued\nKept');
+      return true;
+    });
+    await settled();
+    release();
+    await ended;
+    await settled();
+    expect(composerText.getText()).toBe('Queued\nKept');
+  });
 });

@@ -29,10 +29,10 @@ export function memoryTextStore(kept: Record<string, string> = {}): MemoryTextSt
   };
 }
 
-/** An empty composer text over a store of its own. */
-export const textInMemory = (): ComposerText =>
+/** A composer text without a chat; over a store of its own, unless one is given. */
+export const textInMemory = (store: ComposerTextStore = memoryTextStore()): ComposerText =>
   createComposerText({
-    store: memoryTextStore(),
+    store,
     delayMs: 0,
     initialText: '',
     onError: () => undefined,

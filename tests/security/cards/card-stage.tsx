@@ -80,7 +80,6 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           }}
           error={null}
           pageElsewhere={null}
-          unsentText={null}
           imageReadings={new Map()}
           perform={(work) =>
             work().then(
@@ -90,7 +89,6 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           }
           report={nothing}
           onDismissError={nothing}
-          onOfferTaken={nothing}
           onOpenPolicy={nothing}
           menu={[]}
         />,

@@ -1,0 +1,63 @@
+import { useRef } from 'react';
+import type { Chat, SetAside } from '@/src/core/records/chat';
+import { i18n } from '@/src/texts/i18n';
+import type { Perform } from '../errors/use-command-error';
+import { focusAfter, focusMessageField, useFocusAfterwards } from '../focus';
+import { sendCommand } from '../link/send-command';
+import { cutText } from '../text/cut-text';
+import { formatNumber } from '../text/format-number';
+import { FoldedRest, LongText } from '../text/long-text';
+import { useSinglePress } from '../use-single-press';
+import type { ComposerText } from './composer-text';
+
+/** A text that exceeds either is folded, so that the buttons stay near. */
+const MAX_CHARS = 500;
+const MAX_LINES = 6;
+
+interface SetAsideCardProps {
+  chat: Pick<Chat, 'id' | 'setAside'>;
+  composerText: ComposerText;
+  perform: Perform;
+}
+
+/** Card that offers unsent text and images to the message field. Nothing if the chat has none. */
+export function SetAsideCard({ chat: { id, setAside }, ...parts }: SetAsideCardProps) {
+  return setAside !== undefined && <Card key={id} chatId={id} setAside={setAside} {...parts} />;
+}
+
+function Card(props: Omit<SetAsideCardProps, 'chat'> & { chatId: string; setAside: SetAside }) {
+  const { chatId, composerText, perform } = props;
+  const { text, images = [], atMs } = props.setAside;
+  const head = cutText(text, MAX_CHARS, MAX_LINES);
+  const card = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(card, focusAfter);
+  const add = useSinglePress(() => {
+    focusMessageField();
+    return composerText.addStored(chatId, text, 'after', () =>
+      perform(() => sendCommand({ type: 'add-set-aside', chatId, atMs })),
+    );
+  });
+  const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-set-aside', chatId, atMs })));
+  return (
+    <div ref={card} className="card note-card">
+      <p>{i18n.t('panel.setAside.title')}</p>
+      <div className="secondary">
+        <LongText text={head} />
+        {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
+      </div>
+      {images.length > 0 && (
+        <p className="secondary">
+          {i18n.t('panel.setAside.images', images.length, [formatNumber(images.length)])}
+        </p>
+      )}
+      <div className="button-row">
+        <button type="button" onClick={add.press}>
+          {i18n.t('panel.setAside.add')}
+        </button>
+        <button type="button" className="quiet" onClick={drop.press}>
+          {i18n.t('panel.setAside.dismiss')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJournal } from '@/src/background/storage/journal';
+import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { StewardDatabase } from '@/src/store/db';
+import { keptImage, messageImage } from '../../fakes/an-image';
+
+const clock = { now: () => 5 };
+let db: StewardDatabase;
+
+beforeEach(async () => {
+  db = new StewardDatabase('set-aside-store');
+  const made = { title: 'c', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
+  await db.chats.bulkAdd([newChat({ id: 'c', ...made }), newChat({ id: 'd', ...made })]);
+  await db.images.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);
+});
+
+afterEach(() => db.delete());
+
+const store = () => createSetAsideStore(db, clock);
+const setAside = async () => (await db.chats.get('c'))?.setAside;
+const text = async () => (await db.composerTexts.get('c'))?.text;
+const drafts = () => db.images.filter(({ isDraft }) => isDraft === 1).primaryKeys();
+
+it('texts are set aside one after the other', async () => {
+  await store().add('c', 'One');
+  expect(await setAside()).toEqual({ text: 'One', atMs: 5 });
+  await store().add('c', 'Two');
+  expect(await setAside()).toEqual({ text: 'One\nTwo', atMs: 6 });
+  await expect(store().add('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
+});
+
+describe('what is set aside', () => {
+  beforeEach(() =>
+    db.chats.update('c', {
+      setAside: { text: 'Aside', images: [messageImage('mine'), messageImage('other')], atMs: 7 },
+    }),
+  );
+
+  it.each([
+    [undefined, 'Aside'],
+    ['Typed', 'Typed\nAside'],
+  ])('moves into the composer, after its text (%j), with the chat’s own images', async (typed, joined) => {
+    if (typed !== undefined) await db.composerTexts.add({ chatId: 'c', text: typed });
+    await store().toComposer('c', 7);
+    expect(await text()).toBe(joined);
+    expect(await drafts()).toEqual(['mine']);
+    expect(await db.chats.get('c')).not.toHaveProperty('setAside');
+  });
+
+  it('is dropped', async () => {
+    await store().drop('c', 7);
+    expect(await db.chats.get('c')).not.toHaveProperty('setAside');
+    expect([await text(), await drafts()]).toEqual([undefined, []]);
+  });
+
+  it.each(['toComposer', 'drop'] as const)('stays if it is another one by now: %s', async (method) => {
+    await expect(store()[method]('c', 6)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(store()[method]('gone', 7)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await setAside())?.text).toBe('Aside');
+    expect(await text()).toBeUndefined();
+  });
+
+  it('stays if the composer can’t take it', async () => {
+    const refuse = () => {
+      throw new Error('quota');
+    };
+    db.composerTexts.hook('creating', refuse);
+    await expect(store().toComposer('c', 7)).rejects.toMatchObject({ code: 'storage' });
+    db.composerTexts.hook('creating').unsubscribe(refuse);
+    expect((await setAside())?.text).toBe('Aside');
+    expect(await drafts()).toEqual([]);
+  });
+});
+
+it('a queued message moves into the composer, before its text, with its images', async () => {
+  const queued = { text: 'Queued', images: [messageImage('mine')], queuedAtMs: 3 };
+  await db.chats.update('c', { pendingMessage: queued });
+  await db.composerTexts.add({ chatId: 'c', text: 'Typed' });
+  await createJournal(db, clock).takeBackMessage('c', 3);
+  expect(await text()).toBe('Queued\nTyped');
+  expect(await drafts()).toEqual(['mine']);
+  expect((await db.chats.get('c'))?.pendingMessage).toBeNull();
+});

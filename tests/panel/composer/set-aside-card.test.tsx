@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { SetAside } from '@/src/core/records/chat';
+import type { Command } from '@/src/messages/commands';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { SetAsideCard } from '@/src/panel/composer/set-aside-card';
+import { messageImage } from '../../fakes/an-image';
+import { withFrameRendering } from '../with-rendering';
+import { memoryTextStore, textInMemory } from './memory-text-store';
+
+const rendering = withFrameRendering();
+const store = memoryTextStore();
+let composerText: ComposerText;
+let sent: Command[];
+
+beforeEach(async () => {
+  sent = [];
+  store.kept.c = 'Typed';
+  composerText = textInMemory(store);
+  composerText.open('c');
+  await Promise.resolve();
+});
+
+/** Renders the card; the background adds its text to the stored one, as it does. Null removes it. */
+function show(setAside: SetAside | null) {
+  Object.assign(browser.runtime, {
+    sendMessage: vi.fn(async ({ command }: { command: Command }) => {
+      sent.push(command);
+      if (command.type === 'add-set-aside') await store.write('c', 'Typed\nAside');
+      return { ok: true, value: null };
+    }),
+  });
+  rendering.render(
+    <SetAsideCard
+      chat={{ id: 'c', ...(setAside === null ? {} : { setAside }) }}
+      composerText={composerText}
+      perform={(work) => work().then(() => true)}
+    />,
+  );
+}
+
+const focused = () => document.activeElement;
+
+it('adds its text to the message, which gets the focus', async () => {
+  show({ text: 'Aside', atMs: 7 });
+  act(() => rendering.button('Add to message').focus());
+  await rendering.press('Add to message');
+  await vi.waitFor(() => expect(composerText.getText()).toBe('Typed\nAside'));
+  expect(sent).toEqual([{ type: 'add-set-aside', chatId: 'c', atMs: 7 }]);
+  expect(focused()).toBe(rendering.frame.message);
+});
+
+it('is dismissed once by a double click, and leaves its focus to the message', async () => {
+  show({ text: 'Aside', atMs: 7 });
+  const dismiss = rendering.button('Dismiss');
+  act(() => dismiss.focus());
+  await act(async () => {
+    dismiss.click();
+  });
+  expect(sent).toEqual([{ type: 'drop-set-aside', chatId: 'c', atMs: 7 }]);
+  show(null);
+  expect(focused()).toBe(rendering.frame.message);
+});
+
+it('says how many images it has, and folds a long text', async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
+  show({ text: lines, images: [messageImage('i'), messageImage('j')], atMs: 7 });
+  const words = () => rendering.place.textContent;
+  expect(words()).toContain('With 2 images.');
+  expect(words()).not.toContain('line 20');
+  await rendering.press('Show all · 267 more characters as plain text');
+  expect(words()).toContain('line 39');
+});
