@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
+import { readEnglishMessages } from '@/tests/english-messages';
 import { findBrowser } from '../../find-browser.mjs';
 import type { StageKind } from './streaming-stage';
 
@@ -59,7 +59,7 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
 async function bundledStage(): Promise<{ script: string; styles: string }> {
   const { build } = await loadFromRoot<typeof import('vite')>('vite');
   const root = process.cwd();
-  const messages = generateChromeMessages(await parseMessagesFile(join(root, 'locales/en.yml')));
+  const messages = await readEnglishMessages();
   const built = await build({
     configFile: false,
     root,

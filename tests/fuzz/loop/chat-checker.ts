@@ -25,9 +25,9 @@ function toolNamed(name: string) {
   return fuzzAdapter.tools.find((tool) => tool.name === name.replace(/^functions\./, ''));
 }
 
-/** True if the prompt tells the model that the chat is in plan mode. */
-function isPlanning({ messages }: AIRequest): boolean {
-  return messages[0]?.content?.includes('This chat is in plan mode') ?? false;
+/** The prompt's sentence about the chat's mode; undefined if it has neither. */
+function modeIn({ messages }: AIRequest): string | undefined {
+  return messages[0]?.content?.match(/This chat is (in plan mode|read-only)/)?.[0];
 }
 
 /**
@@ -203,8 +203,8 @@ export function createChatChecker(deps: {
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
-      // Switching plan mode changes the prompt.
-      if (isPlanning(last.request) !== isPlanning(request)) return;
+      // Switching plan mode or read-only changes the prompt.
+      if (modeIn(last.request) !== modeIn(request)) return;
       const problem = prefixProblem(last.request, request);
       if (problem !== null) problems.add(problem);
     },

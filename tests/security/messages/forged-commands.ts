@@ -1,11 +1,26 @@
 import { SETTINGS_PAGE_COMMANDS } from '@/src/background/panel-server/command-server';
-import { COMMAND_CHANNEL, LIVE_PORT, MAX_IMPORT_LENGTH, MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
+import {
+  COMMAND_CHANNEL,
+  LIVE_PORT,
+  MAX_BACKUP_PART_LENGTH,
+  MAX_IMPORT_LENGTH,
+  MAX_KEPT_TEXT_LENGTH,
+  MAX_SETTINGS_LENGTH,
+} from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import { TAB_ID } from '@/tests/world/steward-in-memory';
 import { type ForgedMessage, forgedCommand, forgedPort } from './forged-message';
 import { forgedSenders, SETTINGS_PAGE } from './forged-senders';
 import { type KnownFacts, sampleCommands } from './sample-commands';
+
+/** The commands whose text may be longer than any other. */
+const LONGER_TEXTS: Partial<Record<Command['type'], number>> = {
+  'import-chat': MAX_IMPORT_LENGTH,
+  'import-settings': MAX_SETTINGS_LENGTH,
+  'preview-settings': MAX_SETTINGS_LENGTH,
+  'restore-backup': MAX_BACKUP_PART_LENGTH,
+};
 
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });
 
@@ -42,8 +57,7 @@ export function malformedCommands(steward: StewardInMemory, known: KnownFacts): 
 
 function malformedVariants(command: Command): [name: string, command: unknown][] {
   const members = Object.keys(command).filter((member) => member !== 'type');
-  // The text of an imported file may be longer than any other.
-  const limit = command.type === 'import-chat' ? MAX_IMPORT_LENGTH : MAX_KEPT_TEXT_LENGTH;
+  const limit = LONGER_TEXTS[command.type] ?? MAX_KEPT_TEXT_LENGTH;
   return [
     ['with an unknown member', { ...command, isAdmin: true }],
     [
