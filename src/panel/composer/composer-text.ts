@@ -178,7 +178,8 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   /** Changes the text of a chat that may not be open. */
   function change(target: string | null, edit: (text: string) => string): void {
     if (target === chatId && reading === null) {
-      setText(edit(text));
+      // A text that stays may be older than what another panel has stored since.
+      if (edit(text) !== text) setText(edit(text));
       return;
     }
     if (target === null) return;

@@ -302,6 +302,23 @@ describe('two panels with one chat', () => {
     expect(store.kept).toEqual({});
   });
 
+  it('bring back nothing when both send at once', async () => {
+    const { panels, store } = twoPanels();
+    await settled();
+    let accept = () => {};
+    const sent = panels[0].send(() => new Promise((resolve) => (accept = () => resolve(true))));
+    panels[1].setText('Another question');
+    await vi.advanceTimersByTimeAsync(300);
+    const release = delayed(store, 'read');
+    await panels[1].send(async () => true);
+    accept();
+    await sent;
+    release();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(panels.map((panel) => panel.getText())).toEqual(['', '']);
+    expect(store.kept).toEqual({});
+  });
+
   it('keep what is being typed, although the other one stored something', async () => {
     const { panels, store } = twoPanels();
     await settled();
