@@ -51,6 +51,8 @@ interface Addition {
   edit(text: string): string;
   /** The text last stored meanwhile, without what is added; null if none was. */
   replaced: string | null;
+  /** Resolves once the store has what came of it. */
+  ended: Promise<void>;
 }
 
 interface ComposerTextOptions {
@@ -163,7 +165,9 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   }
 
   async function load(target: string): Promise<void> {
-    const read = store.read(target);
+    // What is being added would be shown twice, or not at all.
+    const read =
+      addition?.chatId === target ? addition.ended.then(() => store.read(target)) : store.read(target);
     reading = read;
     try {
       const stored = await read;
@@ -194,12 +198,20 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       .catch(onError);
   }
 
-  async function addStored(made: Addition, work: () => Promise<boolean>): Promise<void> {
-    if (made.chatId === chatId) {
+  async function addStored(
+    given: Pick<Addition, 'chatId' | 'edit'>,
+    work: () => Promise<boolean>,
+  ): Promise<void> {
+    if (given.chatId === chatId) {
       // `load` shows what it read before, and reports an error.
       await reading?.catch(() => {});
       writing.flush();
     }
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const made: Addition = { ...given, replaced: null, ended };
     addition = made;
     const before = text;
     let isAdded = false;
@@ -207,7 +219,8 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       isAdded = await work();
     } finally {
       addition = null;
-      if (made.chatId !== chatId) {
+      // A chat that was left and opened again is read afterwards.
+      if (made.chatId !== chatId || reading !== null) {
         if (!isAdded && made.replaced !== null) write(made.chatId, made.replaced);
       } else if (isAdded && text === before && isStored()) {
         show(made.edit(text));
@@ -215,6 +228,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         setText(isAdded ? made.edit(text) : text);
       }
       follow();
+      (writes.get(made.chatId) ?? Promise.resolve()).then(end);
     }
   }
 
@@ -248,7 +262,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     },
     add: (target, added, place) => change(target, addingTo(added, place)),
     addStored(target, added, place, work) {
-      const begin = () => addStored({ chatId: target, edit: addingTo(added, place), replaced: null }, work);
+      const begin = () => addStored({ chatId: target, edit: addingTo(added, place) }, work);
       // One after the other; the caller gets an error.
       const ended = additions.then(begin, begin);
       additions = ended;

@@ -428,6 +428,44 @@ describe('a text that the background adds to the stored one', () => {
     expect(composerText.getText()).toBe('From the tab');
   });
 
+  it.each([
+    ['is shown once in a chat that was left and opened again meanwhile', true, 'Queued\nKept'],
+    ['that is refused leaves alone a chat that was left and opened again meanwhile', false, 'Kept'],
+  ])('%s', async (_, isTaken, text) => {
+    const { store, composerText, answer } = await adding(isTaken);
+    composerText.open('b');
+    await settled();
+    composerText.open('a');
+    await settled();
+    await answer();
+    expect(composerText.getText()).toBe(text);
+    expect(store.kept.a).toBe(text);
+  });
+
+  it('is shown once in a chat that was opened again before the reply', async () => {
+    const { store, composerText, answer } = await adding(true);
+    await store.write('a', 'Queued\nKept');
+    composerText.open('b');
+    await settled();
+    composerText.open('a');
+    await settled();
+    store.kept.a = 'Kept';
+    await answer();
+    expect(composerText.getText()).toBe('Queued\nKept');
+    expect(store.kept.a).toBe('Queued\nKept');
+  });
+
+  it('stays below what is typed in a chat that was left and opened again meanwhile', async () => {
+    const { store, composerText, answer } = await adding(true);
+    composerText.open('b');
+    composerText.open('a');
+    composerText.setText('Typed');
+    await vi.advanceTimersByTimeAsync(300);
+    await answer();
+    expect(composerText.getText()).toBe('Queued\nKept\nTyped');
+    expect(store.kept.a).toBe('Queued\nKept\nTyped');
+  });
+
   it('waits for the one before', async () => {
     const { store, composerText, answer } = await adding(true);
     const later = composerText.addStored('a', 'Aside', 'after', async () => {
