@@ -28,7 +28,7 @@ import {
 } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
-import { unsent, withSetAside } from '@/src/core/records/set-aside';
+import { afterTaking, unsent, withSetAside } from '@/src/core/records/set-aside';
 import { sidePositions } from '@/src/core/records/side-positions';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
@@ -136,19 +136,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
   /** Messages that were queued after `taken` was read stay in the queue. */
   function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): void {
-    const chat = chatOf(chatId);
-    const { message } = taken;
-    const isTaken =
-      message !== null &&
-      chat.pendingMessage?.queuedAtMs === message.queuedAtMs &&
-      chat.pendingMessage.text === message.text;
-    const taking = {
-      ...changes,
-      ...(isTaken ? { pendingMessage: null } : {}),
-      ...(isTaken && taken.isReplaced ? { setAside: withSetAside(chat.setAside, unsent(message)) } : {}),
-      pendingEvents: chat.pendingEvents.slice(taken.events.length),
-    };
-    updateRow(tables.chats, chatId, taking, 'chat');
+    tables.chats.put({ ...afterTaking(chatOf(chatId), taken), ...changes });
   }
 
   function setTitle(chatId: string, title: ChatTitle): void {
@@ -206,6 +194,14 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         const isReplaced = earlier !== null && message !== null && replaces === undefined;
         const setAside = isReplaced ? { setAside: withSetAside(before, unsent(earlier)) } : {};
         updateRow(tables.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+      }),
+
+    setAsideQueued: (chatId) =>
+      transaction(() => {
+        const { pendingMessage: message, setAside: before } = chatOf(chatId);
+        if (message === null) return;
+        const setAside = withSetAside(before, unsent(message));
+        updateRow(tables.chats, chatId, { pendingMessage: null, setAside }, 'chat');
       }),
 
     // There is no composer here.

@@ -5,7 +5,7 @@ import type { Journal } from '@/src/core/ports/journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import { unsent, withSetAside } from '@/src/core/records/set-aside';
+import { afterTaking, unsent, withSetAside } from '@/src/core/records/set-aside';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
 import { addToComposer } from './add-to-composer';
@@ -45,22 +45,11 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     );
   }
 
-  /** Within the caller's transaction. Input that was queued after the queue was read stays there. */
+  /** Within the caller's transaction. */
   async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<void> {
     const chat = await db.chats.get(chatId);
     if (chat === undefined) throw rowMissing('chat');
-    const { message } = taken;
-    const isTaken =
-      message !== null &&
-      chat.pendingMessage?.queuedAtMs === message.queuedAtMs &&
-      chat.pendingMessage.text === message.text;
-    const taking = {
-      ...changes,
-      ...(isTaken ? { pendingMessage: null } : {}),
-      ...(isTaken && taken.isReplaced ? { setAside: withSetAside(chat.setAside, unsent(message)) } : {}),
-      pendingEvents: chat.pendingEvents.slice(taken.events.length),
-    };
-    await updateRow(db.chats, chatId, taking, 'chat');
+    await db.chats.put({ ...afterTaking(chat, taken), ...changes });
   }
 
   /** Within the caller's transaction. */
@@ -167,6 +156,19 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           const isReplaced = earlier !== null && message !== null && replaces === undefined;
           const setAside = isReplaced ? { setAside: withSetAside(chat.setAside, unsent(earlier)) } : {};
           await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+        }),
+      );
+    },
+
+    async setAsideQueued(chatId) {
+      await stored(() =>
+        db.transaction('rw', db.chats, async () => {
+          const chat = await db.chats.get(chatId);
+          if (chat === undefined) throw rowMissing('chat');
+          const { pendingMessage: message } = chat;
+          if (message === null) return;
+          const setAside = withSetAside(chat.setAside, unsent(message));
+          await updateRow(db.chats, chatId, { pendingMessage: null, setAside }, 'chat');
         }),
       );
     },

@@ -71,6 +71,14 @@ export async function beginRun(
   return run;
 }
 
+/**
+ * A message that a stopped or failed run left in the queue, for {@link beginRun} to set aside: a run that something else
+ * starts would send it without being asked to.
+ */
+export function leftInQueue({ chat }: ChatRecord): TakenInput {
+  return { message: chat.pendingMessage, events: [], isReplaced: true };
+}
+
 /** A run that its opening message starts. `reading`: the page that its requests show. */
 export function newRun(
   deps: Pick<LoopDeps, 'adapters' | 'logger'>,

@@ -5,7 +5,7 @@ import { currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun } from './accept-input';
 import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop, StepDeps } from './agent-loop';
-import { beginRun, emitRunStart, type Opening } from './begin-run';
+import { beginRun, emitRunStart, leftInQueue, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
 
 type InputControls = Pick<
@@ -24,10 +24,7 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
     opening: Opening,
     signal: AbortSignal,
   ): Promise<{ runId: string }> {
-    // Replaces a message that a stopped or failed run left in the queue: the newest message wins.
-    const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
-    const taken = { message, events: [], isReplaced: true as const };
-    const run = await beginRun(deps, record, opening, taken, signal, {});
+    const run = await beginRun(deps, record, opening, leftInQueue(record), signal, {});
     emitRunStart(deps, run);
     activeRuns.launch(run.chatId);
     return { runId: run.id };

@@ -167,6 +167,8 @@ async function continueStopped(deps: LoopDeps, stopped: ChatRecord, signal: Abor
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const record = isAfter('rolled-back') ? await settleStartedCalls(deps, stopped, signal) : stopped;
+  // What was queued before the rollback may not fit the conversation any longer.
+  if (isAfter('rolled-back')) await deps.journal.setAsideQueued(run.chatId);
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
   if (isAfter('rolled-back')) Object.assign(changes, await renewRolledBack(deps, record, run, signal));
   if (isAfter('cut-off')) {

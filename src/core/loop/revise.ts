@@ -57,6 +57,8 @@ export async function revise(
     reason: revision.text === null ? 'before-retry' : 'before-edit',
     calls: [],
   };
+  // The run that continues would send it without being asked to.
+  await deps.journal.setAsideQueued(chatId);
   if (rollback === null) {
     const news = await changesSinceCut(deps, inputs);
     await keepPage(deps, inputs, safetyOf, (kept) =>

@@ -8,7 +8,7 @@ import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
-import { beginRun } from './begin-run';
+import { beginRun, leftInQueue } from './begin-run';
 import { sourceOf } from './change-status';
 import { isCutOff } from './run-call';
 
@@ -110,8 +110,8 @@ export async function beginProposal(
   const record = await deps.journal.load(chatId);
   // A run without an endpoint would wait for one, though the call needs none.
   await deps.endpoints.endpointOf(record.chat);
-  const taken = { message: null, events: [] };
-  return beginRun(deps, record, { kind: 'user', text }, taken, signal, { asksNoModel: true });
+  const opening = { kind: 'user' as const, text };
+  return beginRun(deps, record, opening, leftInQueue(record), signal, { asksNoModel: true });
 }
 
 /**

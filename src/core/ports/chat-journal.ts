@@ -17,7 +17,7 @@ export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
 export interface TakenInput {
   message: QueuedMessage | null;
   events: QueuedEvent[];
-  /** True if the message doesn't enter the conversation, since a newer one takes its place: it is set aside. */
+  /** True if the message doesn't enter the conversation, since something else starts the run: it is set aside. */
   isReplaced?: true;
 }
 
@@ -64,5 +64,7 @@ export interface ChatJournal {
    * changes nothing if it isn't of the time `queuedAtMs`.
    */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
+  /** Sets the queued message aside, if there is one. */
+  setAsideQueued(chatId: string): Promise<void>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
 }

@@ -1,5 +1,44 @@
 import { joinTexts } from '../text/join-texts';
-import type { QueuedMessage, SetAside } from './chat';
+import type { Chat, QueuedEvent, QueuedMessage, SetAside } from './chat';
+
+/** Input that leaves the queue. `isReplaced`: the message doesn't enter the conversation, so it is set aside. */
+interface Taken {
+  message: QueuedMessage | null;
+  events: readonly QueuedEvent[];
+  isReplaced?: true;
+}
+
+/**
+ * The chat once input has left its queue. What was queued after the queue was read stays there; a message that enters the
+ * conversation, but was set aside meanwhile because a newer one took its place, isn't set aside any longer.
+ */
+export function afterTaking(chat: Chat, { message, events, isReplaced }: Taken): Chat {
+  const after = { ...chat, pendingEvents: chat.pendingEvents.slice(events.length) };
+  if (message === null) return after;
+  const queued = chat.pendingMessage;
+  if (queued?.queuedAtMs === message.queuedAtMs && queued.text === message.text) {
+    const taken = { ...after, pendingMessage: null };
+    return isReplaced ? { ...taken, setAside: withSetAside(chat.setAside, unsent(message)) } : taken;
+  }
+  if (isReplaced || chat.setAside === undefined) return after;
+  const { setAside, ...rest } = after;
+  const kept = withoutMessage(chat.setAside, message);
+  return kept === null ? rest : { ...rest, setAside: kept };
+}
+
+/** The set-aside texts and images without those of a message; null if nothing is left. */
+function withoutMessage(setAside: SetAside, { text, images: sent = [] }: QueuedMessage): SetAside | null {
+  // The texts stand on lines of their own.
+  const lines = `\n${setAside.text}\n`;
+  const at = lines.lastIndexOf(`\n${text}\n`);
+  if (at < 0) return setAside;
+  const parts = [lines.slice(1, Math.max(at, 1)), lines.slice(at + text.length + 2, -1)];
+  const left = parts.filter((part) => part !== '').join('\n');
+  const { images: _all, ...rest } = setAside;
+  const images = (setAside.images ?? []).filter(({ id }) => sent.every((image) => image.id !== id));
+  if (left === '' && images.length === 0) return null;
+  return { ...rest, text: left, ...(images.length === 0 ? {} : { images }) };
+}
 
 /** Adds to what is set aside. `earlier`: undefined for nothing. */
 export function withSetAside(earlier: SetAside | undefined, added: SetAside): SetAside {

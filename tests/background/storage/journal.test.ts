@@ -844,6 +844,16 @@ describe.each([
     expect(chat.setAside).toEqual({ text: 'first', atMs: 1 });
   });
 
+  it('sets aside what is in the slot, and nothing if it is empty', async () => {
+    await journal.setAsideQueued('c');
+    expect((await journal.load('c')).chat.setAside).toBeUndefined();
+    await journal.queueMessage('c', { text: 'first', images: [messageImage('i')], queuedAtMs: 1 });
+    await journal.setAsideQueued('c');
+    const { chat } = await journal.load('c');
+    expect(chat.pendingMessage).toBeNull();
+    expect(chat.setAside).toEqual({ text: 'first', images: [messageImage('i')], atMs: 1 });
+  });
+
   it.each([
     ['another message', { text: 'second', queuedAtMs: 2 }],
     ['none', null],

@@ -34,9 +34,13 @@ export function createMessageTracker(
 ): MessageTracker {
   const sent: { text: string | null; fate: Fate }[] = [];
 
-  /** True if a later message may have replaced it in the slot, or the user may have emptied the slot. */
-  function isReplaced(index: number): boolean {
-    return sent.slice(index + 1).some(({ fate }) => fate !== 'refused');
+  /** True if the user may have emptied the slot since. */
+  function isWithdrawn(index: number): boolean {
+    return sent.slice(index + 1).some(({ text, fate }) => text === null && fate !== 'refused');
+  }
+
+  function isSetAside(text: string): boolean {
+    return tables.chats.get(chatId)?.setAside?.text.includes(text) ?? false;
   }
 
   function inSlot(): string | null {
@@ -72,8 +76,9 @@ export function createMessageTracker(
         if (places > 1) problems.add(`“${text}” is stored ${places} times`);
         if (fate === 'run' && times === 0)
           problems.add(`“${text}” was accepted, but isn’t in the conversation`);
-        if ((fate === 'queued' || fate === 'in-slot') && places === 0 && !isReplaced(index))
-          problems.add(`“${text}” was lost`);
+        const isLost = places === 0 && !isSetAside(text) && !isWithdrawn(index);
+        if ((fate === 'queued' || fate === 'in-slot') && isLost) problems.add(`“${text}” was lost`);
+        if (places > 0 && isSetAside(text)) problems.add(`“${text}” is stored and set aside`);
         if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is stored`);
         if (fate === 'pending' && !isWaiting) problems.add(`“${text}” was neither accepted nor refused`);
       }

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { messageAt, revise } from './revise';
+
+const UNSENT = 'Not to be sent';
+
+/** A chat whose first run wrote twice, and whose second was stopped with a message in the queue. */
+async function stoppedWithUnsent(): Promise<LoopHarness> {
+  const held = heldBack([{ type: 'content', text: 'Wait' }], says('.'));
+  const h = await createLoopHarness([
+    calls(['add_note', { text: 'eggs' }]),
+    calls(['add_note', { text: 'flour' }]),
+    says('Both.'),
+    held.turn,
+    says('Next answer.'),
+    says('Another answer.'),
+  ]);
+  await h.send('Add eggs, then flour');
+  await h.loop.sendUserMessage(h.chatId, 'And now?');
+  await held.reached;
+  await h.loop.sendUserMessage(h.chatId, UNSENT);
+  await h.loop.stop(h.chatId);
+  expect((await h.settled()).chat.pendingMessage?.text).toBe(UNSENT);
+  return h;
+}
+
+const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown>][] = [
+  ['a new message', (h) => h.send('Something else')],
+  ['an edited message', async (h) => revise(h, (await messageAt(h, 'user', 1)).id, 'And then?', 'keep')],
+  [
+    'an answer that is requested again',
+    async (h) => revise(h, (await messageAt(h, 'assistant', 2)).id, null, 'keep'),
+  ],
+  [
+    'Continue after a rollback',
+    async (h) => {
+      const id = (await h.checkpoints())[1]?.id ?? 'nothing';
+      const { stateHash } = await h.rollback.preview(h.chatId, id);
+      await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+      await h.loop.continueRun(h.chatId);
+    },
+  ],
+  ['an event', (h) => h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'The import is over.' })],
+  ['a proposed call', (h) => h.loop.proposeCall(h.chatId, 'Save it', 'publish')],
+];
+
+it.each(STARTS)('a message that a stopped run left unsent is set aside by %s', async (_, start) => {
+  const h = await stoppedWithUnsent();
+  await start(h);
+  const { chat, messages } = await h.settled();
+  expect(chat.pendingMessage).toBeNull();
+  expect(chat.setAside?.text).toBe(UNSENT);
+  expect(messages.some((message) => 'content' in message && message.content.includes(UNSENT))).toBe(false);
+  expect(JSON.stringify(h.requests)).not.toContain(UNSENT);
+});
