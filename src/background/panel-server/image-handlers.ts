@@ -16,6 +16,21 @@ export function createImageHandlers(deps: {
 }): Pick<CommandHandlers, keyof ImageCommandResults | 'send-message' | 'queue-message' | 'new-session'> {
   const { loop, images, serially } = deps;
 
+  /** The messages that are being sent, by chat and content. */
+  const sending = new Map<string, Promise<Accepted>>();
+
+  /** Joins a message that is being sent already: two panels with one chat have the same draft, and may both send it. */
+  function sendOnce(chatId: string, text: string, imageIds: readonly string[]): Promise<Accepted> {
+    const content = JSON.stringify([chatId, text, imageIds]);
+    const sent =
+      sending.get(content) ??
+      serially(chatId, () =>
+        imageIds.length === 0 ? loop.sendUserMessage(chatId, text) : sendWithImages(chatId, text, imageIds),
+      ).finally(() => sending.delete(content));
+    sending.set(content, sent);
+    return sent;
+  }
+
   async function sendWithImages(
     chatId: string,
     text: string,
@@ -37,12 +52,7 @@ export function createImageHandlers(deps: {
         await images.remove(chatId, imageId);
         return null;
       }),
-    'send-message': ({ chatId, text, imageIds }) =>
-      serially(chatId, () =>
-        imageIds === undefined || imageIds.length === 0
-          ? loop.sendUserMessage(chatId, text)
-          : sendWithImages(chatId, text, imageIds),
-      ),
+    'send-message': ({ chatId, text, imageIds = [] }) => sendOnce(chatId, text, imageIds),
     'queue-message': ({ chatId, text, queuedAtMs }) =>
       serially(chatId, async () => {
         await loop.queueMessage(chatId, text, queuedAtMs);

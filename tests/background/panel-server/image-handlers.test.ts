@@ -82,6 +82,19 @@ describe('a message', () => {
     await expect(send()).resolves.toMatchObject({ kind: 'run' });
   });
 
+  it('that two panels send at once is sent once, and again only afterwards', async () => {
+    const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
+    const sent = await Promise.all([send(['a']), send(['a'])]);
+    expect(sent).toEqual([
+      { kind: 'run', runId: 'r' },
+      { kind: 'run', runId: 'r' },
+    ]);
+    expect(sendUserMessage).toHaveBeenCalledTimes(1);
+    await send();
+    await send();
+    expect(sendUserMessage).toHaveBeenCalledTimes(3);
+  });
+
   it('that replaces another one in the queue leaves the images of that one', async () => {
     await db.images.add(keptImage('old', 'c'));
     await handlers({ kind: 'queued' }).send();
