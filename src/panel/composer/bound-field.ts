@@ -9,7 +9,7 @@ import { isComposing } from './composition';
  * where it was.
  */
 export function bindField(field: HTMLTextAreaElement, composerText: ComposerText): () => void {
-  /** What the field had when a text came that waits; null if none does. */
+  /** The field’s value when a text came that waits; null if none does. */
   let base: string | null = null;
 
   function show(): void {
