@@ -176,10 +176,13 @@ test(
     // The message field keeps the focus, and a shortcut that was meant for a message doesn't approve anything.
     await expect(panel.message).toBeFocused();
     await expect(view.ready).toBeVisible();
+    const keys = view.card.getByText('Esc refuses');
+    await expect(keys).toBeHidden();
     await keyboard.press('Control+Enter');
     // Back over the handle of the field's height, into the card.
     for (const key of ['Shift+Tab', 'Shift+Tab']) await keyboard.press(key);
     await expect(view.button('Refuse…')).toBeFocused();
+    await expect(keys).toBeVisible();
     expect(await ignoreRules(filterPage)).toEqual([]);
 
     await keyboard.press('Escape');

@@ -61,7 +61,8 @@ export function alreadyDone(): StewardError {
 export function assertQueued(queued: QueuedMessage | null, wanted: number | undefined): void {
   if (wanted === undefined || queued?.queuedAtMs === wanted) return;
   throw new StewardError('not-found', 'The message is no longer in the queue.', {
-    remedy: 'It was sent, or changed in another panel: look at the end of the conversation.',
+    remedy:
+      'It was sent, or changed in another panel: look at the end of the conversation and at the message field.',
   });
 }
 

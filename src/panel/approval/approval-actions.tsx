@@ -31,8 +31,12 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
         </button>
       </div>
       <p className="meta approval-hint" id={hintId}>
-        {/* The keys of an approval that waits for nothing. */}
-        {waitsFor ?? i18n.t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
+        {waitsFor ?? (
+          // The keys of an approval that waits for nothing; elsewhere they do something else.
+          <span className="approval-keys">
+            {i18n.t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
+          </span>
+        )}
       </p>
     </>
   );

@@ -32,6 +32,13 @@ export function useDecision(
   const [error, setError] = useState<ErrorInfo | null>(null);
   const isDeciding = decidedIds === openIds;
   const approvalId = approval.id;
+  const { digest } = approval.preview;
+  const [lastDigest, setLastDigest] = useState(digest);
+  if (digest !== lastDigest) {
+    // The error is about the page as it was, e.g. that it isn't open.
+    setLastDigest(digest);
+    setError(null);
+  }
 
   const send = async (decide: () => Promise<unknown>) => {
     if (isDeciding) return;

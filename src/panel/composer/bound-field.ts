@@ -4,41 +4,41 @@ import { isComposing } from './composition';
 /**
  * Keeps the message field and the composer's text equal, in both directions, until the returned function is called.
  *
- * Setting a field's value ends the composition of an input method and moves the caret. So a text that only puts something
- * before what is in the field, as a loaded draft does, keeps the caret where it was, and waits for the end of a composition.
+ * Setting a field's value ends the composition of an input method and moves the caret. So a text from elsewhere waits for the
+ * end of a composition, and one that only puts something before what is in the field, as a loaded draft does, keeps the caret
+ * where it was.
  */
 export function bindField(field: HTMLTextAreaElement, composerText: ComposerText): () => void {
-  /** Start of the composer's text that the field doesn't have yet. */
-  let held = '';
+  /** The field’s value when a text came that waits; null if none does. */
+  let base: string | null = null;
 
   function show(): void {
     const text = composerText.getText();
-    if (text === held + field.value) return;
-    const isPrepended = text.endsWith(field.value);
-    if (isPrepended && isComposing(field)) {
-      held = text.slice(0, text.length - field.value.length);
-      return;
-    }
-    held = '';
-    write(text, isPrepended);
+    const { value } = field;
+    if (text === value) return;
+    if (isComposing(field)) base ??= value;
+    else write(text, text.endsWith(value) ? text.lastIndexOf(value) : -1);
   }
 
-  function write(text: string, isPrepended: boolean): void {
-    const { value, selectionStart, selectionEnd } = field;
+  /** Moves the caret by `by`, or behind the text if that is negative. */
+  function write(text: string, by: number): void {
+    const { selectionStart, selectionEnd } = field;
     field.value = text;
-    // Into an empty field, the caret goes behind the text.
-    if (!isPrepended || value === '') return;
-    const added = text.length - value.length;
-    field.setSelectionRange(selectionStart + added, selectionEnd + added);
+    if (by >= 0) field.setSelectionRange(selectionStart + by, selectionEnd + by);
   }
 
-  const onInput = () => composerText.setText(held + field.value);
-  const onCompositionEnd = () => {
-    if (held === '') return;
-    const text = held + field.value;
-    held = '';
-    write(text, true);
-    composerText.setText(text);
+  const onInput = () => {
+    if (base === null) composerText.setText(field.value);
+  };
+  const onCompositionEnd = ({ data }: CompositionEvent) => {
+    if (base === null) return;
+    const text = composerText.getText();
+    const at = text.endsWith(base) ? text.lastIndexOf(base) : text.indexOf(base);
+    // If all of the field was replaced, what was being composed comes behind.
+    const merged = at < 0 ? text + data : text.slice(0, at) + field.value + text.slice(at + base.length);
+    base = null;
+    write(merged, at);
+    composerText.setText(merged);
   };
 
   const unsubscribe = composerText.subscribe(show);

@@ -89,6 +89,8 @@ export function Composer(props: ComposerProps) {
   const { isBusy: isStopping, press: pressStop } = useSinglePress(onStop, chatId);
   const row = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
+  /** The text that the user wanted to send before there was a chat, unless it was changed since. */
+  const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
   const excess = excessLength(text);
@@ -116,10 +118,11 @@ export function Composer(props: ComposerProps) {
     // Whoever types already keeps the caret.
     if (document.activeElement === field) return;
     field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
+    field.selectionStart = field.value.length;
   }, [field]);
 
   const send = async () => {
+    if (chatId === null) wished.current = text;
     if (!maySend) return;
     // The button that was pressed is disabled now, and Escape and the other keys are the field's.
     field.focus();
@@ -145,7 +148,7 @@ export function Composer(props: ComposerProps) {
     if (earlier === null) return;
     event.preventDefault();
     composerText.setText(earlier);
-    field.setSelectionRange(earlier.length, earlier.length);
+    field.selectionStart = field.value.length;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
@@ -166,10 +169,15 @@ export function Composer(props: ComposerProps) {
     }
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    field.addEventListener('keydown', listener);
-    return () => field.removeEventListener('keydown', listener);
+    field.addEventListener('keydown', onKeyDown);
+    return () => field.removeEventListener('keydown', onKeyDown);
   }, [field]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first chat is an occasion, not an input
+  useEffect(() => {
+    // A loaded draft is no part of what the user saw. An empty text isn't sent.
+    if (text === wished.current) void send();
+    wished.current = '';
+  }, [chatId]);
   const above = (
     <>
       <MessageResizer textarea={fieldRef} controls={MESSAGE_FIELD_ID} height={props.height} />

@@ -229,6 +229,17 @@ describe('one call', () => {
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
 
+  it('shows the error of a decision only until there is a new preview', async () => {
+    const before = question([SAVE]);
+    answer = () => ({ error: 'The page isn’t open.' });
+    await ask(before);
+    await rendering.press('Approve & Run');
+    await ask(question([SAVE], { ...before.preview }));
+    expect(control('[role=alert]').textContent).toContain('The page isn’t open.');
+    await ask(question([SAVE], { ...before.preview, digest: hashOf('e') }));
+    expect(card().querySelector('[role=alert]')).toBeNull();
+  });
+
   it('spells out invisible characters in a name', async () => {
     const call = askedCall('x', 'add_ignore_rule', { pattern: 'a\u202eb' });
     await ask(question([call]));

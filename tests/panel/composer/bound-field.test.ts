@@ -26,8 +26,8 @@ function type(text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-function compose(step: 'start' | 'end'): void {
-  field.dispatchEvent(new CompositionEvent(`composition${step}`, { bubbles: true }));
+function compose(step: 'start' | 'end', data = ''): void {
+  field.dispatchEvent(new CompositionEvent(`composition${step}`, { bubbles: true, data }));
 }
 
 describe('the message field', () => {
@@ -57,7 +57,6 @@ describe('the message field', () => {
     composerText.setText('A draft\nにほ');
     expect(field.value).toBe('にほ');
     type('にほん');
-    expect(composerText.getText()).toBe('A draft\nにほん');
     field.setSelectionRange(3, 3);
     compose('end');
     expect([field.value, field.selectionStart]).toEqual(['A draft\nにほん', 11]);
@@ -77,13 +76,31 @@ describe('the message field', () => {
     expect([field.value, composerText.getText()]).toEqual(['A draft\nに', 'A draft\nに']);
   });
 
-  it('shows a text that replaces its own, even during a composition', () => {
-    type('sent');
+  it('takes what is added behind it at the end of a composition, with the caret where it was', () => {
+    type('abc に');
     compose('start');
-    composerText.setText('');
-    expect(field.value).toBe('');
-    compose('end');
-    expect([field.value, composerText.getText()]).toEqual(['', '']);
+    type('abc にほ');
+    composerText.setText('abc にほ\nqueued にほ, later');
+    type('abc 日本');
+    expect(field.value).toBe('abc 日本');
+    field.setSelectionRange(6, 6);
+    compose('end', '日本');
+    expect([field.value, field.selectionStart]).toEqual(['abc 日本\nqueued にほ, later', 6]);
+    expect(composerText.getText()).toBe(field.value);
+  });
+
+  it.each([
+    ['', '日本'],
+    ['other ', 'other 日本'],
+  ])('keeps only what was composed when %j replaced its text meanwhile', (text, expected) => {
+    type('sent に');
+    compose('start');
+    composerText.setText(text);
+    expect(field.value).toBe('sent に');
+    type('sent 日本');
+    compose('end', '日本');
+    expect([field.value, composerText.getText()]).toEqual([expected, expected]);
+    expect(field.selectionStart).toBe(expected.length);
   });
 
   it('is left alone once it is unbound', () => {

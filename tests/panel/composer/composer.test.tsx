@@ -163,6 +163,47 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe(text);
   });
 
+  describe('whose message was to be sent before there was a chat', () => {
+    const wish = async () => {
+      const { press } = showComposer({ chatId: null });
+      act(() => composerText.setText('Hide it'));
+      await press({ key: 'Enter', ctrlKey: true });
+      // The key may be held.
+      await press({ key: 'Enter', ctrlKey: true, repeat: true });
+      return press;
+    };
+    const attach = async (chatId: string) => {
+      const shown = showComposer({ chatId });
+      await act(async () => {});
+      return shown;
+    };
+
+    it('sends it once there is one', async () => {
+      await wish();
+      const { onSend } = await attach('c');
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it');
+      expect(composerText.getText()).toBe('');
+    });
+
+    it('sends it once only, also if it was refused', async () => {
+      await wish();
+      const { onSend } = showComposer({ taken: false });
+      await act(async () => {});
+      expect(onSend).toHaveBeenCalledOnce();
+      expect((await attach('d')).onSend).not.toHaveBeenCalled();
+      expect(composerText.getText()).toBe('Hide it');
+    });
+
+    it.each<[string, (press: Awaited<ReturnType<typeof wish>>) => unknown]>([
+      ['was changed since', () => act(() => composerText.setText('Hide it, or'))],
+      ['got a draft before it', () => act(() => composerText.setText('A draft\nHide it'))],
+      ['was cleared by Escape', (press) => press({ key: 'Escape' })],
+    ])('doesn’t send a text that %s', async (_, change) => {
+      await change(await wish());
+      expect((await attach('c')).onSend).not.toHaveBeenCalled();
+    });
+  });
+
   it.each<[string, SendKey, KeyboardEventInit, sends: boolean]>([
     ['Enter', 'enter', {}, true],
     ['Ctrl+Enter', 'enter', { ctrlKey: true }, true],
