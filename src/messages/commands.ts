@@ -30,7 +30,7 @@ import { dataCommands } from './data-commands';
 import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
-import { type SetAsideCommandResults, setAsideCommands } from './set-aside-commands';
+import { type GivenBack, type SetAsideCommandResults, setAsideCommands } from './set-aside-commands';
 import { connectionWaits, type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
@@ -346,8 +346,8 @@ export interface CommandResults
   'decide-approval': null;
   'set-policy': null;
   'preview-rollback': RollbackPreview;
-  /** `composerText`: the discarded user message; null if there was none. `imageIds`: of its images; missing if it had none. */
-  rollback: { composerText: string | null; imageIds?: string[] };
+  /** The discarded user message is given back, with its images. */
+  rollback: GivenBack;
   'preview-revision': RevisionPreview;
   'edit-message': { runId: string };
   'retry-answer': { runId: string };

@@ -10,9 +10,9 @@ export const setAsideCommands = [
    * none, is queued by now.
    */
   z.strictObject({ type: z.literal('take-back-message'), chatId: id, queuedAtMs: z.number() }),
-  /** Sets a text aside, after what is set aside already. */
+  /** Gives back a text that left the conversation: into an empty composer; otherwise sets it aside, after what is set aside already. */
   z.strictObject({
-    type: z.literal('set-aside'),
+    type: z.literal('give-back'),
     chatId: id,
     text: z.string().min(1).max(MAX_KEPT_TEXT_LENGTH),
   }),
@@ -25,10 +25,15 @@ export const setAsideCommands = [
   z.strictObject({ type: z.literal('drop-set-aside'), chatId: id, atMs: z.number() }),
 ] as const;
 
+/** `composerText`: the text given back if the composer has it now; null if there was none, or it was set aside. */
+export interface GivenBack {
+  composerText: string | null;
+}
+
 /** The result of each of these commands. */
 export interface SetAsideCommandResults {
   'take-back-message': null;
-  'set-aside': null;
+  'give-back': GivenBack;
   'add-set-aside': null;
   'drop-set-aside': null;
 }

@@ -154,12 +154,11 @@ export function App({ frame, detached }: AppProps) {
     isElsewhere
       ? pageElsewhereError()
       : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
-  /** Gives back the text of the message that a rollback removed. */
+  /** Shows a text that left the conversation, which the background has added to this chat's stored one. */
   const takeBack = (text: string | null) => {
-    if (text !== null && text !== '' && chatId !== null) {
-      // The user may have opened another chat while this one was rolled back.
-      if (composerText.belongsTo(chatId) && composerText.getText() === '') composerText.setText(text);
-      else void perform(() => sendCommand({ type: 'set-aside', chatId, text }));
+    // The user may have opened another chat meanwhile. What was typed here meanwhile may have replaced the stored text.
+    if (text !== null && chatId !== null && composerText.belongsTo(chatId)) {
+      if (!composerText.getText().includes(text)) composerText.add(chatId, text, 'before');
     }
     frame.message.focus();
   };
@@ -284,6 +283,7 @@ export function App({ frame, detached }: AppProps) {
                 // A sheet that the user has opened meanwhile stays.
                 onReversed: takeBack,
               }}
+              perform={perform}
               onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}

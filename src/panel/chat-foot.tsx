@@ -113,7 +113,6 @@ export function ChatFoot(props: ChatFootProps) {
     <>
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
-      {view !== null && <SetAsideCard chat={view.chat} composerText={composerText} perform={perform} />}
       {view !== null && approval !== null && (
         <EntryBoundary key={approval.id} place="approval" fallback={<BrokenApproval />}>
           <ApprovalCard
@@ -127,6 +126,7 @@ export function ChatFoot(props: ChatFootProps) {
           />
         </EntryBoundary>
       )}
+      {view !== null && <SetAsideCard chat={view.chat} composerText={composerText} perform={perform} />}
       {view !== null && (
         <LostChangesCard
           key={view.chat.id}

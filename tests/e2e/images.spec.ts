@@ -1,6 +1,6 @@
 import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { gate } from './gate';
@@ -185,6 +185,33 @@ test(
     await expect(panel.said('Are you there?')).toHaveCount(0);
     await expect(panel.message).toHaveValue('Look at these');
     await expect(tray.getByRole('listitem')).toHaveCount(3);
+  },
+);
+
+test(
+  'an image of a message that a rollback removes stays with its text',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { tray, files, sayThatModelTakes } = imagesOf(panel.page);
+    await sayThatModelTakes('yes');
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*one*"}'), says('Rule added.')));
+    await files.setInputFiles([SMALL]);
+    await panel.ask('With the image');
+    await panel.finished();
+    await panel.message.fill('An unrelated draft');
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule');
+    await panel.rollBack();
+    const card = panel.page.getByRole('group', { name: 'The message that was set aside:' });
+    await expect(card).toContainText('With the image');
+    await expect(card).toContainText('With 1 image.');
+    await expect(panel.message).toHaveValue('An unrelated draft');
+    await expect(tray).toHaveCount(0);
+
+    await card.getByRole('button', { name: 'Add to message' }).click();
+    await expect(card).toHaveCount(0);
+    await expect(panel.message).toHaveValue('An unrelated draft\nWith the image');
+    await expect(tray.getByRole('listitem')).toHaveCount(1);
   },
 );
 

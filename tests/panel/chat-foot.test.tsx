@@ -266,6 +266,13 @@ it('shows what the chat has set aside once, however often the chat changes', () 
   expect(titles()).toBe(1);
 });
 
+it('shows an approval request before what is set aside, which would push it out of sight', () => {
+  show(ASKING, { approval: APPROVAL, setAside: { text: 'One', atMs: 7 } });
+  const cards = [...rendering.place.querySelectorAll('.card')].map((card) => card.textContent);
+  expect(cards).toHaveLength(2);
+  expect(cards[0]).toContain('Save the changes?');
+});
+
 it('sends a message written during a run, which the background queues', async () => {
   show(RUNNING);
   act(() => composerText.setText('And then save'));

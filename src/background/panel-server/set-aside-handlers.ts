@@ -1,8 +1,24 @@
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { SetAsideCommandResults } from '@/src/messages/set-aside-commands';
+import type { GivenBack, SetAsideCommandResults } from '@/src/messages/set-aside-commands';
 import type { ImageStore } from '../storage/image-store';
 import type { SetAsideStore } from '../storage/set-aside-store';
 import type { CommandHandlers } from './command-server';
+
+/** Runs tasks with the same key one after the other. */
+type Serially = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+
+/** Gives a message that left the conversation back to the composer, or sets it aside. `serially` is as for the handlers. */
+export async function giveBack(
+  { setAside, serially }: { setAside: Pick<SetAsideStore, 'giveBack'>; serially: Serially },
+  chatId: string,
+  text: string,
+  imageIds: readonly string[],
+): Promise<GivenBack> {
+  const isInComposer = await serially(`text:${chatId}`, () =>
+    serially(chatId, () => setAside.giveBack(chatId, text, imageIds)),
+  );
+  return { composerText: isInComposer ? text : null };
+}
 
 /**
  * The handlers of the commands for unsent messages. `serially` is shared with the other commands of a chat, and of its composer's
@@ -12,7 +28,7 @@ export function createSetAsideHandlers(deps: {
   loop: Pick<AgentLoop, 'takeBackMessage'>;
   setAside: SetAsideStore;
   images: Pick<ImageStore, 'deleteUnused'>;
-  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+  serially: Serially;
 }): Pick<CommandHandlers, keyof SetAsideCommandResults> {
   const { setAside, serially } = deps;
 
@@ -28,7 +44,7 @@ export function createSetAsideHandlers(deps: {
   return {
     'take-back-message': ({ chatId, queuedAtMs }) =>
       inComposer(chatId, () => deps.loop.takeBackMessage(chatId, queuedAtMs)),
-    'set-aside': ({ chatId, text }) => inChat(chatId, () => setAside.add(chatId, text)),
+    'give-back': ({ chatId, text }) => giveBack(deps, chatId, text, []),
     'add-set-aside': ({ chatId, atMs }) => inComposer(chatId, () => setAside.toComposer(chatId, atMs)),
     'drop-set-aside': ({ chatId, atMs }) =>
       inChat(chatId, async () => {

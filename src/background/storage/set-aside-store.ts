@@ -1,6 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { SetAside } from '@/src/core/records/chat';
+import { imageOf } from '@/src/core/records/image';
 import { withSetAside } from '@/src/core/records/set-aside';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer } from './add-to-composer';
@@ -9,8 +10,12 @@ import { updateRow } from './update-row';
 
 /** Unsent texts and messages that are set aside, on the chat's row. A message that another one replaces is set aside by the journal. */
 export interface SetAsideStore {
-  /** Sets a text aside. Rejects with `not-found` if the chat is deleted. */
-  add(chatId: string, text: string): Promise<void>;
+  /**
+   * Moves a message that left the conversation into the composer, unless that has another text or other images: then the message is
+   * set aside. Resolves to true if the composer has it. Ids that are not of the chat's images are ignored. Rejects with `not-found`
+   * if the chat is deleted.
+   */
+  giveBack(chatId: string, text: string, imageIds: readonly string[]): Promise<boolean>;
   /** Moves what is set aside into the composer. Rejects with `not-found` if it isn't of the time `atMs`. */
   toComposer(chatId: string, atMs: number): Promise<void>;
   /** Forgets what is set aside; its images are unused then. Rejects with `not-found` if it isn't of the time `atMs`. */
@@ -31,14 +36,36 @@ export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAside
     return setAside;
   }
 
+  /** Within the caller's transaction. True if the composer is empty, or has no more than this message. */
+  async function hasNothingElse(chatId: string, text: string, imageIds: readonly string[]): Promise<boolean> {
+    // No row is kept for an empty composer.
+    const current = (await db.composerTexts.get(chatId))?.text ?? '';
+    const drafts = await db.images.where('[chatId+isDraft]').equals([chatId, 1]).primaryKeys();
+    return (current === '' || current === text) && drafts.every((id) => imageIds.includes(id));
+  }
+
   return {
-    async add(chatId, text) {
-      await stored(() =>
-        db.transaction('rw', db.chats, async () => {
+    async giveBack(chatId, text, imageIds) {
+      return stored(() =>
+        db.transaction('rw', [db.chats, db.composerTexts, db.images], async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
-          const setAside = withSetAside(chat.setAside, { text, atMs: clock.now() });
+          const rows = await db.images.bulkGet([...imageIds]);
+          const images = rows.flatMap((row) => (row?.chatId === chatId ? [imageOf(row)] : []));
+          if (await hasNothingElse(chatId, text, imageIds)) {
+            await addToComposer(db, chatId, { text, images }, 'after');
+            return true;
+          }
+          // A message that was brought back may have been set aside before.
+          const earlier = new Set((chat.setAside?.images ?? []).map(({ id }) => id));
+          const added = images.filter(({ id }) => !earlier.has(id));
+          const setAside = withSetAside(chat.setAside, {
+            text,
+            ...(added.length === 0 ? {} : { images: added }),
+            atMs: clock.now(),
+          });
           await updateRow(db.chats, chatId, { setAside }, 'chat');
+          return false;
         }),
       );
     },

@@ -21,8 +21,8 @@ interface CheckpointsSheetProps {
   /** Says that older ones were deleted; null if none were. */
   deletedNote: string | null;
   onClose(): void;
-  /** Called after a rollback or undo; `unsentText` is the text of the user message that it removed, if any. */
-  onRolledBack(unsentText: string | null): void;
+  /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
+  onRolledBack(composerText: string | null): void;
 }
 
 const KINDS = [

@@ -12,8 +12,8 @@ export interface ConversationCheckpoints {
   entries: readonly CheckpointEntry[];
   /** Opens the checkpoints with this one chosen. */
   onOpen(checkpointId: string): void;
-  /** Called after an undo or redo in the conversation, with the text of the user message that it removed, if any. */
-  onReversed(unsentText: string | null): void;
+  /** Called after an undo or redo in the conversation, with the text that it put into the composer, if any. */
+  onReversed(composerText: string | null): void;
 }
 
 /** Parts that are shown around an entry. */

@@ -35,8 +35,8 @@ interface InlineReversalProps {
   button: keyof typeof BUTTONS;
   /** True during a run, when nothing can be taken back. */
   isBusy: boolean;
-  /** Called once it is done, with the text of the user message that was removed, if any. */
-  onReversed(unsentText: string | null): void;
+  /** Called once it is done, with the text that it put into the composer, if any. */
+  onReversed(composerText: string | null): void;
 }
 
 /** A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. */

@@ -26,14 +26,14 @@ export interface Reversal {
  * Previews a rollback to a checkpoint or an undo of its changes, and carries it out. `checkpointId`: null if none is chosen.
  * `delayMs`: milliseconds before the preview is requested, for rows that are chosen one after the other. `initialChoice`: what
  * happens to changes by others unless the user chooses.
- * `onReversed` is called with the text of the user message that was removed, if any.
+ * `onReversed` is called with the text of the user message that was removed and is in the composer now, if any.
  */
 export function useReversal(
   chatId: string,
   checkpointId: string | null,
   kind: ReversalKind,
   { delayMs, initialChoice }: { delayMs: number; initialChoice: ManualChangesChoice },
-  onReversed: (unsentText: string | null) => void,
+  onReversed: (composerText: string | null) => void,
 ): Reversal {
   const [choice, setChoice] = useState(initialChoice);
   const [isActing, setIsActing] = useState(false);

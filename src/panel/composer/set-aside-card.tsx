@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { Chat, SetAside } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
@@ -9,6 +9,7 @@ import { formatNumber } from '../text/format-number';
 import { FoldedRest, LongText } from '../text/long-text';
 import { useSinglePress } from '../use-single-press';
 import type { ComposerText } from './composer-text';
+import './set-aside-card.css';
 
 /** A text that exceeds either is folded, so that the buttons stay near. */
 const MAX_CHARS = 500;
@@ -22,13 +23,22 @@ interface SetAsideCardProps {
 
 /** Card that offers unsent text and images to the message field. Nothing if the chat has none. */
 export function SetAsideCard({ chat: { id, setAside }, ...parts }: SetAsideCardProps) {
-  return setAside !== undefined && <Card key={id} chatId={id} setAside={setAside} {...parts} />;
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {/* One that is added to is announced again. */}
+        {setAside !== undefined && <span key={setAside.atMs}>{i18n.t('panel.setAside.announced')}</span>}
+      </span>
+      {setAside !== undefined && <Card key={id} chatId={id} setAside={setAside} {...parts} />}
+    </>
+  );
 }
 
 function Card(props: Omit<SetAsideCardProps, 'chat'> & { chatId: string; setAside: SetAside }) {
   const { chatId, composerText, perform } = props;
   const { text, images = [], atMs } = props.setAside;
   const head = cutText(text, MAX_CHARS, MAX_LINES);
+  const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
   useFocusAfterwards(card, focusAfter);
   const add = useSinglePress(() => {
@@ -39,9 +49,10 @@ function Card(props: Omit<SetAsideCardProps, 'chat'> & { chatId: string; setAsid
   });
   const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-set-aside', chatId, atMs })));
   return (
-    <div ref={card} className="card note-card">
-      <p>{i18n.t('panel.setAside.title')}</p>
-      <div className="secondary">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>
+      <p id={titleId}>{i18n.t('panel.setAside.title')}</p>
+      <div className="secondary set-aside-text">
         <LongText text={head} />
         {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
       </div>

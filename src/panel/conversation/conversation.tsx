@@ -5,8 +5,10 @@ import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
+import type { Perform } from '../errors/use-command-error';
 import type { Find } from '../find/use-find';
 import type { LiveFeed } from '../link/live-feed';
+import { sendCommand } from '../link/send-command';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '../link/use-live';
 import { useStable } from '../link/use-stable';
@@ -38,6 +40,7 @@ interface ConversationProps {
   savedOffer?: ReactNode;
   /** The chat's checkpoints; missing where nothing can be taken back. */
   checkpoints?: ConversationCheckpoints;
+  perform: Perform;
   /** Each resolves to true once the run goes on. */
   onRetry(): Promise<boolean>;
   onContinue(): Promise<boolean>;
@@ -56,7 +59,11 @@ interface ConversationProps {
 export function Conversation(props: ConversationProps) {
   const { view, feed, find, emptyState, savedOffer, summaries, onRetry, onContinue, onResume } = props;
   // As the text of a message that was taken back.
-  const onGivenUp = (text: string) => props.checkpoints?.onReversed(text);
+  const onGivenUp = (text: string) =>
+    void props.perform(async () => {
+      const { composerText } = await sendCommand({ type: 'give-back', chatId: view.chat.id, text });
+      props.checkpoints?.onReversed(composerText);
+    });
   const revision = useRevision(view, props.revision, onGivenUp);
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);

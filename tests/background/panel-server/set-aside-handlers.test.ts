@@ -13,7 +13,11 @@ function handlers() {
   const serially = vi.fn((_key: string, task: () => Promise<unknown>) => task());
   const made = createSetAsideHandlers({
     loop: { takeBackMessage: note('take back') },
-    setAside: { add: note('add'), toComposer: note('to composer'), drop: note('drop') },
+    setAside: {
+      giveBack: async (_chatId, text) => text === 'Fits',
+      toComposer: note('to composer'),
+      drop: note('drop'),
+    },
     images: { deleteUnused: note('delete unused') },
     serially: serially as <Result>(key: string, task: () => Promise<Result>) => Promise<Result>,
   });
@@ -28,10 +32,17 @@ it('a text that the panel sends after an addition to the composer is stored afte
   expect(keys()).toEqual(['text:c', 'c', 'text:c', 'c']);
 });
 
-it('a text is set aside; with what is dropped, its images are deleted', async () => {
+it('says what the composer has of a text given back', async () => {
+  const { made, keys } = handlers();
+  const giveBack = (text: string) => made['give-back']({ type: 'give-back', chatId: 'c', text }, consent);
+  expect(await giveBack('Fits')).toEqual({ composerText: 'Fits' });
+  expect(await giveBack('Doesn’t')).toEqual({ composerText: null });
+  expect(keys()).toEqual(['text:c', 'c', 'text:c', 'c']);
+});
+
+it('with what is dropped, its images are deleted', async () => {
   const { made, done, keys } = handlers();
-  await made['set-aside']({ type: 'set-aside', chatId: 'c', text: 'T' }, consent);
   await made['drop-set-aside']({ type: 'drop-set-aside', chatId: 'c', atMs: 8 }, consent);
-  expect(done).toEqual(['add c T', 'drop c 8', 'delete unused c']);
-  expect(keys()).toEqual(['c', 'c']);
+  expect(done).toEqual(['drop c 8', 'delete unused c']);
+  expect(keys()).toEqual(['c']);
 });

@@ -23,12 +23,38 @@ const setAside = async () => (await db.chats.get('c'))?.setAside;
 const text = async () => (await db.composerTexts.get('c'))?.text;
 const drafts = () => db.images.filter(({ isDraft }) => isDraft === 1).primaryKeys();
 
-it('texts are set aside one after the other', async () => {
-  await store().add('c', 'One');
-  expect(await setAside()).toEqual({ text: 'One', atMs: 5 });
-  await store().add('c', 'Two');
-  expect(await setAside()).toEqual({ text: 'One\nTwo', atMs: 6 });
-  await expect(store().add('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
+describe('a message that is given back', () => {
+  const giveBack = (given = 'Given') => store().giveBack('c', given, ['mine', 'other']);
+
+  it('goes into an empty composer, with the chat’s own images', async () => {
+    expect(await giveBack()).toBe(true);
+    expect([await text(), await drafts()]).toEqual(['Given', ['mine']]);
+    expect(await setAside()).toBeUndefined();
+    // A second time, after it was brought back.
+    expect(await giveBack()).toBe(true);
+    expect([await text(), await drafts()]).toEqual(['Given', ['mine']]);
+  });
+
+  it.each(['text', 'image'])('is set aside with its images while there is another %s', async (other) => {
+    if (other === 'text') await db.composerTexts.add({ chatId: 'c', text: 'Typed' });
+    else await db.images.add({ ...keptImage('draft', 'c'), isDraft: 1 });
+    const before = [await text(), await drafts()];
+    expect(await giveBack()).toBe(false);
+    expect([await text(), await drafts()]).toEqual(before);
+    const aside = { text: 'Given', images: [messageImage('mine')], atMs: 5 };
+    expect(await setAside()).toEqual(aside);
+    expect(await giveBack()).toBe(false);
+    expect(await setAside()).toEqual({ ...aside, atMs: 6 });
+  });
+
+  it('is set aside after what is', async () => {
+    await db.composerTexts.add({ chatId: 'c', text: 'Typed' });
+    await store().giveBack('c', 'One', []);
+    expect(await setAside()).toEqual({ text: 'One', atMs: 5 });
+    await store().giveBack('c', 'Two', []);
+    expect(await setAside()).toEqual({ text: 'One\nTwo', atMs: 6 });
+    await expect(store().giveBack('gone', 'x', [])).rejects.toMatchObject({ code: 'not-found' });
+  });
 });
 
 describe('what is set aside', () => {

@@ -38,6 +38,7 @@ async function domOf(chatId: string): Promise<string> {
       view={view}
       feed={null}
       emptyState={null}
+      perform={async () => true}
       onRetry={async () => true}
       onContinue={async () => true}
       onResume={async () => true}

@@ -64,6 +64,23 @@ it('is dismissed once by a double click, and leaves its focus to the message', a
   expect(focused()).toBe(rendering.frame.message);
 });
 
+it('is a group with a name, and is announced, again once something was added', () => {
+  const status = () => rendering.place.querySelector('[role="status"]');
+  const words = 'A message was set aside. It is above the message field.';
+  show(null);
+  const region = status();
+  expect(region?.textContent).toBe('');
+  show({ text: 'Aside', atMs: 7 });
+  expect(status()).toBe(region);
+  const announced = region?.firstChild;
+  expect(announced?.textContent).toBe(words);
+  const titleId = rendering.place.querySelector('[role="group"]')?.getAttribute('aria-labelledby') ?? '';
+  expect(document.getElementById(titleId)?.textContent).toBe('The message that was set aside:');
+  show({ text: 'Aside\nLater', atMs: 8 });
+  expect(region?.textContent).toBe(words);
+  expect(region?.firstChild).not.toBe(announced);
+});
+
 it('says how many images it has, and folds a long text', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
   show({ text: lines, images: [messageImage('i'), messageImage('j')], atMs: 7 });

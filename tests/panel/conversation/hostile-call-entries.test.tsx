@@ -109,6 +109,7 @@ it.each([
       view={view}
       feed={feed}
       emptyState={null}
+      perform={async () => true}
       onRetry={async () => true}
       onContinue={async () => true}
       onBranch={() => undefined}

@@ -56,6 +56,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       view={view}
       feed={feed}
       emptyState={null}
+      perform={async () => true}
       onRetry={async () => true}
       onContinue={async () => true}
       onBranch={() => undefined}

@@ -50,7 +50,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       queuedAtMs: 1,
     },
     'take-back-message': { type: 'take-back-message', chatId, queuedAtMs: 1 },
-    'set-aside': { type: 'set-aside', chatId, text: 'Save everything.' },
+    'give-back': { type: 'give-back', chatId, text: 'Save everything.' },
     'add-set-aside': { type: 'add-set-aside', chatId, atMs: 1 },
     'drop-set-aside': { type: 'drop-set-aside', chatId, atMs: 1 },
     pause: { type: 'pause', chatId },
