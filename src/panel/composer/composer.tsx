@@ -15,12 +15,11 @@ import type { SendKey } from '@/src/core/records/send-key';
 import { i18n } from '@/src/texts/i18n';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
-import { focusAfter, useFocusAfterwards } from '../focus';
 import { useDelayed } from '../lazy/use-delayed';
 import type { MenuGroup } from '../menu/menu-entry';
 import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
-import { RunMenu, SlashCommands } from '../sheets/lazy-parts';
+import { RunMenu, SendDuringRun, SlashCommands } from '../sheets/lazy-parts';
 import { useSinglePress } from '../use-single-press';
 import { AnswerNote } from './answer-note';
 import { bindField } from './bound-field';
@@ -89,7 +88,7 @@ export function Composer(props: ComposerProps) {
   const { isBusy: isStopping, press: pressStop } = useSinglePress(onStop, chatId);
   const row = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
-  /** The text that the user wanted to send before there was a chat, unless it was changed since. */
+  /** The text that the user wanted to send before there was a chat, unless it was changed or left since. */
   const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
@@ -169,6 +168,10 @@ export function Composer(props: ComposerProps) {
     }
   });
   useEffect(() => {
+    // The user may go on to open another chat, which the text isn't meant for.
+    field.onblur = () => {
+      wished.current = '';
+    };
     field.addEventListener('keydown', onKeyDown);
     return () => field.removeEventListener('keydown', onKeyDown);
   }, [field]);
@@ -217,33 +220,6 @@ export function Composer(props: ComposerProps) {
       {createPortal(above, frame.aboveMessage)}
       {createPortal(below, frame.belowMessage)}
     </>
-  );
-}
-
-interface SendDuringRunProps {
-  /** True if the message waits for the run's next step. */
-  isQueued: boolean;
-  /** The button's text where the message is sent at once. */
-  text: string;
-  isEnabled: boolean;
-  onSend(): void;
-}
-
-/** The button beside Stop. It goes when the run ends, which must not take the keyboard's focus out of the composer. */
-function SendDuringRun({ isQueued, text, isEnabled, onSend }: SendDuringRunProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterwards(button, focusAfter);
-  return (
-    <button
-      ref={button}
-      type="button"
-      className={isQueued ? undefined : 'primary send-button'}
-      title={isQueued ? i18n.t('composer.field.queueTooltip') : undefined}
-      disabled={!isEnabled}
-      onClick={onSend}
-    >
-      {isQueued ? i18n.t('composer.field.queue') : text}
-    </button>
   );
 }
 

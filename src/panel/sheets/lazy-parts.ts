@@ -44,6 +44,9 @@ export const QueuedStatus = lazyComponent(
   async () => (await import('../composer/queued-status')).QueuedStatus,
 );
 export const RunMenu = lazyComponent(async () => (await import('../composer/run-menu')).RunMenu);
+export const SendDuringRun = lazyComponent(
+  async () => (await import('../composer/send-during-run')).SendDuringRun,
+);
 export const SlashCommands = lazyComponent(
   async () => (await import('../composer/slash/slash-commands')).SlashCommands,
 );
@@ -70,6 +73,7 @@ export const LATE_PARTS = [
   OtherChats,
   RunMenu,
   ImageTray,
+  SendDuringRun,
   SlashCommands,
   ApprovalCard,
   QueuedMessage,

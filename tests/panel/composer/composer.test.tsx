@@ -12,14 +12,14 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { findPanelFrame } from '@/src/panel/panel-frame';
-import { RunMenu } from '@/src/panel/sheets/lazy-parts';
+import { RunMenu, SendDuringRun } from '@/src/panel/sheets/lazy-parts';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 import { textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
 // Loaded while the panel is idle.
-beforeAll(() => Promise.all([RunMenu.preload(), AnswerNote.preload()]));
+beforeAll(() => Promise.all([RunMenu.preload(), SendDuringRun.preload(), AnswerNote.preload()]));
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
 const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
@@ -198,6 +198,7 @@ describe('the composer', () => {
       ['was changed since', () => act(() => composerText.setText('Hide it, or'))],
       ['got a draft before it', () => act(() => composerText.setText('A draft\nHide it'))],
       ['was cleared by Escape', (press) => press({ key: 'Escape' })],
+      ['was left since', () => rendering.place.querySelector('textarea')?.blur()],
     ])('doesn’t send a text that %s', async (_, change) => {
       await change(await wish());
       expect((await attach('c')).onSend).not.toHaveBeenCalled();

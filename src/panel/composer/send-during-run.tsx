@@ -1,0 +1,30 @@
+import { useRef } from 'react';
+import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
+
+interface SendDuringRunProps {
+  /** True if the message waits for the run's next step. */
+  isQueued: boolean;
+  /** The button's text where the message is sent at once. */
+  text: string;
+  isEnabled: boolean;
+  onSend(): void;
+}
+
+/** The button beside Stop. It goes when the run ends, which must not take the keyboard's focus out of the composer. */
+export function SendDuringRun({ isQueued, text, isEnabled, onSend }: SendDuringRunProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterwards(button, focusAfter);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={isQueued ? undefined : 'primary send-button'}
+      title={isQueued ? i18n.t('composer.field.queueTooltip') : undefined}
+      disabled={!isEnabled}
+      onClick={onSend}
+    >
+      {isQueued ? i18n.t('composer.field.queue') : text}
+    </button>
+  );
+}
