@@ -35,9 +35,9 @@ export function useDecision(
   const { digest } = approval.preview;
   const [lastDigest, setLastDigest] = useState(digest);
   if (digest !== lastDigest) {
-    // The error is about the page as it was, e.g. that it isn't open.
     setLastDigest(digest);
-    setError(null);
+    // The error is about the page as it was, e.g. that it isn't open. One that says that the page changed comes with the new preview.
+    setError((current) => (current?.code === 'page-changed' ? current : null));
   }
 
   const send = async (decide: () => Promise<unknown>) => {

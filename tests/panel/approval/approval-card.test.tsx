@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import type { ErrorCode } from '@/src/core/errors';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { type Command, commandSchema } from '@/src/messages/commands';
@@ -20,7 +21,13 @@ const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAs
 const SAVE = askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' });
 
 /** The background's reply to a command. */
-type Answer = { preview?: ApprovalPreview; problems?: ArgumentProblem[]; error?: string };
+type Answer = {
+  preview?: ApprovalPreview;
+  problems?: ArgumentProblem[];
+  error?: { code: ErrorCode; message: string };
+};
+
+const PAGE_CHANGED = { code: 'page-changed', message: 'The page changed.' } as const;
 
 let answer: (command: Command) => Answer;
 let sent: Command[];
@@ -42,7 +49,7 @@ beforeEach(() => {
       if (error !== undefined) {
         return {
           ok: false,
-          error: { code: 'page-changed', message: error, remedy: 'Try again.', details: null },
+          error: { ...error, remedy: 'Try again.', details: null },
         };
       }
       return { ok: true, value: command.type === 'preview-approval' ? { preview, problems } : null };
@@ -219,7 +226,7 @@ describe('one call', () => {
   });
 
   it('shows a failed decision, and can be decided again', async () => {
-    answer = () => ({ error: 'The page changed.' });
+    answer = () => ({ error: PAGE_CHANGED });
     await ask(question([SAVE]));
     await rendering.press('Approve & Run');
     expect(control('[role=alert]').textContent).toContain('The page changed.');
@@ -229,15 +236,22 @@ describe('one call', () => {
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
 
-  it('shows the error of a decision only until there is a new preview', async () => {
+  it.each([
+    {
+      does: 'removes the error about the page as it was',
+      error: { code: 'page-gone', message: 'The page isn’t open.' },
+      stays: false,
+    },
+    { does: 'keeps the error that says that the page changed', error: PAGE_CHANGED, stays: true },
+  ] as const)('a new preview $does', async ({ error, stays }) => {
     const before = question([SAVE]);
-    answer = () => ({ error: 'The page isn’t open.' });
+    answer = () => ({ error });
     await ask(before);
     await rendering.press('Approve & Run');
     await ask(question([SAVE], { ...before.preview }));
-    expect(control('[role=alert]').textContent).toContain('The page isn’t open.');
+    expect(control('[role=alert]').textContent).toContain(error.message);
     await ask(question([SAVE], { ...before.preview, digest: hashOf('e') }));
-    expect(card().querySelector('[role=alert]')).toBeNull();
+    expect(card().textContent.includes(error.message)).toBe(stays);
   });
 
   it('spells out invisible characters in a name', async () => {
@@ -389,7 +403,7 @@ describe('the keyboard', () => {
     await moveIn();
     const target = rendering.button('Approve & Run');
     // The background finds that the page changed: the request stays, with a new preview.
-    answer = (command) => (command.type === 'decide-approval' ? { error: 'The page changed.' } : {});
+    answer = (command) => (command.type === 'decide-approval' ? { error: PAGE_CHANGED } : {});
     await press('Enter', { ctrlKey: true }, target);
     answer = () => ({});
     show({ ...before, preview: { ...before.preview, digest: hashOf('f') } });
@@ -676,7 +690,7 @@ describe('a page that changed', () => {
 
 describe('a failed preview', () => {
   it('is shown with an error, and requested again by Try again', async () => {
-    answer = () => ({ error: 'The page is gone.' });
+    answer = () => ({ error: { code: 'page-gone', message: 'The page is gone.' } });
     await ask(question([ADD, SAVE]));
     await click(tickBox('save_changes()'));
     await wait(250);
