@@ -26,6 +26,8 @@ function tokenLimit(name: keyof TokenLimits) {
 export const runLimitFields = {
   roundsPerRun: limit('roundsPerRun'),
   invalidAttemptLimit: limit('invalidAttemptLimit'),
+  requestAttempts: limit('requestAttempts'),
+  retryDelaySeconds: limit('retryDelaySeconds'),
   requireToolCall: z.boolean(),
   contextBudgetTokens: limit('contextBudgetTokens'),
   toolResultLimit: limit('toolResultLimit'),

@@ -4,6 +4,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
+import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { thorough } from './thorough';
 
 const tag = '@panel';
@@ -66,6 +67,41 @@ test(
     await expect(rounds).toHaveValue('2');
     await sheet.getByRole('button', { name: 'Reset: Rounds of tool calls' }).click();
     await expect(rounds).toHaveValue('10');
+  },
+);
+
+test(
+  'the attempts for a request and the wait before the second are as the user sets them',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, startModel }) => {
+    const cold: ScriptStep = () => ({ kind: 'error', status: 500, message: 'The engine is cold.' });
+    const model = await startModel([cold, cold, say('Warm now.')]);
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(model.baseUrl, model.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+
+    const sheet = await openChatSettings(panel);
+    for (const [label, value] of [
+      ['Attempts for a request', '2'],
+      ['Wait before the second attempt, in seconds', '4'],
+    ] as const) {
+      await sheet.getByLabel(label, { exact: true }).fill(value);
+      await sheet.getByLabel(label, { exact: true }).press('Enter');
+      await expect(sheet.getByRole('button', { name: `Reset: ${label}` })).not.toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+    }
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await panel.ask('Hello');
+    await expect(panel.said('Trying again').filter({ hasText: /in [345] s \(2 of 2\)/ })).toBeVisible();
+    await expect(panel.alert).toContainText('failed while it worked on the request', {
+      timeout: RETRIED_TIMEOUT_MS,
+    });
+    expect(model.requests).toHaveLength(2);
+    await panel.retry();
+    await expect(panel.said('Warm now.')).toBeVisible();
   },
 );
 

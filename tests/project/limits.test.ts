@@ -30,7 +30,6 @@ import {
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
-import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
 import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
@@ -38,7 +37,9 @@ import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
+import { newChatSettings } from '@/src/core/records/chat';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/core/records/image';
+import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
@@ -82,7 +83,8 @@ it.each([
   ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
   ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],
   ['DEFAULT_WAITS.pauseMs', DEFAULT_WAITS.pauseMs / 1_000],
-  ['MAX_ATTEMPTS', MAX_ATTEMPTS],
+  ['requestAttempts', newChatSettings().requestAttempts],
+  ['requestAttempts', RUN_LIMIT_BOUNDS.requestAttempts.max],
   ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],
   ['MAX_MODELS_TRIED', MAX_MODELS_TRIED],
   ['MAX_DETAIL_LENGTH', MAX_DETAIL_LENGTH],

@@ -3,7 +3,7 @@ import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
 import { mapSchema } from '@/src/core/map-schema';
 import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
 
-/** A limit of a chat: characters, tokens, rounds or checkpoints. */
+/** A limit of a chat: characters, tokens, rounds, requests, seconds or checkpoints. */
 const limit = z.int().min(1).max(1_000_000_000);
 /** The page of a chat. */
 export const pageBindingSchema = z.strictObject({
@@ -33,6 +33,8 @@ export const exportedSettingsSchema = z.strictObject({
   checkpointLimit: limit,
   roundsPerRun: limit,
   invalidAttemptLimit: limit,
+  requestAttempts: limit,
+  retryDelaySeconds: limit,
   contextBudgetTokens: limit,
   approvalPolicy: z.enum(APPROVAL_POLICIES),
   planMode: z.boolean(),

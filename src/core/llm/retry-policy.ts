@@ -1,15 +1,23 @@
 import { type ErrorInfo, StewardError } from '../errors';
-import { MAX_ATTEMPTS } from './max-attempts';
+import type { ChatSettings } from '../records/chat';
 import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
 
-/** Wait before the second request; doubled before each further one. */
-export const BASE_DELAY_MS = 1_000;
-/** Longest wait that is honored: the run waits, shows the time, and can be stopped. */
+/** Longest wait before a request: the run waits, shows the time, and can be stopped. */
 export const MAX_RETRY_WAIT_MS = 3_600_000;
 /** Maximum random addition, as a fraction of the back-off. */
 const JITTER = 0.25;
 
 type RetryFacts = Pick<ErrorInfo, 'code' | 'details'>;
+
+/** A request that failed before its first chunk. */
+interface FailedRequest {
+  settings: Pick<ChatSettings, 'requestAttempts' | 'retryDelaySeconds'>;
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  error: RetryFacts;
+  /** From 0 to 1, new for each failure. */
+  random: number;
+}
 
 /**
  * True if the same request may succeed shortly: network failure, rate limit, server failure. False for errors
@@ -38,17 +46,14 @@ export function isRetryable(error: RetryFacts): boolean {
  * Delay before the next attempt, in milliseconds; null if there is none: then the error is final, with Retry
  * on its card. Only for failures before the first chunk: text that the user has seen is not removed.
  *
- * The delay is 1 s after the first attempt and 2 s after the second, or the wait that the endpoint requested.
- * Up to a quarter of the 1 s or 2 s is added at random, so that clients rejected together don't retry
- * together. If the endpoint requests more than an hour, the run fails at once, so that the user decides.
- *
- * @param attempt the one that failed, from 1
- * @param random from 0 to 1, new at each call
+ * The back-off is the chat's delay after the first attempt, doubled after each further one, up to an hour. The delay is the
+ * back-off or the wait that the endpoint requested. Up to a quarter of the back-off is added at random, so that clients
+ * rejected together don't retry together. If the endpoint requests more than an hour, the run fails at once, so that the user
+ * decides.
  */
-export function retryDelayMs(failed: { attempt: number; error: RetryFacts; random: number }): number | null {
-  const { attempt, error, random } = failed;
-  if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) return null;
-  const backOffMs = BASE_DELAY_MS * 2 ** (attempt - 1);
+export function retryDelayMs({ settings, attempt, error, random }: FailedRequest): number | null {
+  if (attempt >= settings.requestAttempts || !isRetryable(error)) return null;
+  const backOffMs = Math.min(settings.retryDelaySeconds * 1_000 * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
   const waitMs = retryAfterMsOf(error) ?? backOffMs;
   if (waitMs > MAX_RETRY_WAIT_MS) return null;
   return Math.round(waitMs + backOffMs * JITTER * random);

@@ -54,9 +54,9 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       return entry('info', 'A checkpoint was taken.', { checkpointId, deletedCount });
     }
     case 'retry-scheduled': {
-      const { attempt, delayMs, error } = event;
+      const { attempt, attempts, delayMs, error } = event;
       const message = `${error.message} The request goes out again in ${delayMs} ms.`;
-      return entry('warning', message, { ...errorFacts(error), attempt, delayMs });
+      return entry('warning', message, { ...errorFacts(error), attempt, attempts, delayMs });
     }
     case 'request-queued': {
       const { reason, untilMs } = event.wait;

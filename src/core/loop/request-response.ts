@@ -27,7 +27,7 @@ import { storeResponse } from './store-response';
 /**
  * Sends one request to the model, emits the streamed chunks, and stores the complete response. If the response fails or
  * is aborted, only its usage is stored, and the record changes only by reported page changes. A request that fails
- * before its first chunk is retried twice, each time with the present page.
+ * before its first chunk is sent again as the chat's settings say, each time with the present page.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
@@ -149,10 +149,12 @@ async function receive(
       return await stream(deps, sent, progress, signal);
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
-      const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
+      const { settings } = sent.record.chat;
+      const delayMs = retryDelayMs({ settings, attempt, error, random: deps.random() });
       if (delayMs === null) throw withStatedWait(error);
       progress.isOut = false;
-      const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
+      const attempts = settings.requestAttempts;
+      const scheduled = { attempt, attempts, delayMs, error: toErrorInfo(error) };
       deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }

@@ -58,6 +58,10 @@ export interface ChatSettings {
   roundsPerRun: number;
   /** Responses in a row without a valid call after which a run fails. */
   invalidAttemptLimit: number;
+  /** Requests for one response, including the first, if each fails before its first chunk for a cause that may pass. */
+  requestAttempts: number;
+  /** Seconds before the second of these requests; doubled before each further one. */
+  retryDelaySeconds: number;
   /** Maximum tokens of the page's encoded context in a request. */
   contextBudgetTokens: number;
   /** Globs of the page's parts that requests leave out (see core/context/part-globs), for adapters that divide their page. */
@@ -202,6 +206,8 @@ export function newSendingSettings() {
     contextWindowTokens: null,
     tokenBudget: null,
     invalidAttemptLimit: 4,
+    requestAttempts: 3,
+    retryDelaySeconds: 1,
     leftOutParts: [],
     modelAlias: null,
     takesImages: null,

@@ -21,8 +21,8 @@ export type LoopEvent =
   | { type: 'response-restarted'; messageId: string }
   /** The response is stored under this id, or was dropped. */
   | { type: 'response-ended'; messageId: string; stored: boolean }
-  /** A request failed before its first chunk and is retried after a wait. */
-  | { type: 'retry-scheduled'; attempt: number; delayMs: number; error: ErrorInfo }
+  /** A request failed before its first chunk and is retried after a wait: attempt `attempt` of at most `attempts` failed. */
+  | { type: 'retry-scheduled'; attempt: number; attempts: number; delayMs: number; error: ErrorInfo }
   /** Messages or events entered the conversation of a run that isn't over. */
   | { type: 'input-accepted'; messageIds: string[] }
   /**

@@ -16,6 +16,8 @@ export const TRANSFERRED_SETTINGS = [
   'checkpointLimit',
   'roundsPerRun',
   'invalidAttemptLimit',
+  'requestAttempts',
+  'retryDelaySeconds',
   'contextBudgetTokens',
   'toolMemory',
   'cacheMode',

@@ -112,7 +112,7 @@ async function receive(
       // The signal has the better reason: that the user stopped, or that the time limit passed.
       signal.throwIfAborted();
       if (progress.hasBegun || !isStewardError(error)) throw error;
-      const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
+      const delayMs = retryDelayMs({ settings: chat.settings, attempt, error, random: deps.random() });
       if (delayMs === null) throw withStatedWait(error);
       progress.isOut = false;
       await deps.timer.sleep(delayMs, signal);

@@ -18,6 +18,14 @@ export const LIMIT_TEXTS: Readonly<Record<keyof typeof RUN_LIMIT_BOUNDS, LimitTe
     label: 'chatSettings.limits.invalidAnswers',
     sentence: 'chatSettings.limits.invalidAnswersEffect',
   },
+  requestAttempts: {
+    label: 'chatSettings.limits.attempts',
+    sentence: 'chatSettings.limits.attemptsEffect',
+  },
+  retryDelaySeconds: {
+    label: 'chatSettings.limits.retryDelay',
+    sentence: 'chatSettings.limits.retryDelayEffect',
+  },
   contextBudgetTokens: {
     label: 'chatSettings.limits.pageState',
     sentence: 'chatSettings.limits.pageStateEffect',

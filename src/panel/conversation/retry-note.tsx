@@ -1,4 +1,3 @@
-import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
 import { i18n } from '@/src/texts/i18n';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { formatDuration } from '../text/format-duration';
@@ -8,7 +7,7 @@ import { useSecondsUntil } from './use-seconds-until';
 export function RetryNote({ retry }: { retry: ScheduledRetry }) {
   const seconds = useSecondsUntil(retry.dueAtMs);
   const { problem } = retry;
-  const counts = { attempt: retry.attempt + 1, attempts: MAX_ATTEMPTS };
+  const counts = { attempt: retry.attempt + 1, attempts: retry.attempts };
   return (
     <p className="note secondary">
       {seconds === 0

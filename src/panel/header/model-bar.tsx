@@ -8,8 +8,8 @@ import { useQuery } from '../link/stored-data';
 import { ModelSettingsSheet } from '../sheets/lazy-parts';
 import { aliasInUse } from './alias-choice';
 import { BrokenModelBar } from './broken-model-bar';
-import { parametersText } from './model-parameters';
 import { ModelSelect } from './model-select';
+import { parametersText } from './parameters-text';
 import type { ModelList } from './use-models';
 
 interface ModelBarProps {

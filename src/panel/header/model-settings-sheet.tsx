@@ -7,7 +7,8 @@ import { SwitchField } from '../chat-settings/switch-field';
 import { ErrorCard } from '../errors/error-card';
 import { useTypedFields } from '../link/use-typed-fields';
 import { Sheet } from '../sheet';
-import { EFFORT_LABELS, fieldsOf, type ParameterProblems, readParameters } from './model-parameters';
+import { fieldsOf, type ParameterProblems, readParameters } from './model-parameters';
+import { EFFORT_LABELS } from './parameters-text';
 import './model-settings.css';
 
 interface ModelSettingsSheetProps {

@@ -11,6 +11,8 @@ export const SETTING_NAMES: Readonly<Record<(typeof TRANSFERRED_SETTINGS)[number
   checkpointLimit: 'settings.name.checkpointLimit',
   roundsPerRun: 'settings.name.roundsPerRun',
   invalidAttemptLimit: 'settings.name.invalidAttemptLimit',
+  requestAttempts: 'settings.name.requestAttempts',
+  retryDelaySeconds: 'settings.name.retryDelaySeconds',
   contextBudgetTokens: 'settings.name.contextBudgetTokens',
   toolMemory: 'settings.name.toolMemory',
   cacheMode: 'settings.name.cacheMode',

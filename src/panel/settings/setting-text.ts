@@ -4,7 +4,7 @@ import type { ChatSettingChange } from '@/src/core/records/settings-file';
 import { i18n } from '@/src/texts/i18n';
 import { CACHE_MODE_LABELS } from '../chat-settings/cache-mode-labels';
 import { toolMemoryText } from '../chat-settings/tool-memory-text';
-import { parametersText } from '../header/model-parameters';
+import { parametersText } from '../header/parameters-text';
 import { isSamePrompt, NO_CHANGES } from '../prompt/prompt-draft';
 import { formatNumber } from '../text/format-number';
 
@@ -26,6 +26,8 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
     case 'checkpointLimit':
     case 'roundsPerRun':
     case 'invalidAttemptLimit':
+    case 'requestAttempts':
+    case 'retryDelaySeconds':
     case 'contextBudgetTokens':
       return formatNumber(change[side]);
     case 'toolMemory': {

@@ -180,6 +180,8 @@ describe('the limits of a chat', () => {
   const LIMITS = {
     roundsPerRun: 3,
     invalidAttemptLimit: 2,
+    requestAttempts: 6,
+    retryDelaySeconds: 5,
     requireToolCall: true,
     contextBudgetTokens: 2_000,
     toolResultLimit: 900,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
-import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
 import { endpointDetails } from '@/src/core/llm/retry-after';
 import { isRetryable, retryDelayMs, withStatedWait } from '@/src/core/llm/retry-policy';
+import { newChatSettings } from '@/src/core/records/chat';
 
+const settings = newChatSettings();
 const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });
 
 describe('a failed request', () => {
@@ -28,7 +29,9 @@ describe('a failed request', () => {
     ['permission-missing', null, false],
   ] as const)('with %s, %j: retryable %s', (code, details, may) => {
     expect(isRetryable(failed(code, details))).toBe(may);
-    expect(retryDelayMs({ attempt: 1, error: failed(code, details), random: 0 }) !== null).toBe(may);
+    expect(retryDelayMs({ settings, attempt: 1, error: failed(code, details), random: 0 }) !== null).toBe(
+      may,
+    );
   });
 
   it.each([
@@ -41,7 +44,22 @@ describe('a failed request', () => {
     [3, 0, null],
     [4, 0, null],
   ])('is retried after attempt %s, with random number %s, in %s ms', (attempt, random, delayMs) => {
-    expect(retryDelayMs({ attempt, error: failed('network'), random })).toBe(delayMs);
+    expect(retryDelayMs({ settings, attempt, error: failed('network'), random })).toBe(delayMs);
+  });
+
+  it.each([
+    ['one attempt', { requestAttempts: 1, retryDelaySeconds: 1 }, [null]],
+    ['a longer wait', { requestAttempts: 4, retryDelaySeconds: 20 }, [20_000, 40_000, 80_000, null]],
+    [
+      'waits that would exceed an hour',
+      { requestAttempts: 10, retryDelaySeconds: 60 },
+      [60_000, 120_000, 240_000, 480_000, 960_000, 1_920_000, 3_600_000, 3_600_000, 3_600_000, null],
+    ],
+  ])('waits as set in the chat: %s', (_, chosen, delays) => {
+    const waits = delays.map((_delay, index) =>
+      retryDelayMs({ settings: chosen, attempt: index + 1, error: failed('network'), random: 0 }),
+    );
+    expect(waits).toEqual(delays);
   });
 
   it.each([
@@ -58,7 +76,7 @@ describe('a failed request', () => {
     (_, attempt, retryAfterMs, random, delayMs) => {
       const details = endpointDetails({ status: 429, retryAfterMs, words: 'Slow down' });
 
-      expect(retryDelayMs({ attempt, error: failed('rate-limit', details), random })).toBe(delayMs);
+      expect(retryDelayMs({ settings, attempt, error: failed('rate-limit', details), random })).toBe(delayMs);
     },
   );
 
@@ -82,9 +100,5 @@ describe('a failed request', () => {
     expect(withStatedWait(new StewardError('auth', 'No.', { remedy: 'Check.', details })).message).toBe(
       'No.',
     );
-  });
-
-  it('is sent three times at most', () => {
-    expect(MAX_ATTEMPTS).toBe(3);
   });
 });

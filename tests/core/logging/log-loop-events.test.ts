@@ -89,12 +89,12 @@ it.each<[string, LoopEvent, LogEvent]>([
   ],
   [
     'a retried request',
-    { type: 'retry-scheduled', attempt: 2, delayMs: 1_100, error: error('network') },
+    { type: 'retry-scheduled', attempt: 2, attempts: 3, delayMs: 1_100, error: error('network') },
     {
       level: 'warning',
       topic: 'ai_loop.retry_scheduled',
       message: 'It failed. The request goes out again in 1100 ms.',
-      data: { code: 'network', attempt: 2, delayMs: 1_100 },
+      data: { code: 'network', attempt: 2, attempts: 3, delayMs: 1_100 },
     },
   ],
   [

@@ -31,12 +31,14 @@ describe('a request that fails before its first chunk', () => {
       {
         type: SCHEDULED,
         attempt: 1,
+        attempts: 3,
         delayMs: 1_000,
         error: { code: 'network', message: 'The endpoint failed: network.', remedy: 'Retry.', details: null },
       },
       {
         type: SCHEDULED,
         attempt: 2,
+        attempts: 3,
         delayMs: 2_000,
         error: {
           code: 'server',
@@ -51,6 +53,29 @@ describe('a request that fails before its first chunk', () => {
       { type: 'response-started', messageId: answer?.id },
       { type: 'response-ended', messageId: answer?.id, stored: true },
     ]);
+  });
+
+  it('is sent as often as the chat allows, after waits as long as it says', async () => {
+    const failures = Array.from({ length: 4 }, () => fails('network'));
+    const h = await createLoopHarness([...failures, says('Here.')], {
+      settings: { requestAttempts: 5, retryDelaySeconds: 3 },
+    });
+    await h.send('Hello');
+    for (const waitMs of [3_000, 6_000, 12_000, 24_000]) await h.pass(waitMs);
+    expect(h.time.delays).toEqual([3_000, 6_000, 12_000, 24_000]);
+    expect(h.events.filter(({ type }) => type === SCHEDULED).at(-1)).toMatchObject({
+      attempt: 4,
+      attempts: 5,
+    });
+    expect((await h.record()).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+  });
+
+  it('ends the run at once if the chat allows one attempt', async () => {
+    const h = await createLoopHarness([fails('network')], { settings: { requestAttempts: 1 } });
+    const { run } = await h.send('Hello');
+    expect(run?.error?.code).toBe('network');
+    expect(h.requests).toHaveLength(1);
+    expect(h.time.delays).toEqual([]);
   });
 
   it('ends the run with its error after the third attempt', async () => {

@@ -29,6 +29,8 @@ it('a new chat has the documented settings, each of its own', () => {
     tokenBudget: null,
     leftOutParts: [],
     invalidAttemptLimit: 4,
+    requestAttempts: 3,
+    retryDelaySeconds: 1,
     takesImages: null,
   });
   const changed = newChatSettings();

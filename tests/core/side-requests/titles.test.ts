@@ -152,10 +152,13 @@ describe('the title of a chat', () => {
   });
 
   it('is retried as other requests are, if the endpoint has no time for it', async () => {
-    const h = await createSideHarness([says('Hello.'), fails('rate-limit'), says('Greeting')], TITLES);
+    const h = await createSideHarness([says('Hello.'), fails('rate-limit'), says('Greeting')], {
+      settings: { ...TITLES.settings, retryDelaySeconds: 2 },
+    });
     await h.loop.sendUserMessage(h.chatId, 'Hi');
     await h.settled();
-    await h.time.pass(1_000);
+    await h.time.pass(2_000);
+    expect(h.time.delays).toContain(2_000);
     await h.sidesSettled();
     expect((await h.record()).chat.title).toBe('Greeting');
     expect((await h.usage()).filter(({ kind }) => kind === 'title')).toHaveLength(1);

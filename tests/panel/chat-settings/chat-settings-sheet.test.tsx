@@ -198,6 +198,8 @@ describe('the limits', () => {
   const LABELS = {
     roundsPerRun: 'Rounds of tool calls',
     invalidAttemptLimit: 'Invalid answers in a row',
+    requestAttempts: 'Attempts for a request',
+    retryDelaySeconds: 'Wait before the second attempt, in seconds',
     contextBudgetTokens: 'Page state, in tokens',
     toolResultLimit: 'Tool result, in characters',
     checkpointLimit: 'Checkpoints',

@@ -11,7 +11,12 @@ import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
-const retry: ScheduledRetry = { attempt: 1, dueAtMs: 0, problem: 'The endpoint is not reachable.' };
+const retry: ScheduledRetry = {
+  attempt: 1,
+  attempts: 5,
+  dueAtMs: 0,
+  problem: 'The endpoint is not reachable.',
+};
 
 function show(
   run: Run | null,
@@ -207,8 +212,8 @@ describe('below the conversation', () => {
   });
 
   it.each([
-    [90_000, 'Trying again in 1 min 30 s (2 of 3).'],
-    [3_600_000, 'Trying again in 60 min (2 of 3).'],
+    [90_000, 'Trying again in 1 min 30 s (2 of 5).'],
+    [3_600_000, 'Trying again in 60 min (2 of 5).'],
   ])('shows a long wait of %i ms in minutes', (waitMs, words) => {
     vi.useFakeTimers({ now: 10_000 });
     const run = storedRun({ state: 'processing' });
@@ -224,10 +229,10 @@ describe('below the conversation', () => {
       act(() => void vi.advanceTimersByTime(ms));
       return show(run, { retry: { ...retry, dueAtMs: 11_500 } }).said;
     };
-    expect(saidAfter(0)).toEqual(['The endpoint is not reachable. Trying again in 2 s (2 of 3).']);
-    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again in 1 s (2 of 3).']);
-    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again (2 of 3).']);
-    expect(saidAfter(5_000)).toEqual(['The endpoint is not reachable. Trying again (2 of 3).']);
+    expect(saidAfter(0)).toEqual(['The endpoint is not reachable. Trying again in 2 s (2 of 5).']);
+    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again in 1 s (2 of 5).']);
+    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again (2 of 5).']);
+    expect(saidAfter(5_000)).toEqual(['The endpoint is not reachable. Trying again (2 of 5).']);
   });
 });
 

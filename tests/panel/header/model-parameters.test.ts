@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, parametersText, readParameters } from '@/src/panel/header/model-parameters';
+import { fieldsOf, readParameters } from '@/src/panel/header/model-parameters';
 
 const EMPTY = { temperature: '', maxTokens: '', reasoningEffort: '', streaming: true, takesImages: '' };
 const NONE = { temperature: null, maxTokens: null, reasoningEffort: null };
@@ -48,19 +48,3 @@ describe('the fields', () => {
     expect(fieldsOf({ parameters: NONE, streaming, takesImages: null })).toEqual({ ...EMPTY, streaming });
   });
 });
-
-it.each([
-  [{ parameters: NONE, streaming: true, takesImages: true }, 'takes images'],
-  [{ parameters: NONE, streaming: true, takesImages: false }, 'takes no images'],
-  [{ parameters: NONE, streaming: true, takesImages: null }, 'the endpoint’s defaults'],
-  [{ parameters: NONE, streaming: false, takesImages: null }, 'no streaming'],
-  [{ parameters: { ...NONE, temperature: 0 }, streaming: true, takesImages: null }, 'temperature 0'],
-  [
-    {
-      parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' },
-      streaming: false,
-      takesImages: null,
-    } as const,
-    'temperature 1, at most 5 tokens, low effort, no streaming',
-  ],
-])('%j has the text %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));

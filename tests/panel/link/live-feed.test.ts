@@ -54,6 +54,7 @@ const thought = (piece: string): LoopEvent => ({
 const retryScheduled: LoopEvent = {
   type: 'retry-scheduled',
   attempt: 1,
+  attempts: 3,
   delayMs: 1_200,
   error: { code: 'network', message: 'The endpoint is not reachable.', remedy: 'Wait.', details: null },
 };
@@ -252,6 +253,7 @@ describe('a live feed', () => {
     port(0).say({ type: 'events', events: [event(1, started), event(2, retryScheduled, 5_000)] });
     expect(feed.getSnapshot().retry).toEqual({
       attempt: 1,
+      attempts: 3,
       dueAtMs: 6_200,
       problem: 'The endpoint is not reachable.',
     });

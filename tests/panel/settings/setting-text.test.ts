@@ -27,6 +27,8 @@ it.each<[keyof TransferredSettings, unknown, string, string]>([
   ['checkpointLimit', 5, '20,000', '5'],
   ['roundsPerRun', 3, '10', '3'],
   ['invalidAttemptLimit', 2, '4', '2'],
+  ['requestAttempts', 5, '3', '5'],
+  ['retryDelaySeconds', 10, '1', '10'],
   ['contextBudgetTokens', 4_000, '8,000', '4,000'],
   [
     'toolMemory',

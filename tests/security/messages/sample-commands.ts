@@ -165,6 +165,8 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       chatId,
       roundsPerRun: 1_000,
       invalidAttemptLimit: 100,
+      requestAttempts: 10,
+      retryDelaySeconds: 60,
       requireToolCall: true,
       contextBudgetTokens: 500,
       toolResultLimit: 500,

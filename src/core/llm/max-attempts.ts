@@ -1,2 +1,0 @@
-/** Maximum number of requests for one response, including the first. */
-export const MAX_ATTEMPTS = 3;
