@@ -59,6 +59,35 @@ test('a long chat opens with its end, and shows the rest while the user scrolls 
 });
 
 test(
+  'whoever reads far back sees their own message, and a summary, as soon as they ask for it',
+  thorough({ tag: '@panel' }),
+  async ({ startedChat: { panel } }) => {
+    const { page } = panel;
+    const scroller = page.locator('.conversation-scroller');
+    const readFarBack = async (newest: string) => {
+      await expect(panel.said(newest)).toBeInViewport();
+      await expect(async () => {
+        await scroller.evaluate((box) => {
+          box.scrollTop = 300;
+        });
+        await expect(panel.said(newest)).not.toBeAttached({ timeout: 300 });
+      }).toPass();
+    };
+    await lengthenChat(page, 'Are you there?', TURNS);
+    await page.reload();
+    await readFarBack(`Answer ${TURNS - 1}`);
+
+    await panel.send('And this one?');
+    await expect(panel.said('And this one?')).toBeInViewport();
+    await panel.finished();
+
+    await readFarBack('And this one?');
+    await chooseFromMenu(page, 'Summarize Conversation');
+    await expect(page.getByRole('button', { name: 'Use summary' })).toBeInViewport();
+  },
+);
+
+test(
   'an answer that comes while the user reads above is counted, moves nothing, and is one click away',
   thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }) => {

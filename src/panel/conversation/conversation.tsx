@@ -70,16 +70,16 @@ export function Conversation(props: ConversationProps) {
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
-  const pages = usePages(view);
+  const { user, summaries: stored, rollbacks } = view.landmarks;
+  // The user requests a summary from anywhere in the conversation, and then reads it.
+  const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
+  const pages = usePages(view, followKey);
   const { page, hasLater } = pages;
   const entries = useEntries(view, page, props.checkpoints);
   // What streams in follows the newest page.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);
   const shown = hasLater ? items : withLiveSummary(items, summary, page.messages);
-  const { user, summaries: stored, rollbacks } = view.landmarks;
-  // The user requests a summary from anywhere in the conversation, and then reads it.
-  const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const { scroller, content, isAway, jump } = useStickToBottom(followKey, !hasLater);
   const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;

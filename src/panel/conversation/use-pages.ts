@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Message } from '@/src/core/records/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 import { query, useQuery } from '../link/stored-data';
@@ -12,8 +12,8 @@ const LEAVING = 120;
 
 /** A part of the conversation before the newest page, by positions. */
 interface Range {
-  /** The position at which the newest page begins. */
-  newest: number;
+  /** The key to follow when the user asked for this part. */
+  followKey: string;
   from: number;
   to: number;
 }
@@ -31,17 +31,19 @@ export interface ShownPages {
   showNewest(): void;
 }
 
-export function usePages(view: ChatView): ShownPages {
+/** A new `followKey` (see useStickToBottom) shows the conversation from its newest page again. */
+export function usePages(view: ChatView, followKey: string): ShownPages {
   const chatId = view.chat.id;
   const newest = view.start.position;
   const [wanted, setWanted] = useState<Range | null>(null);
+  // The newest page often begins where it began before, since a page begins with a turn.
+  if (wanted !== null && wanted.followKey !== followKey) setWanted(null);
   const read = useQuery(
     async ({ chatPages }) =>
       wanted && { range: wanted, page: await chatPages.between(chatId, wanted.from, wanted.to) },
     [chatId, wanted],
   );
-  // After a message of the user, the conversation is shown from its newest page again.
-  const earlier = wanted !== null && read?.range.newest === newest ? read : null;
+  const earlier = wanted !== null && read?.range.followKey === followKey ? read : null;
   const hasLater = earlier !== null && earlier.range.to < newest;
   const page = usePageOf(view, earlier?.page ?? null, hasLater);
   const atNewest = { from: newest, to: newest };
@@ -50,17 +52,13 @@ export function usePages(view: ChatView): ShownPages {
   // As a query that fails while it is watched: the nearest boundary shows it.
   if (failure !== null) throw failure.error;
 
-  useEffect(() => {
-    if (wanted !== null && wanted.newest !== newest) setWanted(null);
-  }, [wanted, newest]);
-
   /** One after another: the next range depends on the one that is shown. */
-  const change = async (work: () => Promise<Omit<Range, 'newest'> | null>) => {
+  const change = async (work: () => Promise<Omit<Range, 'followKey'> | null>) => {
     if (isWorking.current || (wanted !== null && earlier?.range !== wanted)) return;
     isWorking.current = true;
     try {
       const range = await work();
-      if (range !== null) setWanted({ ...range, newest });
+      if (range !== null) setWanted({ ...range, followKey });
     } catch (error) {
       setFailure({ error });
     } finally {
