@@ -71,7 +71,7 @@ export function App({ frame, detached }: AppProps) {
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, frame.message.value, report);
   const connectionList = useQuery((queries) => queries.connections(), []);
-  const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
+  const connection = useConnectionInUse(connectionList, view);
   const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);

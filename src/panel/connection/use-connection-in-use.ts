@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
-import type { ChatSettings } from '@/src/core/records/chat';
 import type { Connection } from '@/src/store/db';
+import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { type ModelList, useModels } from '../header/use-models';
 
@@ -29,12 +29,14 @@ export interface ConnectionInUse {
  */
 export function useConnectionInUse(
   connections: readonly Connection[] | undefined,
-  settings: ChatSettings | null,
+  view: Pick<ChatView, 'chat' | 'landmarks'> | null,
 ): ConnectionInUse {
+  const settings = view?.chat.settings ?? null;
   const [pickedId, setPickedId] = useState<string | null>(null);
   const [isHeld, holdFirstRun] = useState(false);
   const usedId = pickedId ?? settings?.connectionId ?? connections?.at(-1)?.id ?? null;
-  const { modelList, loadModels } = useModels(usedId);
+  const answer = settings?.connectionId === usedId ? view?.landmarks.response : null;
+  const { modelList, loadModels } = useModels(usedId, answer?.createdAtMs ?? null);
 
   // An alias can lead to another connection than the one selected here, and the list has to show its model.
   const aliasTarget =

@@ -40,10 +40,14 @@ interface BannersProps {
 export function Banners(props: BannersProps) {
   const { page, holder, prompt, modelList, connectionLabel, onOpen, onRetryModels } = props;
   const endpoint = endpointProblem(modelList, connectionLabel);
-  const endpointKey = endpoint === null ? null : `endpoint ${endpoint.key}`;
-  const promptKey = prompt === null ? null : `prompt ${prompt.runId}`;
+  // Each connection and each run has problems of its own.
+  const endpointSubject = 'connectionId' in modelList ? `endpoint ${modelList.connectionId}` : 'endpoint';
+  const promptSubject = `prompt ${prompt?.runId}`;
   const { isDismissed, dismiss } = useDismissals(
-    [endpointKey, promptKey].filter((problem) => problem !== null),
+    new Map([
+      [endpointSubject, endpoint?.key ?? null],
+      [promptSubject, promptSubject],
+    ]),
   );
   return (
     <div className="banners">
@@ -84,15 +88,15 @@ export function Banners(props: BannersProps) {
           </p>
         </Banner>
       )}
-      {endpoint !== null && endpointKey !== null && !isDismissed(endpointKey) && (
+      {endpoint !== null && !isDismissed(endpointSubject) && (
         <EndpointBanner
           problem={endpoint}
           onRetry={onRetryModels}
           onOpenConnections={() => onOpen('connection')}
-          onDismiss={() => dismiss(endpointKey)}
+          onDismiss={() => dismiss(endpointSubject)}
         />
       )}
-      {prompt !== null && promptKey !== null && !isDismissed(promptKey) && (
+      {prompt !== null && !isDismissed(promptSubject) && (
         <Banner
           label={i18n.t('errors.prompt.label')}
           tone="waiting"
@@ -104,7 +108,7 @@ export function Banners(props: BannersProps) {
               </button>
             </div>
           }
-          onDismiss={() => dismiss(promptKey)}
+          onDismiss={() => dismiss(promptSubject)}
         >
           <p>{i18n.t('errors.prompt.text')}</p>
           {prompt.problems.map(({ message }) => (

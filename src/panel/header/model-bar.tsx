@@ -41,12 +41,16 @@ export function ModelBar(props: ModelBarProps) {
 function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const aliases = useQuery((queries) => queries.modelAliases(), []);
-  const { error, perform } = useCommandError();
+  const { error, perform, dismiss } = useCommandError(chat?.id);
   const alias = chat === null || aliases === undefined ? null : aliasInUse(chat.settings, aliases);
   return (
     <>
       <ModelSelect
         {...selection}
+        onChoose={(connectionId, model) => {
+          dismiss();
+          selection.onChoose(connectionId, model);
+        }}
         aliases={aliases ?? NO_ALIASES}
         alias={alias}
         onChooseAlias={(name) => {

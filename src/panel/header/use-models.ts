@@ -12,7 +12,9 @@ export type ModelList =
   | { state: 'failed'; connectionId: string; error: ErrorInfo }
   | { state: 'loaded'; connectionId: string; models: readonly ModelInfo[] };
 
-type Answer = { state: 'failed'; error: ErrorInfo } | { state: 'loaded'; models: readonly ModelInfo[] };
+type Answer =
+  | { state: 'failed'; error: ErrorInfo; atMs: number }
+  | { state: 'loaded'; models: readonly ModelInfo[] };
 
 interface ModelListControl {
   modelList: ModelList;
@@ -20,8 +22,13 @@ interface ModelListControl {
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
 }
 
-/** The model list of a connection, loaded when the panel opens and when the connection changes. */
-export function useModels(connectionId: string | null): ModelListControl {
+/**
+ * The model list of a connection, loaded when the panel opens and when the connection changes. One that couldn't be loaded is
+ * loaded again after the endpoint has answered.
+ *
+ * @param answeredAtMs time of the newest answer of this connection's endpoint, in milliseconds since 1970; null if there is none
+ */
+export function useModels(connectionId: string | null, answeredAtMs: number | null): ModelListControl {
   /** Results by connection; null while loading. */
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
   const newest = useRef(new Map<string, symbol>());
@@ -45,7 +52,7 @@ export function useModels(connectionId: string | null): ModelListControl {
       return null;
     } catch (thrown) {
       const error = toErrorInfo(thrown);
-      settle({ state: 'failed', error });
+      settle({ state: 'failed', error, atMs: Date.now() });
       return error;
     }
   }, []);
@@ -54,8 +61,15 @@ export function useModels(connectionId: string | null): ModelListControl {
     if (connectionId !== null && lastRequestedId.current !== connectionId) void loadModels(connectionId);
   }, [connectionId, loadModels]);
 
+  // Null while it loads.
+  const answer = answers.get(connectionId ?? '') ?? null;
+  const failedAtMs = answer?.state === 'failed' ? answer.atMs : null;
+  useEffect(() => {
+    const isBack = failedAtMs !== null && answeredAtMs !== null && answeredAtMs > failedAtMs;
+    if (isBack && connectionId !== null) void loadModels(connectionId);
+  }, [connectionId, failedAtMs, answeredAtMs, loadModels]);
+
   if (connectionId === null) return { modelList: { state: 'none' }, loadModels };
-  const answer = answers.get(connectionId) ?? null;
   if (answer !== null) return { modelList: { ...answer, connectionId }, loadModels };
   const lastListed = stored?.connectionId === connectionId ? stored.models : [];
   return { modelList: { state: 'loading', connectionId, lastListed }, loadModels };

@@ -25,7 +25,7 @@ export function SettingsPage() {
   usePaintedTheme(report);
   usePaintedDensity(report);
   const list = useQuery((queries) => queries.connections(), []);
-  const { loadModels } = useModels(null);
+  const { loadModels } = useModels(null, null);
   return (
     <main className="settings-page">
       <h1>{i18n.t('settings.page.title')}</h1>

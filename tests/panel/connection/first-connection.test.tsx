@@ -55,7 +55,7 @@ function createMessageField(): HTMLTextAreaElement {
 
 /** The first screen as the panel shows it. */
 function Panel() {
-  const connection = useConnectionInUse(stored, view?.chat.settings ?? null);
+  const connection = useConnectionInUse(stored, view);
   if (!connection.isFirstRun) return <p>The chat</p>;
   return (
     <FirstConnection

@@ -137,6 +137,15 @@ describe('the banner of the endpoint', () => {
     show({ modelList: failed });
     expect(labels()).toEqual(['Model endpoint']);
   });
+
+  it('stays dismissed while a chat with another connection is shown', async () => {
+    show({ modelList: failed });
+    await rendering.press('Dismiss: Model endpoint');
+    show({ modelList: { ...failed, connectionId: 'd' } });
+    expect(labels()).toEqual(['Model endpoint']);
+    show({ modelList: failed });
+    expect(text()).toBe('');
+  });
 });
 
 describe('the banner of the system prompt', () => {
@@ -156,5 +165,14 @@ describe('the banner of the system prompt', () => {
     expect(text()).toBe('');
     show({ prompt: { runId: 's', problems } });
     expect(labels()).toEqual(['System prompt']);
+  });
+
+  it('stays dismissed while other chats are shown', async () => {
+    show({ prompt: { runId: 'r', problems } });
+    await rendering.press('Dismiss: System prompt');
+    show({ prompt: null });
+    show({ prompt: { runId: 's', problems } });
+    show({ prompt: { runId: 'r', problems } });
+    expect(text()).toBe('');
   });
 });

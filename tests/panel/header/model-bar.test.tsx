@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { groupModels } from '@/src/core/llm/group-models';
 import { readModelList } from '@/src/core/llm/read-model-list';
@@ -150,10 +151,10 @@ describe('the aliases', () => {
     await writer.connections.add(connection);
   });
 
-  async function showWith(modelAlias: string | null) {
+  async function showWith(modelAlias: string | null, chatId = 'c') {
     page.render(
       <ModelBar
-        chat={{ ...chat, settings: { ...newChatSettings(), modelAlias } } as typeof chat}
+        chat={{ ...chat, id: chatId, settings: { ...newChatSettings(), modelAlias } } as typeof chat}
         modelList={{ state: 'loaded', connectionId: 'k', models: read(['demo/one', 'demo/two']) }}
         chosen="demo/one"
         connectionLabel="Home"
@@ -166,20 +167,39 @@ describe('the aliases', () => {
     }
   }
   const select = () => page.place.querySelector('select');
+  const choose = (index: number) =>
+    act(async () => {
+      const list = select();
+      if (list === null) return;
+      // React would take a value set on the element for one that it knows.
+      const value = list.options[index]?.value ?? '';
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(list, value);
+      list.dispatchEvent(new Event('change', { bubbles: true }));
+    });
   const shown = () => select()?.selectedOptions[0]?.textContent;
 
   it('are offered before the models, and choosing one is a choice of the alias', async () => {
     await showWith(null);
     expect(options()[0]).toBe('smart → demo/one');
     expect(shown()).toBe('demo/one');
-    await act(async () => {
-      const list = select();
-      if (list === null) return;
-      const value = list.options[0]?.value ?? '';
-      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(list, value);
-      list.dispatchEvent(new Event('change', { bubbles: true }));
-    });
+    await choose(0);
     expect(sendCommand).toHaveBeenCalledWith({ type: 'choose-alias', chatId: 'c', name: 'smart' });
+  });
+
+  it('show the error of a choice in its own chat, until a model is chosen', async () => {
+    await showWith(null);
+    const gone = new StewardError('conflict', 'This alias is no longer there.', {
+      remedy: 'Choose another.',
+    });
+    vi.mocked(sendCommand).mockRejectedValueOnce(gone);
+    await choose(0);
+    expect(page.place.textContent).toContain('no longer there');
+    await showWith(null, 'd');
+    expect(page.place.textContent).not.toContain('no longer there');
+    await showWith(null);
+    expect(page.place.textContent).toContain('no longer there');
+    await choose(2);
+    expect(page.place.textContent).not.toContain('no longer there');
   });
 
   it('show the one that the chat uses in place of its model', async () => {
