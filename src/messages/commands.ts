@@ -13,19 +13,15 @@ import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
-import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
-import {
-  AGED_RESULT_CHARACTERS,
-  MAX_REMEMBERED_TURNS,
-  TRIMMED_REQUEST_TOKENS,
-} from '@/src/core/records/sending-settings';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { type AppearanceCommandResults, appearanceCommands } from './appearance-commands';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
+import { parameterFields, sendingFields } from './chat-setting-fields';
 import { dataCommands } from './data-commands';
 import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
@@ -35,10 +31,6 @@ import { connectionWaits, type SettingsCommandResults, settingsCommands } from '
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
-
-function within({ min, max }: { min: number; max: number }) {
-  return z.int().min(min).max(max);
-}
 
 /** Maximum number of rows excluded from one call; a call's arguments hold fewer. */
 const MAX_LEFT_OUT = 50_000;
@@ -195,9 +187,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('set-parameters'),
     chatId: id,
-    temperature: z.number().min(0).max(2).nullable(),
-    maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
-    reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
+    ...parameterFields,
     streaming: z.boolean(),
     /** Null: as the endpoint's list of models says. */
     takesImages: z.boolean().nullable(),
@@ -206,16 +196,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('set-sending'),
     chatId: id,
-    toolMemory: z.strictObject({
-      enabled: z.boolean(),
-      forgetAfterConclusions: z.int().min(0).max(MAX_REMEMBERED_TURNS),
-    }),
-    cacheMode: z.enum(CACHE_MODES),
-    toolResultAgeing: z.strictObject({
-      enabled: z.boolean(),
-      limitCharacters: within(AGED_RESULT_CHARACTERS),
-    }),
-    trimOldest: z.strictObject({ enabled: z.boolean(), budgetTokens: within(TRIMMED_REQUEST_TOKENS) }),
+    ...sendingFields,
   }),
   /** Sends cache marks again to an endpoint that refused them. */
   z.strictObject({ type: z.literal('try-cache-marks'), chatId: id }),

@@ -5,34 +5,11 @@ import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { mapSchema } from '@/src/core/map-schema';
 import type { PromptSettings } from '@/src/core/records/chat';
 import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
-import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
-import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { MAX_SETTINGS_LENGTH } from './channels';
+import { runLimitFields, tokenLimitFields } from './chat-setting-fields';
 
 const id = z.string().min(1).max(100);
-
-function limit(name: keyof typeof RUN_LIMIT_BOUNDS) {
-  const { min, max } = RUN_LIMIT_BOUNDS[name];
-  return z.int().min(min).max(max);
-}
-
-function tokenLimit(name: keyof TokenLimits) {
-  const { min, max } = TOKEN_LIMIT_BOUNDS[name];
-  return z.int().min(min).max(max).nullable();
-}
-
-/** The limits of a chat’s runs, each within the bounds of the panel. */
-export const runLimitFields = {
-  roundsPerRun: limit('roundsPerRun'),
-  invalidAttemptLimit: limit('invalidAttemptLimit'),
-  requestAttempts: limit('requestAttempts'),
-  retryDelaySeconds: limit('retryDelaySeconds'),
-  requireToolCall: z.boolean(),
-  contextBudgetTokens: limit('contextBudgetTokens'),
-  toolResultLimit: limit('toolResultLimit'),
-  checkpointLimit: limit('checkpointLimit'),
-};
 
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
@@ -68,12 +45,11 @@ const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
 
 /** Commands for the settings that have a place of their own in the panel. */
 export const settingsCommands = [
-  /** The size of the chat's context window, and its budget; null for none. */
+  /** Sets the size of the chat's context window, and its budget. */
   z.strictObject({
     type: z.literal('set-token-limits'),
     chatId: id,
-    contextWindowTokens: tokenLimit('contextWindowTokens'),
-    tokenBudget: tokenLimit('tokenBudget'),
+    ...tokenLimitFields,
   }),
   /** Sets the limits of the chat's runs. They apply from the next step on, also of a run that isn't over. */
   z.strictObject({

@@ -52,7 +52,8 @@ export function isRetryable(error: RetryFacts): boolean {
  * decides.
  */
 export function retryDelayMs({ settings, attempt, error, random }: FailedRequest): number | null {
-  if (attempt >= settings.requestAttempts || !isRetryable(error)) return null;
+  // Also ends if the stored settings lack the number: requests without end would cost money.
+  if (!(attempt < settings.requestAttempts) || !isRetryable(error)) return null;
   const backOffMs = Math.min(settings.retryDelaySeconds * 1_000 * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
   const waitMs = retryAfterMsOf(error) ?? backOffMs;
   if (waitMs > MAX_RETRY_WAIT_MS) return null;

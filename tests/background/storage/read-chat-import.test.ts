@@ -38,9 +38,14 @@ it.each<[keyof Exported, string, unknown]>([
   },
 );
 
-it('a chat with damaged settings is refused, and the setting is named', () => {
-  const chat = { ...exported.chat, settings: { ...exported.chat.settings, roundsPerRun: 0 } };
+it.each([
+  ['roundsPerRun', 0],
+  // The panel couldn't change any limit of a chat with a number that it doesn't take.
+  ['requestAttempts', 50],
+  ['tokenBudget', 1e15],
+])('a chat with the setting %s of %d is refused, and the setting is named', (name, value) => {
+  const chat = { ...exported.chat, settings: { ...exported.chat.settings, [name]: value } };
   expect(() => readChatImport(JSON.stringify({ ...exported, chat }))).toThrow(
-    'of its field “chat.settings.roundsPerRun”',
+    `of its field “chat.settings.${name}”`,
   );
 });

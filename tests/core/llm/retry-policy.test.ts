@@ -47,6 +47,11 @@ describe('a failed request', () => {
     expect(retryDelayMs({ settings, attempt, error: failed('network'), random })).toBe(delayMs);
   });
 
+  it('is not retried if the stored settings lack the number of attempts', () => {
+    const stored = { retryDelaySeconds: 1 } as typeof settings;
+    expect(retryDelayMs({ settings: stored, attempt: 1, error: failed('network'), random: 0 })).toBeNull();
+  });
+
   it.each([
     ['one attempt', { requestAttempts: 1, retryDelaySeconds: 1 }, [null]],
     ['a longer wait', { requestAttempts: 4, retryDelaySeconds: 20 }, [20_000, 40_000, 80_000, null]],
