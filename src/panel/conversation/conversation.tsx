@@ -68,7 +68,7 @@ export function Conversation(props: ConversationProps) {
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
-  const retry = useLive(feed, (snapshot) => snapshot.retry);
+  const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
   const pages = usePages(view);
   const { page, hasLater } = pages;
