@@ -15,6 +15,7 @@ import { findPanelFrame } from '@/src/panel/panel-frame';
 import { RunMenu, SendDuringRun } from '@/src/panel/sheets/lazy-parts';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
+import { withEditCommands } from './edit-commands';
 import { textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
@@ -36,12 +37,7 @@ let composerText: ComposerText;
 
 beforeEach(() => {
   composerText = textInMemory();
-  // As in browsers: deletes what is selected in the field that has the focus.
-  document.execCommand = () => {
-    const field = document.activeElement as HTMLTextAreaElement;
-    field.setRangeText('');
-    return field.dispatchEvent(new Event('input', { bubbles: true }));
-  };
+  withEditCommands();
 });
 
 /** Renders a composer; `taken` is the result of sending a message. */
@@ -242,6 +238,7 @@ describe('the composer', () => {
     expect(await shown('ArrowUp')).toBe('First');
     expect(await shown('ArrowDown')).toBe('Second\nmessage');
     expect(await shown('ArrowDown')).toBe('');
+    expect(composerText.getText()).toBe('');
   });
 
   it.each<[string, string, (field: HTMLTextAreaElement) => void, KeyboardEventInit]>([

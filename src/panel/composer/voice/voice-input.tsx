@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
+import type { editField } from '../edit-field';
 import { insertWords } from './insert-words';
 import type { SpeechRecognitionClass } from './speech-recognition';
 import { useDictation } from './use-dictation';
@@ -13,6 +14,8 @@ interface VoiceInputProps {
   Recognition: SpeechRecognitionClass;
   textarea: RefObject<HTMLTextAreaElement | null>;
   composerText: ComposerText;
+  /** Not imported, since the panel's start has it: as a chunk of its own it would make the start larger. */
+  edit: typeof editField;
   /** Shows an error of opening the page that asks for the microphone. */
   report(error: unknown): void;
 }
@@ -21,12 +24,15 @@ interface VoiceInputProps {
  * The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. It ends when the text is
  * sent, and words that weren't final by then are dropped: they belong to no other message.
  */
-export function VoiceInput({ Recognition, textarea, composerText, report }: VoiceInputProps) {
+export function VoiceInput({ Recognition, textarea, composerText, edit, report }: VoiceInputProps) {
   const { isListening, interim, problem, start, stop, discard } = useDictation(Recognition, (words) => {
     const field = textarea.current;
     if (field === null) return;
-    const selection = { start: field.selectionStart, end: field.selectionEnd };
-    const { text, caret } = insertWords(composerText.getText(), selection, words);
+    const { selectionStart: start, selectionEnd: end } = field;
+    const { inserted } = insertWords(composerText.getText(), { start, end }, words);
+    if (edit(field, start, end, inserted)) return;
+    // What an undo can't restore isn't replaced.
+    const { text, caret } = insertWords(composerText.getText(), { start: end, end }, words);
     flushSync(() => composerText.setText(text));
     field.setSelectionRange(caret, caret);
   });
