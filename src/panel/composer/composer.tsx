@@ -145,7 +145,7 @@ export function Composer(props: ComposerProps) {
     const earlier = history.step(text, by, messages);
     if (earlier === null) return;
     event.preventDefault();
-    composerText.setText(earlier);
+    if (!editField(field, 0, field.value.length, earlier)) composerText.setText(earlier);
     field.selectionStart = field.value.length;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

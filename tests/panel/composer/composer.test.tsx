@@ -34,10 +34,11 @@ const MESSAGES = [
 ] as Message[];
 const LABELS = ACTIONS.map(({ label }) => label);
 let composerText: ComposerText;
+let editCommands: ReturnType<typeof withEditCommands>;
 
 beforeEach(() => {
   composerText = textInMemory();
-  withEditCommands();
+  editCommands = withEditCommands();
 });
 
 /** Renders a composer; `taken` is the result of sending a message. */
@@ -239,6 +240,20 @@ describe('the composer', () => {
     expect(await shown('ArrowDown')).toBe('Second\nmessage');
     expect(await shown('ArrowDown')).toBe('');
     expect(composerText.getText()).toBe('');
+  });
+
+  it('changes the text by keys as typing does, so that the user can undo it', async () => {
+    const { press } = showComposer({ messages: MESSAGES });
+    const onInput = vi.fn();
+    rendering.frame.message.addEventListener('input', onInput);
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowUp', 'Escape']) await press({ key });
+    expect(editCommands.mock.calls.map(([command, , text]) => [command, text])).toEqual([
+      ['insertText', 'Second\nmessage'],
+      ['delete', ''],
+      ['insertText', 'Second\nmessage'],
+      ['delete', ''],
+    ]);
+    expect(onInput).toHaveBeenCalledTimes(4);
   });
 
   it.each<[string, string, (field: HTMLTextAreaElement) => void, KeyboardEventInit]>([
