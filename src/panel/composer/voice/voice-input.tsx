@@ -1,5 +1,5 @@
 import { Mic, MicOff } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
@@ -22,10 +22,11 @@ interface VoiceInputProps {
 
 /**
  * The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. It ends when the text is
- * sent, and words that weren't final by then are dropped: they belong to no other message.
+ * sent, and words that weren't final by then are dropped: they belong to no other message. The note of a problem stays until it is
+ * dismissed, the next message is sent or dictation starts.
  */
 export function VoiceInput({ Recognition, textarea, composerText, edit, report }: VoiceInputProps) {
-  const { isListening, interim, problem, start, stop, discard } = useDictation(Recognition, (words) => {
+  const dictation = useDictation(Recognition, (words) => {
     const field = textarea.current;
     if (field === null) return;
     const { selectionStart: start, selectionEnd: end } = field;
@@ -36,6 +37,8 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     flushSync(() => composerText.setText(text));
     field.setSelectionRange(caret, caret);
   });
+  const { isListening, interim, problem, start, stop, discard, dismiss } = dictation;
+  const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
 
   useEffect(() => {
     if (!isListening) return;
@@ -56,6 +59,11 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     [composerText, isListening],
   );
 
+  const onSending = useEffectEvent(dismiss);
+  useEffect(() => {
+    if (isSending) onSending();
+  }, [isSending]);
+
   const toggle = () => {
     if (isListening) stop();
     else start().catch(report);
@@ -63,6 +71,10 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
   };
   const openPermission = () => {
     browser.tabs.create({ url: browser.runtime.getURL('/voice.html') }).catch(report);
+  };
+  const closeNote = () => {
+    dismiss();
+    textarea.current?.focus();
   };
   const label = isListening ? i18n.t('composer.voice.stop') : i18n.t('composer.voice.start');
   return (
@@ -93,7 +105,10 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
             <button type="button" onClick={openPermission}>
               {i18n.t('composer.voice.allow')}
             </button>
-          )}
+          )}{' '}
+          <button type="button" onClick={closeNote}>
+            {i18n.t('errors.banner.dismiss')}
+          </button>
         </p>
       )}
     </>

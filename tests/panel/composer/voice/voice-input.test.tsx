@@ -173,9 +173,36 @@ describe('voice input', () => {
       made[0]?.onend?.();
     });
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('can’t be reached');
-    expect(rendering.buttonNames()).toEqual(['Dictate']);
+    expect(rendering.buttonNames()).toEqual(['Dictate', 'Dismiss']);
     await rendering.press('Dictate');
     expect(rendering.place.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it.each([
+    ['it is dismissed', () => rendering.press('Dismiss')],
+    ['a message is sent', () => act(() => composerText.send(async () => true))],
+  ])('that heard nothing says so until %s', async (_, finish) => {
+    show('Hide it');
+    await rendering.press('Dictate');
+    act(() => {
+      made[0]?.onerror?.({ error: 'no-speech' });
+      made[0]?.onend?.();
+    });
+    rendering.button('Dismiss').focus();
+    act(() => composerText.setText('Hide that'));
+    expect(note()).toContain('Nothing was heard.');
+    await finish();
+    expect(note()).toBeNull();
+  });
+
+  it('gives the focus of Dismiss to the field', async () => {
+    permission = 'denied';
+    show('');
+    await rendering.press('Dictate');
+    rendering.button('Dismiss').focus();
+    await rendering.press('Dismiss');
+    expect(document.activeElement).toBe(field.current);
+    expect(note()).toBeNull();
   });
 
   it('that fails for another reason is reported', async () => {
