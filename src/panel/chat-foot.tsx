@@ -105,9 +105,10 @@ export function ChatFoot(props: ChatFootProps) {
     chatId !== null &&
     perform(async () => {
       const { text } = await sendCommand({ type: 'read-selection', chatId });
-      composerText.add(chatId, quoted(text), 'after');
-      // The user may have opened another chat meanwhile.
+      // The user may have opened another chat meanwhile. The focus comes first: the user can undo
+      // only what a field with the focus takes.
       if (composerText.belongsTo(chatId)) frame.message.focus();
+      composerText.add(chatId, quoted(text), 'after');
     });
   const cards = (
     <>

@@ -74,6 +74,8 @@ test(
       await expect(panel.message).toBeFocused();
       await expect(panel.alert).toHaveCount(0);
       await attachScreenshot(panel.page, testInfo, 'any-page-quote');
+      await panel.message.press('ControlOrMeta+z');
+      await expect(panel.message).toHaveValue('What is this?');
       await panel.message.fill('');
 
       await chooseFromMenu(panel.page, 'Chat settings');

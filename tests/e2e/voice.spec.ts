@@ -88,5 +88,15 @@ test(
     await expect(page.getByText('Listening…')).toHaveCount(0);
     await expect(message).toHaveValue('Hide all preview models');
     await expect(message).toBeFocused();
+
+    // What was typed, and what the words replaced, can be restored.
+    await message.fill('');
+    await message.pressSequentially('Show it');
+    await message.selectText();
+    await dictate.click();
+    await say(page, 'chauvinist', true);
+    await expect(message).toHaveValue('chauvinist');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(message).toHaveValue('Show it');
   },
 );

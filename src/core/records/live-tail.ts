@@ -8,6 +8,18 @@ export interface PartialToolCall {
   argumentsText: string;
 }
 
+/** A request that failed before its first chunk and will be sent again. */
+export interface ScheduledRetry {
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  /** Attempts in all. */
+  attempts: number;
+  /** Time of the next attempt, in milliseconds since 1970. */
+  dueAtMs: number;
+  /** The cause of the failure, in one sentence. */
+  problem: string;
+}
+
 /** The response being streamed: what the durable record doesn't hold yet. */
 export interface LiveTail {
   epoch: string;
@@ -22,6 +34,8 @@ export interface LiveTail {
   toolCalls: PartialToolCall[];
   /** Present while the request of the response isn't sent yet. */
   queued?: QueueWait;
+  /** Present from a failed attempt until anything follows. */
+  retry?: ScheduledRetry;
 }
 
 /** The id of the response whose first part has arrived; null while there is none, as between request and first chunk. */
@@ -48,15 +62,20 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
     : { epoch, runId, attempt, seq, messageId: null, content: '', reasoning: '', toolCalls: [] };
   // Whatever follows, the request waits no longer.
   delete base.queued;
-  return { kind: 'tail', tail: applyEvent(base, numbered.event) };
+  delete base.retry;
+  return { kind: 'tail', tail: applyEvent(base, numbered) };
 }
 
-function applyEvent(tail: LiveTail, event: NumberedEvent['event']): LiveTail {
+function applyEvent(tail: LiveTail, { atMs, event }: NumberedEvent): LiveTail {
   switch (event.type) {
     case 'response-started':
       return { ...tail, messageId: event.messageId, content: '', reasoning: '', toolCalls: [] };
     case 'request-queued':
       return { ...tail, queued: event.wait };
+    case 'retry-scheduled': {
+      const { attempt, attempts, delayMs, error } = event;
+      return { ...tail, retry: { attempt, attempts, dueAtMs: atMs + delayMs, problem: error.message } };
+    }
     case 'response-restarted':
       return { ...tail, content: '', reasoning: '', toolCalls: [] };
     case 'chunk-received':

@@ -1,12 +1,13 @@
 import type { ComposerText } from './composer-text';
 import { isComposing } from './composition';
+import { editField } from './edit-field';
 
 /**
  * Keeps the message field and the composer's text equal, in both directions, until the returned function is called.
  *
  * Setting a field's value ends the composition of an input method and moves the caret. So a text from elsewhere waits for the
  * end of a composition, and one that only puts something before what is in the field, as a loaded draft does, keeps the caret
- * where it was.
+ * where it was. What is added behind the text, as a quotation, can be undone.
  */
 export function bindField(field: HTMLTextAreaElement, composerText: ComposerText): () => void {
   /** The field’s value when a text came that waits; null if none does. */
@@ -16,7 +17,9 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
     const text = composerText.getText();
     const { value } = field;
     if (text === value) return;
+    const isAdded = value !== '' && text.startsWith(value);
     if (isComposing(field)) base ??= value;
+    else if (isAdded && editField(field, value.length, value.length, text.slice(value.length))) return;
     else write(text, text.endsWith(value) ? text.lastIndexOf(value) : -1);
   }
 
@@ -28,7 +31,8 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
   }
 
   const onInput = () => {
-    if (base === null) composerText.setText(field.value);
+    // What an edit of `show` put there is no change: stored again, it could replace a newer text of another panel.
+    if (base === null && field.value !== composerText.getText()) composerText.setText(field.value);
   };
   const onCompositionEnd = ({ data }: CompositionEvent) => {
     if (base === null) return;

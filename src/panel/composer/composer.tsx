@@ -24,6 +24,7 @@ import { useSinglePress } from '../use-single-press';
 import { AnswerNote } from './answer-note';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
+import { editField } from './edit-field';
 import { sendShortcut } from './is-mac';
 import { createMessageHistory, isAtEnd } from './message-history';
 import { QuoteButton } from './quote-button';
@@ -133,9 +134,7 @@ export function Composer(props: ComposerProps) {
     pressStop();
   };
   const clear = () => {
-    field.select();
-    // Unlike an assignment, the user can undo an edit command. Where the browser has none, the text is cleared all the same.
-    if (!document.execCommand('delete')) composerText.setText('');
+    if (!editField(field, 0, field.value.length, '')) composerText.setText('');
   };
   const act = (action: RunAction) => {
     if (action.command.type === 'stop') stop();
@@ -146,7 +145,7 @@ export function Composer(props: ComposerProps) {
     const earlier = history.step(text, by, messages);
     if (earlier === null) return;
     event.preventDefault();
-    composerText.setText(earlier);
+    if (!editField(field, 0, field.value.length, earlier)) composerText.setText(earlier);
     field.selectionStart = field.value.length;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

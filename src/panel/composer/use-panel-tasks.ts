@@ -23,8 +23,9 @@ function carryOut({ task, chatId }: PanelTask, parts: Parameters<typeof usePanel
   const { composerText, composer, perform, report } = parts;
   switch (task.kind) {
     case 'quote':
-      composerText.setText(joinTexts(composerText.getText(), quoted(task.text)));
+      // First: the user can undo only what a field with the focus takes.
       composer.current?.focus();
+      composerText.setText(joinTexts(composerText.getText(), quoted(task.text)));
       return;
     case 'undo-last':
       void perform(() => undoLast(chatId));

@@ -68,7 +68,7 @@ export function Conversation(props: ConversationProps) {
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
-  const retry = useLive(feed, (snapshot) => snapshot.retry);
+  const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
   const { user, summaries: stored, rollbacks } = view.landmarks;
   // The user requests a summary from anywhere in the conversation, and then reads it.

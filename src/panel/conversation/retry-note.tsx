@@ -1,5 +1,5 @@
+import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import { i18n } from '@/src/texts/i18n';
-import type { ScheduledRetry } from '../link/scheduled-retry';
 import { formatDuration } from '../text/format-duration';
 import { useSecondsUntil } from './use-seconds-until';
 

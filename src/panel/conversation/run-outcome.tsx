@@ -1,12 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
-import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
 import { useSinglePress } from '../use-single-press';
 import { FailedRun } from './failed-run';

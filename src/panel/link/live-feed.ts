@@ -4,7 +4,6 @@ import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { PageStatus } from '@/src/messages/commands';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
-import { reduceRetry, type ScheduledRetry } from './scheduled-retry';
 import { NO_THINKING_TIME, reduceThinkingTime, type ThinkingTime } from './thinking-time';
 
 /** The part of a browser port that the feed uses. */
@@ -19,8 +18,6 @@ export interface LivePort {
 export interface LiveSnapshot {
   tail: LiveTail | null;
   thinkingTime: ThinkingTime;
-  /** The scheduled retry; null if there is none, and after a replay, which doesn't include it. */
-  retry: ScheduledRetry | null;
   /** Null until the background has sent the page's status. */
   page: PageStatus | null;
   /** The summary of the chat that is being written; null if there is none. */
@@ -50,7 +47,6 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
   let snapshot: LiveSnapshot = {
     tail: null,
     thinkingTime: NO_THINKING_TIME,
-    retry: null,
     page: null,
     summary: null,
     link: 'connecting',
@@ -102,7 +98,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
       case 'replay':
         if (message.chatId !== chatId) break;
         awaitsReplay = false;
-        update({ tail: message.tail, thinkingTime: NO_THINKING_TIME, retry: null });
+        update({ tail: message.tail, thinkingTime: NO_THINKING_TIME });
         break;
       case 'replay-more':
         if (message.chatId === chatId) addToTail(message.field, message.text);
@@ -124,7 +120,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
   }
 
   function addEvents(events: readonly NumberedEvent[]): void {
-    let { tail, thinkingTime, retry } = snapshot;
+    let { tail, thinkingTime } = snapshot;
     for (const numbered of events) {
       if (awaitsReplay || numbered.chatId !== chatId) continue;
       const step = reduceTail(tail, numbered);
@@ -136,10 +132,9 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
       // Already applied: a replay may overlap with pending events.
       if (step.tail === tail) continue;
       thinkingTime = reduceThinkingTime(thinkingTime, numbered);
-      retry = reduceRetry(numbered);
       tail = step.tail;
     }
-    if (tail !== snapshot.tail) update({ tail, thinkingTime, retry });
+    if (tail !== snapshot.tail) update({ tail, thinkingTime });
   }
 
   function close(): void {

@@ -7,6 +7,7 @@ import { ErrorCard } from '../errors/error-card';
 import { formatNumber } from '../text/format-number';
 import { type PageDecision, pageOf, setAsideText } from './page-decision';
 import { PageOfferView } from './page-offer-view';
+import { useEditedText } from './use-edited-text';
 import type { OpenRevision, RevisionState } from './use-revision';
 
 interface RevisionFormProps {
@@ -23,7 +24,7 @@ const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE
 export function RevisionForm({ open, revision }: RevisionFormProps) {
   const { message, preview, isSending, error } = open;
   const isEdit = message.role === 'user';
-  const [text, setText] = useState(() => revision.texts.get(message.id) ?? message.content);
+  const { text, write, flush, problem } = useEditedText(message, revision.texts);
   const [decision, setDecision] = useState(FIRST_DECISION);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -41,12 +42,11 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
     shown?.setSelectionRange(shown.value.length, shown.value.length);
   }, [revision, message.id]);
 
-  const write = (next: string) => {
-    setText(next);
-    revision.texts.set(message.id, next);
+  const send = (decided: RevisionPage) => {
+    // Stored first: if it can't be sent now, the text isn't lost.
+    flush();
+    revision.send(isEdit ? text : null, decided);
   };
-
-  const send = (decided: RevisionPage) => revision.send(isEdit ? text : null, decided);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
     if (event.nativeEvent.isComposing || event.repeat) return;
@@ -99,6 +99,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           </button>
         </ErrorCard>
       )}
+      {problem !== null && <ErrorCard error={problem} />}
       <div className="button-row">
         <button
           type="button"

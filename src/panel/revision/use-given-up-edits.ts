@@ -3,6 +3,7 @@ import type { ChatView } from '@/src/store/queries';
 import { query } from '../link/stored-data';
 import { useStable } from '../link/use-stable';
 import type { ChatEdits } from './kept-edits';
+import { deleteStoredEdit } from './stored-edits';
 
 /**
  * Removes the edits of messages that are set aside, for example by a rollback in another window. `onGivenUp` gets the ids of the
@@ -17,7 +18,10 @@ export function useGivenUpEdits(
   const giveUp = useStable((messageIds: readonly string[]) => {
     // An open form may have none.
     const texts = messageIds.flatMap((id) => edits.texts.get(id) ?? []);
-    for (const id of messageIds) edits.texts.delete(id);
+    for (const id of messageIds) {
+      edits.texts.delete(id);
+      deleteStoredEdit({ id, chatId: view.chat.id });
+    }
     onGivenUp(messageIds, texts);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is an occasion, not an input

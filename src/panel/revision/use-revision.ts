@@ -6,6 +6,7 @@ import { sendCommand } from '../link/send-command';
 import { useStable } from '../link/use-stable';
 import { editsOf, type KeptEdits } from './kept-edits';
 import type { RevisableMessage } from './messages-at-items';
+import { deleteStoredEdit } from './stored-edits';
 import { useGivenUpEdits } from './use-given-up-edits';
 
 /** Connects revisions to the rest of the panel. */
@@ -69,6 +70,7 @@ export function useRevision(
       await (text === null
         ? sendCommand({ type: 'retry-answer', ...target })
         : sendCommand({ type: 'edit-message', ...target, text }));
+      deleteStoredEdit(message);
       setOpen(null);
       focusDue.current = null;
       onRevised();
@@ -123,6 +125,7 @@ export function useRevision(
     if (open === null) return;
     focusDue.current = open.message.id;
     edits.texts.delete(open.message.id);
+    deleteStoredEdit(open.message);
     close();
   });
   const send = useStable((text: string | null, page: RevisionPage) => {

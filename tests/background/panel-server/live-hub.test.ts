@@ -174,6 +174,25 @@ describe('the live hub', () => {
     ]);
   });
 
+  it('replays the scheduled retry of a failed request until anything follows', () => {
+    const { hub, emit, say } = createHub();
+    const error = { code: 'network', message: 'No answer.', remedy: 'Wait.', details: null } as const;
+    const watching = () => {
+      const panel = createPanel();
+      hub.connect(panel.port);
+      panel.say({ type: 'watch', chatId: 'c' });
+      return panel.tail();
+    };
+    emit({ type: 'response-started', messageId: 'm' });
+    vi.setSystemTime(5_000);
+    emit({ type: 'retry-scheduled', attempt: 1, attempts: 3, delayMs: 60_000, error });
+    vi.advanceTimersByTime(30_000);
+    const retry = { attempt: 1, attempts: 3, dueAtMs: 65_000, problem: 'No answer.' };
+    expect(watching()?.retry).toEqual(retry);
+    say('word');
+    expect(watching()).not.toHaveProperty('retry');
+  });
+
   it('replays no response that is already stored', () => {
     const { hub, emit, say } = createHub();
     const panel = createPanel();

@@ -39,6 +39,20 @@ describe('the live tail', () => {
     expect(play([...queued, numbered(chunk('one'), 3)])).not.toHaveProperty('queued');
   });
 
+  it('has a scheduled retry with its due time, until anything follows', () => {
+    const error = { code: 'network', message: 'No answer.', remedy: 'Wait.', details: null } as const;
+    const failed = [
+      numbered({ type: 'response-started', messageId }, 1),
+      numbered({ type: 'retry-scheduled', attempt: 2, attempts: 3, delayMs: 1_200, error }, 2, {
+        atMs: 5_000,
+      }),
+    ];
+    const retry = { attempt: 2, attempts: 3, dueAtMs: 6_200, problem: 'No answer.' };
+    expect(play(failed)?.retry).toEqual(retry);
+    const restarted = numbered({ type: 'response-started', messageId }, 3);
+    expect(play([...failed, restarted])).not.toHaveProperty('retry');
+  });
+
   it('grows by chunks and by parts of calls', () => {
     const tail = play(
       [

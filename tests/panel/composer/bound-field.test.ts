@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bindField } from '@/src/panel/composer/bound-field';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { markCompositions } from '@/src/panel/composer/composition';
+import { withEditCommands } from './edit-commands';
 import { textInMemory } from './memory-text-store';
 
 let field: HTMLTextAreaElement;
@@ -43,6 +44,31 @@ describe('the message field', () => {
     field.setSelectionRange(2, 4);
     composerText.setText('A draft\nHide it');
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['A draft\nHide it', 10, 12]);
+  });
+
+  it.each([
+    ['behind its text, so that it can be undone', 'Hide it', 'Hide it\n> this', 1],
+    ['before its text', 'Hide it', 'A draft\nHide it', 0],
+    ['into the empty field', '', '> this', 0],
+    ['in place of its text, as when it was sent', 'Hide it', '', 0],
+    ['of so many lines that an edit takes long', 'Hide it', `Hide it${'\n> this'.repeat(300)}`, 0],
+  ])('with the focus, takes a text that comes %s', (_, before, after, edits) => {
+    const editCommands = withEditCommands();
+    field.focus();
+    type(before);
+    const setText = vi.spyOn(composerText, 'setText');
+    composerText.setText(after);
+    expect([field.value, composerText.getText()]).toEqual([after, after]);
+    expect(editCommands).toHaveBeenCalledTimes(edits);
+    expect(setText).toHaveBeenCalledTimes(1);
+  });
+
+  it('without the focus, shows what is added', () => {
+    const editCommands = withEditCommands();
+    type('Hide it');
+    composerText.setText('Hide it\n> this');
+    expect(field.value).toBe('Hide it\n> this');
+    expect(editCommands).not.toHaveBeenCalled();
   });
 
   it('has the caret behind a text that comes into the empty field', () => {

@@ -15,6 +15,7 @@ import { findPanelFrame } from '@/src/panel/panel-frame';
 import { RunMenu, SendDuringRun } from '@/src/panel/sheets/lazy-parts';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
+import { withEditCommands } from './edit-commands';
 import { textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
@@ -33,15 +34,11 @@ const MESSAGES = [
 ] as Message[];
 const LABELS = ACTIONS.map(({ label }) => label);
 let composerText: ComposerText;
+let editCommands: ReturnType<typeof withEditCommands>;
 
 beforeEach(() => {
   composerText = textInMemory();
-  // As in browsers: deletes what is selected in the field that has the focus.
-  document.execCommand = () => {
-    const field = document.activeElement as HTMLTextAreaElement;
-    field.setRangeText('');
-    return field.dispatchEvent(new Event('input', { bubbles: true }));
-  };
+  editCommands = withEditCommands();
 });
 
 /** Renders a composer; `taken` is the result of sending a message. */
@@ -242,6 +239,21 @@ describe('the composer', () => {
     expect(await shown('ArrowUp')).toBe('First');
     expect(await shown('ArrowDown')).toBe('Second\nmessage');
     expect(await shown('ArrowDown')).toBe('');
+    expect(composerText.getText()).toBe('');
+  });
+
+  it('changes the text by keys as typing does, so that the user can undo it', async () => {
+    const { press } = showComposer({ messages: MESSAGES });
+    const onInput = vi.fn();
+    rendering.frame.message.addEventListener('input', onInput);
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowUp', 'Escape']) await press({ key });
+    expect(editCommands.mock.calls.map(([command, , text]) => [command, text])).toEqual([
+      ['insertText', 'Second\nmessage'],
+      ['delete', ''],
+      ['insertText', 'Second\nmessage'],
+      ['delete', ''],
+    ]);
+    expect(onInput).toHaveBeenCalledTimes(4);
   });
 
   it.each<[string, string, (field: HTMLTextAreaElement) => void, KeyboardEventInit]>([

@@ -80,7 +80,6 @@ it.each([
   const snapshot: LiveSnapshot = {
     tail,
     thinkingTime: { ms: 0, sinceMs: null },
-    retry: null,
     page: null,
     link: 'open',
   } as unknown as LiveSnapshot;

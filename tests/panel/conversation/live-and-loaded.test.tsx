@@ -40,7 +40,6 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
   const snapshot: LiveSnapshot = {
     tail,
     thinkingTime: { ms: 0, sinceMs: null },
-    retry: null,
     page: null,
     summary: null,
     link: 'open',

@@ -251,18 +251,18 @@ describe('a live feed', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({ type: 'events', events: [event(1, started), event(2, retryScheduled, 5_000)] });
-    expect(feed.getSnapshot().retry).toEqual({
+    expect(feed.getSnapshot().tail?.retry).toEqual({
       attempt: 1,
       attempts: 3,
       dueAtMs: 6_200,
       problem: 'The endpoint is not reachable.',
     });
     port(0).say({ type: 'events', events: [event(3, next)] });
-    expect(feed.getSnapshot().retry).toBeNull();
+    expect(feed.getSnapshot().tail).not.toHaveProperty('retry');
     stop();
   });
 
-  it('clears a scheduled retry on a replay, and applies none twice', () => {
+  it('has the scheduled retry of a replay, and applies none twice', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({
@@ -270,11 +270,15 @@ describe('a live feed', () => {
       events: [event(1, started), event(2, retryScheduled), event(3, text('a'))],
     });
     port(0).say({ type: 'events', events: [event(2, retryScheduled)] });
-    expect(feed.getSnapshot().retry).toBeNull();
+    expect(feed.getSnapshot().tail).not.toHaveProperty('retry');
     port(0).say({ type: 'events', events: [event(4, retryScheduled)] });
-    expect(feed.getSnapshot().retry).not.toBeNull();
+    const { tail } = feed.getSnapshot();
     port(0).say(nothingStreams);
-    expect(feed.getSnapshot().retry).toBeNull();
+    expect(feed.getSnapshot().tail).toBeNull();
+    port(0).say({ type: 'replay', chatId: 'c', epoch: 'e', tail });
+    expect(feed.getSnapshot().tail?.retry).toMatchObject({ attempt: 1, dueAtMs: 1_200 });
+    port(0).say({ type: 'events', events: [event(5, started)] });
+    expect(feed.getSnapshot().tail).not.toHaveProperty('retry');
     stop();
   });
 });

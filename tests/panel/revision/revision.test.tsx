@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -80,7 +81,8 @@ class NoResizeObserver {
   disconnect() {}
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  await browser.storage.session.clear();
   // jsdom has no layout.
   vi.stubGlobal('ResizeObserver', NoResizeObserver);
   preview = UNCHANGED;
@@ -137,6 +139,80 @@ async function choose(label: string) {
   const found = [...page.place.querySelectorAll('label')].find(({ textContent }) => textContent === label);
   await act(async () => found?.querySelector('input')?.click());
 }
+
+describe('an edit that is not sent', () => {
+  const KEY = 'edit:u:c';
+  const stored = async () => (await browser.storage.session.get(KEY))[KEY];
+  /** Shows the chat in a panel that has just been opened. */
+  const reload = () => {
+    page.render(null);
+    kept = new Map();
+    show();
+  };
+
+  it('is in the form again after the panel was closed', async () => {
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    reload();
+    expect(await stored()).toBe('Block all previews');
+    await page.press('Edit message');
+    await act(async () => undefined);
+    expect(field()?.value).toBe('Block all previews');
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ type: 'edit-message', text: 'Block all previews' }]);
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('is stored while it is being written, and before the panel is hidden', async () => {
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    expect(await stored()).toBeUndefined();
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(await stored()).toBe('Block all previews');
+    await page.press('Cancel');
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('stays stored if it can’t be sent', async () => {
+    failure = new StewardError('network', 'No.', { remedy: 'Wait.' });
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    await page.press('Send edited');
+    expect(await stored()).toBe('Block all previews');
+    reload();
+    expect(await stored()).toBe('Block all previews');
+  });
+
+  it('is deleted when its message was set aside, and given back', async () => {
+    await browser.storage.session.set({ [KEY]: 'Block all previews' });
+    show();
+    await page.press('Edit message');
+    await act(async () => undefined);
+    discardedBy = 'rollback';
+    show([]);
+    await vi.waitFor(() => expect(givenBack()).toEqual(['Block all previews']));
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('says so if it can’t be stored', async () => {
+    vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('Quota exceeded'));
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(page.place.textContent).toContain('The edited text could not be stored.');
+    await write('a'.repeat(500_001));
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(page.place.textContent).toContain('RangeError: 500001 characters');
+    await write('Block all');
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(page.place.textContent).not.toContain('could not be stored');
+    expect(await stored()).toBe('Block all');
+  });
+});
 
 describe('editing a message', () => {
   it('opens its text in place, with the focus, and says what is set aside', async () => {

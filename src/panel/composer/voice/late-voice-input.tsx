@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { VOICE_KEY } from '@/src/messages/channels';
 import { lazyComponent } from '../../lazy/lazy-component';
 import { useStored } from '../../link/use-stored';
+import { editField } from '../edit-field';
 import { speechRecognition } from './speech-recognition';
 import type { VoiceInput } from './voice-input';
 
@@ -10,10 +11,12 @@ type VoiceInputProps = ComponentProps<typeof VoiceInput>;
 const Late = lazyComponent<VoiceInputProps>(async () => (await import('./voice-input')).VoiceInput);
 
 /** The microphone, once the user has switched it on, in a browser with speech recognition. Its code is loaded only then. */
-export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition'>) {
+export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit'>) {
   const isOn = useStored(VOICE_KEY, isSwitchedOn, props.report, 'local');
   const Recognition = speechRecognition();
-  return isOn === true && Recognition !== null ? <Late {...props} Recognition={Recognition} /> : null;
+  return isOn === true && Recognition !== null ? (
+    <Late {...props} Recognition={Recognition} edit={editField} />
+  ) : null;
 }
 
 /** True if the stored switch for voice input is on. */

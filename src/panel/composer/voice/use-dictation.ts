@@ -7,7 +7,7 @@ export interface Dictation {
   isListening: boolean;
   /** The words that may still change. */
   interim: string;
-  /** The reason why the last one ended by itself; null if there is none. */
+  /** The reason why the last one ended by itself, until it is dismissed; null if there is none. */
   problem: VoiceProblem | null;
   /** Rejects with the browser's error if it can't be started. */
   start(): Promise<void>;
@@ -15,6 +15,8 @@ export interface Dictation {
   stop(): void;
   /** Ends it at once. What isn't final yet is dropped. */
   discard(): void;
+  /** Clears the problem. */
+  dismiss(): void;
 }
 
 /**
@@ -96,6 +98,7 @@ export function useDictation(
       setIsListening(false);
       setInterim('');
     },
+    dismiss: () => setProblem(null),
   };
 }
 

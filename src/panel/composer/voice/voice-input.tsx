@@ -1,9 +1,10 @@
 import { Mic, MicOff } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
+import type { editField } from '../edit-field';
 import { insertWords } from './insert-words';
 import type { SpeechRecognitionClass } from './speech-recognition';
 import { useDictation } from './use-dictation';
@@ -13,23 +14,31 @@ interface VoiceInputProps {
   Recognition: SpeechRecognitionClass;
   textarea: RefObject<HTMLTextAreaElement | null>;
   composerText: ComposerText;
+  /** Not imported, since the panel's start has it: as a chunk of its own it would make the start larger. */
+  edit: typeof editField;
   /** Shows an error of opening the page that asks for the microphone. */
   report(error: unknown): void;
 }
 
 /**
  * The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. It ends when the text is
- * sent, and words that weren't final by then are dropped: they belong to no other message.
+ * sent, and words that weren't final by then are dropped: they belong to no other message. The note of a problem stays until it is
+ * dismissed, the next message is sent or dictation starts.
  */
-export function VoiceInput({ Recognition, textarea, composerText, report }: VoiceInputProps) {
-  const { isListening, interim, problem, start, stop, discard } = useDictation(Recognition, (words) => {
+export function VoiceInput({ Recognition, textarea, composerText, edit, report }: VoiceInputProps) {
+  const dictation = useDictation(Recognition, (words) => {
     const field = textarea.current;
     if (field === null) return;
-    const selection = { start: field.selectionStart, end: field.selectionEnd };
-    const { text, caret } = insertWords(composerText.getText(), selection, words);
+    const { selectionStart: start, selectionEnd: end } = field;
+    const { inserted } = insertWords(composerText.getText(), { start, end }, words);
+    if (edit(field, start, end, inserted)) return;
+    // What an undo can't restore isn't replaced.
+    const { text, caret } = insertWords(composerText.getText(), { start: end, end }, words);
     flushSync(() => composerText.setText(text));
     field.setSelectionRange(caret, caret);
   });
+  const { isListening, interim, problem, start, stop, discard, dismiss } = dictation;
+  const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
 
   useEffect(() => {
     if (!isListening) return;
@@ -50,6 +59,11 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
     [composerText, isListening],
   );
 
+  const onSending = useEffectEvent(dismiss);
+  useEffect(() => {
+    if (isSending) onSending();
+  }, [isSending]);
+
   const toggle = () => {
     if (isListening) stop();
     else start().catch(report);
@@ -57,6 +71,10 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
   };
   const openPermission = () => {
     browser.tabs.create({ url: browser.runtime.getURL('/voice.html') }).catch(report);
+  };
+  const closeNote = () => {
+    dismiss();
+    textarea.current?.focus();
   };
   const label = isListening ? i18n.t('composer.voice.stop') : i18n.t('composer.voice.start');
   return (
@@ -87,7 +105,10 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
             <button type="button" onClick={openPermission}>
               {i18n.t('composer.voice.allow')}
             </button>
-          )}
+          )}{' '}
+          <button type="button" onClick={closeNote}>
+            {i18n.t('errors.banner.dismiss')}
+          </button>
         </p>
       )}
     </>

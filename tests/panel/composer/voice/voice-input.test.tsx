@@ -2,10 +2,13 @@
 import { act, createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { bindField } from '@/src/panel/composer/bound-field';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { editField } from '@/src/panel/composer/edit-field';
 import type { SpeechRecognition } from '@/src/panel/composer/voice/speech-recognition';
 import { VoiceInput } from '@/src/panel/composer/voice/voice-input';
 import { withRendering } from '../../with-rendering';
+import { withEditCommands } from '../edit-commands';
 import { textInMemory } from '../memory-text-store';
 
 const rendering = withRendering();
@@ -15,6 +18,8 @@ const openTab = vi.fn(async () => ({}));
 // The other files of a worker have the same browser.
 const realTabs = { create: browser.tabs.create };
 let composerText: ComposerText;
+let editCommands: ReturnType<typeof withEditCommands>;
+let unbind = () => {};
 let permission: string;
 /** The recognitions that were made, the newest last. */
 let made: FakeRecognition[];
@@ -43,9 +48,11 @@ beforeEach(() => {
   Object.assign(browser.runtime, { getURL: (path: string) => `chrome-extension://own${path}` });
   Object.assign(navigator, { permissions: { query: async () => ({ state: permission }) } });
   composerText = textInMemory();
+  editCommands = withEditCommands();
 });
 
 afterEach(() => {
+  unbind();
   vi.restoreAllMocks();
   Object.assign(browser.tabs, realTabs);
 });
@@ -53,17 +60,21 @@ afterEach(() => {
 function show(text: string) {
   rendering.render(
     <>
-      <textarea ref={field} defaultValue={text} />
+      <textarea ref={field} />
       <VoiceInput
         Recognition={FakeRecognition}
         textarea={field}
         composerText={composerText}
+        edit={editField}
         report={report}
       />
     </>,
   );
   composerText.setText(text);
-  field.current?.setSelectionRange(text.length, text.length);
+  if (field.current === null) throw new Error('There is no field.');
+  // As the composer does.
+  unbind = bindField(field.current, composerText);
+  field.current.setSelectionRange(text.length, text.length);
 }
 
 const said = (words: string, isFinal: boolean) =>
@@ -92,6 +103,26 @@ describe('voice input', () => {
     expect(note()).toBe('Listening… ');
     said('  ', true);
     expect(composerText.getText()).toBe('Hide all previews');
+  });
+
+  it('adds words as typing does, in place of what is selected, so that an undo restores it', async () => {
+    show('Hide the models');
+    await rendering.press('Dictate');
+    field.current?.setSelectionRange(5, 8);
+    said('all', true);
+    expect(editCommands).toHaveBeenCalledExactlyOnceWith('insertText', false, 'all');
+    expect([composerText.getText(), field.current?.value]).toEqual(['Hide all models', 'Hide all models']);
+    expect(field.current?.selectionStart).toBe(8);
+  });
+
+  it('replaces nothing while the focus is elsewhere, where an undo wouldn’t restore it', async () => {
+    show('Hide the models');
+    await rendering.press('Dictate');
+    field.current?.setSelectionRange(5, 8);
+    field.current?.blur();
+    said('new', true);
+    expect(editCommands).not.toHaveBeenCalled();
+    expect(field.current?.value).toBe('Hide the new models');
   });
 
   it('stops with its button, and can be started again', async () => {
@@ -142,9 +173,36 @@ describe('voice input', () => {
       made[0]?.onend?.();
     });
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('can’t be reached');
-    expect(rendering.buttonNames()).toEqual(['Dictate']);
+    expect(rendering.buttonNames()).toEqual(['Dictate', 'Dismiss']);
     await rendering.press('Dictate');
     expect(rendering.place.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it.each([
+    ['it is dismissed', () => rendering.press('Dismiss')],
+    ['a message is sent', () => act(() => composerText.send(async () => true))],
+  ])('that heard nothing says so until %s', async (_, finish) => {
+    show('Hide it');
+    await rendering.press('Dictate');
+    act(() => {
+      made[0]?.onerror?.({ error: 'no-speech' });
+      made[0]?.onend?.();
+    });
+    rendering.button('Dismiss').focus();
+    act(() => composerText.setText('Hide that'));
+    expect(note()).toContain('Nothing was heard.');
+    await finish();
+    expect(note()).toBeNull();
+  });
+
+  it('gives the focus of Dismiss to the field', async () => {
+    permission = 'denied';
+    show('');
+    await rendering.press('Dictate');
+    rendering.button('Dismiss').focus();
+    await rendering.press('Dismiss');
+    expect(document.activeElement).toBe(field.current);
+    expect(note()).toBeNull();
   });
 
   it('that fails for another reason is reported', async () => {
@@ -179,7 +237,6 @@ describe('voice input', () => {
 
   it('goes on when the user deletes the text', async () => {
     show('Hide the');
-    field.current?.addEventListener('input', () => composerText.setText(field.current?.value ?? ''));
     await rendering.press('Dictate');
     act(() => {
       if (field.current !== null) field.current.value = '';
