@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './story-stage';
 import { thorough } from './thorough';
@@ -37,6 +38,25 @@ test(
     await expect(message).toHaveValue('');
     await page.keyboard.press('ControlOrMeta+z');
     await expect(message).toHaveValue('And the');
+  },
+);
+
+test(
+  'what was cleared in one chat can’t be brought into another by Ctrl+Z',
+  thorough({ tag }),
+  async ({ startedChat: { panel } }) => {
+    const { page, message } = panel;
+    await message.fill('');
+    await message.pressSequentially('For this chat alone');
+    await page.keyboard.press('Escape');
+    await expect(message).toHaveValue('');
+    await chooseFromMenu(page, 'New session');
+    await expect(panel.said('Are you there?')).toHaveCount(0);
+    await message.focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(message).toHaveValue('');
+    await message.pressSequentially('Another');
+    await expect(message).toHaveValue('Another');
   },
 );
 

@@ -24,6 +24,7 @@ import { useSinglePress } from '../use-single-press';
 import { AnswerNote } from './answer-note';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
+import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
 import { sendShortcut } from './is-mac';
 import { createMessageHistory, isAtEnd } from './message-history';
@@ -101,6 +102,12 @@ export function Composer(props: ComposerProps) {
   const maySend = chatId !== null && !isSending && !isTooLong && text.trim() !== '';
 
   useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
+  const hadChat = useRef(false);
+  useLayoutEffect(() => {
+    const isOther = hadChat.current;
+    hadChat.current = chatId !== null;
+    return isOther ? confineUndo(field, composerText) : undefined;
+  }, [field, composerText, chatId]);
   useLayoutEffect(() => {
     field.setAttribute('aria-label', i18n.t('composer.field.label'));
     field.placeholder = isAnswer
