@@ -1,7 +1,9 @@
 import { Pin } from 'lucide-react';
+import { useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { SummaryMessage } from '@/src/core/records/message';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { MarkdownText } from '../markdown/markdown-text';
 import { formatNumber } from '../text/format-number';
 import type { WritingSummary } from './render-event';
@@ -46,13 +48,21 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         <MarkdownText text={message.content} />
       )}
       {message.state === 'boundary' && actions !== null && (
-        <div className="button-row">
-          <button type="button" onClick={() => actions.onRemove(message.id)}>
-            {i18n.t('conversation.summary.remove')}
-          </button>
-        </div>
+        <RemoveSummary onRemove={() => actions.onRemove(message.id)} />
       )}
     </section>
+  );
+}
+
+function RemoveSummary({ onRemove }: { onRemove(): void }) {
+  const row = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(row, focusAfter);
+  return (
+    <div ref={row} className="button-row">
+      <button type="button" onClick={onRemove}>
+        {i18n.t('conversation.summary.remove')}
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import type { SummaryActions } from './summary-actions';
@@ -34,6 +35,10 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
   useFlushOnHide(writing.flush);
   useEffect(() => writing.flush, [writing]);
   const area = useRef<HTMLTextAreaElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  // The chat goes on in the message field.
+  useFocusAfterwards(area, focusAfter);
+  useFocusAfterwards(row, focusAfter);
   useEffect(() => {
     // The newest words are at the end.
     if (isWriting && content !== '' && area.current !== null) {
@@ -56,37 +61,49 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
         }}
         onBlur={writing.flush}
       />
-      <div className="button-row">
+      {/* The button for a finished text has its place from the beginning: a late press of Cancel must not hit it. */}
+      <div ref={row} className="button-row">
+        <button
+          type="button"
+          className="primary"
+          disabled={isEmpty || isWriting}
+          onClick={() => {
+            // Stored first: if the summary can't be used now, the text isn't lost.
+            writing.flush();
+            actions.onAccept(id, text);
+          }}
+        >
+          {i18n.t('conversation.summary.use')}
+        </button>
         {isWriting ? (
-          <button type="button" onClick={actions.onCancel}>
-            {i18n.t('conversation.summary.cancel')}
-          </button>
+          <CancelWriting onCancel={actions.onCancel} />
         ) : (
-          <>
-            <button
-              type="button"
-              className="primary"
-              disabled={isEmpty}
-              onClick={() => {
-                // Stored first: if the summary can't be used now, the text isn't lost.
-                writing.flush();
-                actions.onAccept(id, text);
-              }}
-            >
-              {i18n.t('conversation.summary.use')}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                writing.cancel();
-                actions.onDiscard(id);
-              }}
-            >
-              {i18n.t('conversation.summary.discard')}
-            </button>
-          </>
+          <button
+            type="button"
+            onClick={() => {
+              writing.cancel();
+              actions.onDiscard(id);
+            }}
+          >
+            {i18n.t('conversation.summary.discard')}
+          </button>
         )}
       </div>
     </>
   );
+}
+
+/** Button that cancels the writing. At the end of it, the focus goes to the text, which can be corrected then. */
+function CancelWriting({ onCancel }: { onCancel(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterwards(button, focusText);
+  return (
+    <button ref={button} type="button" onClick={onCancel}>
+      {i18n.t('conversation.summary.cancel')}
+    </button>
+  );
+}
+
+function focusText(removed: HTMLElement): void {
+  removed.closest('.summary-card')?.querySelector('textarea')?.focus();
 }

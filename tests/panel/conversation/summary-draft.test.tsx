@@ -5,6 +5,7 @@ import type { SummaryMessage } from '@/src/core/records/message';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
 import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
 import { SummaryCard } from '@/src/panel/conversation/summary-card';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -118,7 +119,8 @@ describe('a summary that is being written', () => {
     show(writing('They met.'));
     expect(field()?.value).toBe('They met.');
     expect(field()?.readOnly).toBe(true);
-    expect(rendering.buttonNames()).toEqual(['Cancel summary']);
+    expect(rendering.buttonNames()).toEqual(['Use summary', 'Cancel summary']);
+    expect(rendering.button('Use summary').disabled).toBe(true);
     await rendering.press('Cancel summary');
     expect(done).toEqual([['cancel']]);
   });
@@ -131,5 +133,36 @@ describe('a summary that is being written', () => {
     expect(field()?.value).toBe(draft.content);
     expect(field()?.readOnly).toBe(false);
     expect(rendering.buttonNames()).toEqual(['Use summary', 'Discard']);
+  });
+
+  it('hands the focus of Cancel to its text at the end, and no other button takes the place of Cancel', () => {
+    show(writing('Rules were'));
+    const cancel = rendering.button('Cancel summary');
+    const place = [...rendering.place.querySelectorAll('button')].indexOf(cancel);
+    cancel.focus();
+    show(draft);
+    expect(document.activeElement).toBe(field());
+    expect(cancel.isConnected).toBe(false);
+    expect(rendering.buttonNames()[place]).toBe('Discard');
+  });
+});
+
+describe('the focus', () => {
+  const SHOWN_NEXT: [string, SummaryMessage | WritingSummary, SummaryMessage | null][] = [
+    ['Cancel summary', writing('Rules'), null],
+    ['Use summary', draft, { ...draft, state: 'boundary' }],
+    ['Discard', draft, null],
+    ['Remove summary', { ...draft, state: 'boundary' }, { ...draft, state: 'removed' }],
+  ];
+
+  it.each(SHOWN_NEXT)('goes to the message field after %s', (button, before, after) => {
+    const message = document.body.appendChild(document.createElement('textarea'));
+    message.id = MESSAGE_FIELD_ID;
+    show(before);
+    rendering.button(button).focus();
+    if (after === null) rendering.render(null);
+    else show(after);
+    expect(document.activeElement).toBe(message);
+    message.remove();
   });
 });
