@@ -2,7 +2,8 @@
 export interface SummaryActions {
   /** Cancels the one that is being written. */
   onCancel(): void;
-  onEdit(summaryId: string, text: string): void;
+  /** Resolves to true once the text is stored. */
+  onEdit(summaryId: string, text: string): Promise<boolean>;
   onAccept(summaryId: string, text: string): void;
   onDiscard(summaryId: string): void;
   onRemove(summaryId: string): void;

@@ -4,6 +4,7 @@ import { i18n } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
+import { useTypedFields } from '../link/use-typed-fields';
 import type { SummaryActions } from './summary-actions';
 
 interface SummaryDraftProps {
@@ -20,18 +21,16 @@ interface SummaryDraftProps {
  * closing the panel loses none.
  */
 export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftProps) {
-  /** Null until the user changes the text. */
-  const [edited, setEdited] = useState<string | null>(null);
-  const text = edited ?? content;
+  // Once a correction is stored, the text is what is stored, which another panel may correct.
+  const { fields, isTyped, change, noteSaved } = useTypedFields({ text: content });
+  const { text } = fields;
   const isEmpty = text.trim() === '';
-  const newest = useRef({ id, text, content, isEmpty, actions });
-  newest.current = { id, text, content, isEmpty, actions };
-  const [writing] = useState(() =>
-    createDebouncedWrite(WRITE_DELAY_MS, () => {
-      const draft = newest.current;
-      if (!draft.isEmpty && draft.text !== draft.content) draft.actions.onEdit(draft.id, draft.text);
-    }),
-  );
+  const store = async () => {
+    if (!isEmpty && isTyped && (await actions.onEdit(id, text))) noteSaved(fields, fields);
+  };
+  const newest = useRef(store);
+  newest.current = store;
+  const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
   useFlushOnHide(writing.flush);
   useEffect(() => writing.flush, [writing]);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -56,7 +55,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
         readOnly={isWriting}
         aria-busy={isWriting}
         onChange={(event) => {
-          setEdited(event.target.value);
+          change({ text: event.target.value });
           writing.schedule();
         }}
         onBlur={writing.flush}

@@ -6,5 +6,11 @@ const ignore = () => undefined;
 export const NO_SUMMARIES: Summaries = {
   isWriting: false,
   summarize: ignore,
-  actions: { onCancel: ignore, onEdit: ignore, onAccept: ignore, onDiscard: ignore, onRemove: ignore },
+  actions: {
+    onCancel: ignore,
+    onEdit: async () => true,
+    onAccept: ignore,
+    onDiscard: ignore,
+    onRemove: ignore,
+  },
 };

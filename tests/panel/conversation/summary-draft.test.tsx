@@ -10,9 +10,14 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 let done: unknown[];
+/** False to refuse a correction. */
+let isStored: boolean;
 const actions: SummaryActions = {
   onCancel: () => done.push(['cancel']),
-  onEdit: (...given) => done.push(['edit', ...given]),
+  async onEdit(...given) {
+    done.push(['edit', ...given]);
+    return isStored;
+  },
   onAccept: (...given) => done.push(['accept', ...given]),
   onDiscard: (...given) => done.push(['discard', ...given]),
   onRemove: (...given) => done.push(['remove', ...given]),
@@ -33,6 +38,7 @@ const writing = (content: string): WritingSummary => ({ id: 's', content, state:
 
 beforeEach(() => {
   done = [];
+  isStored = true;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -54,14 +60,14 @@ function type(text: string): void {
 }
 
 describe('the text of a draft', () => {
-  it('is stored after a short pause in typing, once', () => {
+  it('is stored after a short pause in typing, once', async () => {
     show(draft);
     for (const text of ['One', 'One rule', 'One rule was added.']) {
       type(text);
       vi.advanceTimersByTime(200);
     }
     expect(done).toEqual([]);
-    vi.advanceTimersByTime(300);
+    await act(() => vi.advanceTimersByTimeAsync(300));
     expect(done).toEqual([['edit', 's', 'One rule was added.']]);
   });
 
@@ -77,10 +83,10 @@ describe('the text of a draft', () => {
           field()?.blur();
         }),
     ],
-  ])('is stored at once when %s', (_, leave) => {
+  ])('is stored at once when %s', async (_, leave) => {
     show(draft);
     type('One rule was added.');
-    leave();
+    await act(async () => leave());
     expect(done).toEqual([['edit', 's', 'One rule was added.']]);
     vi.advanceTimersByTime(1_000);
     expect(done).toHaveLength(1);
@@ -106,6 +112,45 @@ describe('the text of a draft', () => {
     await change();
     vi.advanceTimersByTime(1_000);
     expect(done.filter((one) => Array.isArray(one) && one[0] === 'edit')).toEqual([]);
+  });
+});
+
+describe('the draft in two panels', () => {
+  /** Types a text and waits until it was sent. */
+  async function send(text: string) {
+    type(text);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  }
+
+  it.each([
+    ['was read in between', ['One rule.', 'One rule. And a column.']],
+    ['was not', ['One rule. And a column.']],
+  ])('has the other panel’s later correction, if its own %s', async (_, contents) => {
+    show(draft);
+    await send('One rule.');
+    for (const content of contents) show({ ...draft, content });
+    expect(field()?.value).toBe('One rule. And a column.');
+    await rendering.press('Use summary');
+    expect(done.at(-1)).toEqual(['accept', 's', 'One rule. And a column.']);
+  });
+
+  it('keeps what was typed since, and what could not be stored', async () => {
+    show(draft);
+    await send('One rule.');
+    type('One rule was added.');
+    show({ ...draft, content: 'One rule.' });
+    expect(field()?.value).toBe('One rule was added.');
+    isStored = false;
+    await send('One rule was added here.');
+    show({ ...draft, content: 'Other text.' });
+    expect(field()?.value).toBe('One rule was added here.');
+  });
+
+  it('shows a correction until it is read from the store', async () => {
+    show(draft);
+    await send('One rule.');
+    show(draft);
+    expect(field()?.value).toBe('One rule.');
   });
 });
 
