@@ -9,6 +9,7 @@ import { formatNumber } from '../text/format-number';
 import type { WritingSummary } from './render-event';
 import type { SummaryActions } from './summary-actions';
 import { SummaryDraft } from './summary-draft';
+import { useOneDecision } from './use-one-decision';
 import './side-rows.css';
 
 interface SummaryCardProps {
@@ -54,12 +55,13 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
   );
 }
 
-function RemoveSummary({ onRemove }: { onRemove(): void }) {
+function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
+  const decide = useOneDecision();
   const row = useRef<HTMLDivElement>(null);
   useFocusAfterwards(row, focusAfter);
   return (
     <div ref={row} className="button-row">
-      <button type="button" onClick={onRemove}>
+      <button type="button" onClick={() => decide(onRemove)}>
         {i18n.t('conversation.summary.remove')}
       </button>
     </div>

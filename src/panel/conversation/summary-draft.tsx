@@ -6,6 +6,7 @@ import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import { useTypedFields } from '../link/use-typed-fields';
 import type { SummaryActions } from './summary-actions';
+import { useOneDecision } from './use-one-decision';
 
 interface SummaryDraftProps {
   id: string;
@@ -33,6 +34,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
   const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
   useFlushOnHide(writing.flush);
   useEffect(() => writing.flush, [writing]);
+  const decide = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
   const row = useRef<HTMLDivElement>(null);
   // The chat goes on in the message field.
@@ -69,7 +71,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
           onClick={() => {
             // Stored first: if the summary can't be used now, the text isn't lost.
             writing.flush();
-            actions.onAccept(id, text);
+            decide(() => actions.onAccept(id, text));
           }}
         >
           {i18n.t('conversation.summary.use')}
@@ -81,7 +83,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
             type="button"
             onClick={() => {
               writing.cancel();
-              actions.onDiscard(id);
+              decide(() => actions.onDiscard(id));
             }}
           >
             {i18n.t('conversation.summary.discard')}

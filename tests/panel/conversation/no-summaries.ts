@@ -1,6 +1,7 @@
 import type { Summaries } from '@/src/panel/conversation/use-summaries';
 
 const ignore = () => undefined;
+const accept = async () => true;
 
 /** A conversation in which no summary is being written, and whose buttons for summaries do nothing. */
 export const NO_SUMMARIES: Summaries = {
@@ -8,9 +9,9 @@ export const NO_SUMMARIES: Summaries = {
   summarize: ignore,
   actions: {
     onCancel: ignore,
-    onEdit: async () => true,
-    onAccept: ignore,
-    onDiscard: ignore,
-    onRemove: ignore,
+    onEdit: accept,
+    onAccept: accept,
+    onDiscard: accept,
+    onRemove: accept,
   },
 };

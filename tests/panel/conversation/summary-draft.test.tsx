@@ -10,17 +10,18 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 let done: unknown[];
-/** False to refuse a correction. */
+/** False to refuse what is sent. */
 let isStored: boolean;
+async function store(...command: string[]): Promise<boolean> {
+  done.push(command);
+  return isStored;
+}
 const actions: SummaryActions = {
   onCancel: () => done.push(['cancel']),
-  async onEdit(...given) {
-    done.push(['edit', ...given]);
-    return isStored;
-  },
-  onAccept: (...given) => done.push(['accept', ...given]),
-  onDiscard: (...given) => done.push(['discard', ...given]),
-  onRemove: (...given) => done.push(['remove', ...given]),
+  onEdit: (...given) => store('edit', ...given),
+  onAccept: (...given) => store('accept', ...given),
+  onDiscard: (...given) => store('discard', ...given),
+  onRemove: (...given) => store('remove', ...given),
 };
 const draft: SummaryMessage = {
   id: 's',
@@ -189,6 +190,27 @@ describe('a summary that is being written', () => {
     expect(document.activeElement).toBe(field());
     expect(cancel.isConnected).toBe(false);
     expect(rendering.buttonNames()[place]).toBe('Discard');
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    ['Use summary', 'draft'],
+    ['Discard', 'draft'],
+    ['Remove summary', 'boundary'],
+  ] as const)('by %s is sent once, and again if it was refused', async (name, state) => {
+    show({ ...draft, state });
+    isStored = false;
+    await rendering.press(name);
+    isStored = true;
+    act(() => {
+      rendering.button(name).click();
+      rendering.button(name).click();
+    });
+    expect(done).toHaveLength(2);
+    // It is shown until the stored decision is read.
+    await rendering.press(name);
+    expect(done).toHaveLength(2);
   });
 });
 
