@@ -7,6 +7,7 @@ import { ErrorCard } from '../errors/error-card';
 import { moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
+import { useSinglePress } from '../use-single-press';
 
 interface AliasFormProps {
   /** The alias to change; null for a new one. */
@@ -34,8 +35,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
   const change = (changed: Partial<ModelAlias>) => setFields((current) => ({ ...current, ...changed }));
   const { name, connectionId, model } = fields;
   const isComplete = name.trim() !== '' && model.trim() !== '';
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     try {
       await sendCommand({
         type: 'save-alias',
@@ -52,6 +52,11 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
     } catch (thrown) {
       setError(toErrorInfo(thrown));
     }
+  };
+  const { isBusy, press } = useSinglePress(save);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    press();
   };
   return (
     <form
@@ -113,7 +118,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       </datalist>
       {error !== null && <ErrorCard error={error} />}
       <div className="button-row">
-        <button type="submit" className="primary" disabled={!isComplete}>
+        <button type="submit" className="primary" disabled={!isComplete} aria-disabled={isBusy}>
           {edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
         </button>
         {edited !== null && (

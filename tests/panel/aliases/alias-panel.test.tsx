@@ -69,6 +69,20 @@ describe('the aliases', () => {
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
+  it('are added once by a double press', async () => {
+    await show([HOME]);
+    await fill(0, 'smart');
+    await fill(1, 'demo/one');
+    let settle = () => {};
+    reply = new Promise((resolve) => (settle = () => resolve({ ok: true, value: null })));
+    await rendering.press('Add alias');
+    expect(rendering.button('Add alias').getAttribute('aria-disabled')).toBe('true');
+    await rendering.press('Add alias');
+    expect(sent).toHaveLength(1);
+    await act(async () => settle());
+    expect(rendering.button('Add alias').disabled).toBe(true);
+  });
+
   it('keep what was typed, with the reason, if one can’t be saved', async () => {
     const error = { code: 'invalid-message', message: 'No such model.', remedy: 'Choose.', details: null };
     reply = { ok: false, error };
