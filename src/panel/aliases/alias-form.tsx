@@ -7,6 +7,7 @@ import { ErrorCard } from '../errors/error-card';
 import { moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
+import { useTypedFields } from '../link/use-typed-fields';
 import { useSinglePress } from '../use-single-press';
 
 interface AliasFormProps {
@@ -26,13 +27,14 @@ const MAX_PROPOSED = 1_000;
 export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
   const listId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<ModelAlias>(
-    // A new alias begins empty.
-    edited ?? { name: '', connectionId: connections[0]?.id ?? '', model: '' },
+  // Another window may change the alias meanwhile.
+  const { fields, change, noteSaved } = useTypedFields<ModelAlias>(
+    edited === null
+      ? { name: '', connectionId: connections[0]?.id ?? '', model: '' }
+      : { name: edited.name, connectionId: edited.connectionId, model: edited.model },
   );
   const [error, setError] = useState<ErrorInfo | null>(null);
   const list = useQuery((queries) => queries.lastModelList(fields.connectionId), [fields.connectionId]);
-  const change = (changed: Partial<ModelAlias>) => setFields((current) => ({ ...current, ...changed }));
   const { name, connectionId, model } = fields;
   const isComplete = name.trim() !== '' && model.trim() !== '';
   const save = async () => {
@@ -45,7 +47,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
         model: model.trim(),
       });
       setError(null);
-      setFields((current) => ({ ...current, name: '', model: '' }));
+      noteSaved(fields, edited === null ? { ...fields, name: '', model: '' } : fields);
       // Its button, which had the focus, is disabled while the fields are empty.
       if (edited === null) moveFocus(form.current, nameField.current);
       onClose();

@@ -107,6 +107,19 @@ describe('the aliases', () => {
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
+  it('keep what another window has changed while the form was open', async () => {
+    await writer.connections.add({ ...HOME, id: 'l', label: 'Work' });
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+    await show([HOME, { ...HOME, id: 'l', label: 'Work' }]);
+    await rendering.press('Edit');
+    await writer.modelAliases.put({ name: 'smart', connectionId: 'l', model: 'demo/two' });
+    await listed(1);
+    await rendering.press('Save alias');
+    expect(sent).toEqual([
+      { type: 'save-alias', isNew: false, name: 'smart', connectionId: 'l', model: 'demo/two' },
+    ]);
+  });
+
   it('are deleted, and one whose connection was deleted says so', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'demo/one' });
     await show([HOME]);
