@@ -7,32 +7,42 @@ import { ErrorCard } from '../errors/error-card';
 import { moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
-import { useTypedFields } from '../link/use-typed-fields';
+import { type TypedFields, useTypedFields } from '../link/use-typed-fields';
 import { useSinglePress } from '../use-single-press';
 
-interface AliasFormProps {
-  /** The alias to change; null for a new one. */
-  edited: ModelAlias | null;
+interface FormProps {
   /** At least one. */
   connections: readonly Connection[];
   nameField: RefObject<HTMLInputElement | null>;
-  /** Called once the alias is saved, and when its change is cancelled. */
+  /** Called once a changed alias is saved, and when its change is cancelled. */
   onClose(): void;
+}
+
+interface AliasFormProps extends FormProps {
+  /** The alias to change; null for a new one. */
+  edited: ModelAlias | null;
+  typing: TypedFields<ModelAlias>;
 }
 
 /** Models that the field proposes; any other of the connection's can be typed. */
 const MAX_PROPOSED = 1_000;
 
+/** The fields of a new alias as they are typed. Kept while the form of another alias is shown in its place. */
+export function useNewAlias(connections: readonly Connection[]): TypedFields<ModelAlias> {
+  return useTypedFields({ name: '', connectionId: connections[0]?.id ?? '', model: '' });
+}
+
+/** Form for an alias that there is. Another window may change the alias meanwhile. */
+export function EditedAliasForm({ edited, ...props }: FormProps & { edited: ModelAlias }) {
+  const { name, connectionId, model } = edited;
+  return <AliasForm edited={edited} typing={useTypedFields({ name, connectionId, model })} {...props} />;
+}
+
 /** Form for an alias: its name, connection and model. What is typed stays if saving fails. */
-export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
+export function AliasForm({ edited, typing, connections, nameField, onClose }: AliasFormProps) {
   const listId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // Another window may change the alias meanwhile.
-  const { fields, change, noteSaved } = useTypedFields<ModelAlias>(
-    edited === null
-      ? { name: '', connectionId: connections[0]?.id ?? '', model: '' }
-      : { name: edited.name, connectionId: edited.connectionId, model: edited.model },
-  );
+  const { fields, change, noteSaved } = typing;
   const [error, setError] = useState<ErrorInfo | null>(null);
   const list = useQuery((queries) => queries.lastModelList(fields.connectionId), [fields.connectionId]);
   const { name, connectionId, model } = fields;
@@ -50,7 +60,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       noteSaved(fields, edited === null ? { ...fields, name: '', model: '' } : fields);
       // Its button, which had the focus, is disabled while the fields are empty.
       if (edited === null) moveFocus(form.current, nameField.current);
-      onClose();
+      else onClose();
     } catch (thrown) {
       setError(toErrorInfo(thrown));
     }

@@ -120,6 +120,21 @@ describe('the aliases', () => {
     ]);
   });
 
+  it.each(['Cancel', 'Save alias'])(
+    'keep what is typed for a new one while another is edited: %s',
+    async (end) => {
+      await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+      await show([HOME]);
+      await fill(0, 'fast');
+      await fill(1, 'demo/nine');
+      await rendering.press('Edit');
+      expect(inputs().map(({ value }) => value)).toEqual(['smart', 'demo/one']);
+      await rendering.press(end);
+      expect(inputs().map(({ value }) => value)).toEqual(['fast', 'demo/nine']);
+      expect(rendering.button('Add alias').disabled).toBe(false);
+    },
+  );
+
   it('are deleted, and one whose connection was deleted says so', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'demo/one' });
     await show([HOME]);
