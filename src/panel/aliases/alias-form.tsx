@@ -7,35 +7,47 @@ import { ErrorCard } from '../errors/error-card';
 import { moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
+import { type TypedFields, useTypedFields } from '../link/use-typed-fields';
+import { useSinglePress } from '../use-single-press';
 
-interface AliasFormProps {
-  /** The alias to change; null for a new one. */
-  edited: ModelAlias | null;
+interface FormProps {
   /** At least one. */
   connections: readonly Connection[];
   nameField: RefObject<HTMLInputElement | null>;
-  /** Called once the alias is saved, and when its change is cancelled. */
+  /** Called once a changed alias is saved, and when its change is cancelled. */
   onClose(): void;
+}
+
+interface AliasFormProps extends FormProps {
+  /** The alias to change; null for a new one. */
+  edited: ModelAlias | null;
+  typing: TypedFields<ModelAlias>;
 }
 
 /** Models that the field proposes; any other of the connection's can be typed. */
 const MAX_PROPOSED = 1_000;
 
+/** The fields of a new alias as they are typed. Kept while the form of another alias is shown in its place. */
+export function useNewAlias(connections: readonly Connection[]): TypedFields<ModelAlias> {
+  return useTypedFields({ name: '', connectionId: connections[0]?.id ?? '', model: '' });
+}
+
+/** Form for an alias that there is. Another window may change the alias meanwhile. */
+export function EditedAliasForm({ edited, ...props }: FormProps & { edited: ModelAlias }) {
+  const { name, connectionId, model } = edited;
+  return <AliasForm edited={edited} typing={useTypedFields({ name, connectionId, model })} {...props} />;
+}
+
 /** Form for an alias: its name, connection and model. What is typed stays if saving fails. */
-export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
+export function AliasForm({ edited, typing, connections, nameField, onClose }: AliasFormProps) {
   const listId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<ModelAlias>(
-    // A new alias begins empty.
-    edited ?? { name: '', connectionId: connections[0]?.id ?? '', model: '' },
-  );
+  const { fields, change, noteSaved } = typing;
   const [error, setError] = useState<ErrorInfo | null>(null);
   const list = useQuery((queries) => queries.lastModelList(fields.connectionId), [fields.connectionId]);
-  const change = (changed: Partial<ModelAlias>) => setFields((current) => ({ ...current, ...changed }));
   const { name, connectionId, model } = fields;
   const isComplete = name.trim() !== '' && model.trim() !== '';
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     try {
       await sendCommand({
         type: 'save-alias',
@@ -45,13 +57,18 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
         model: model.trim(),
       });
       setError(null);
-      setFields((current) => ({ ...current, name: '', model: '' }));
+      noteSaved(fields, edited === null ? { ...fields, name: '', model: '' } : fields);
       // Its button, which had the focus, is disabled while the fields are empty.
       if (edited === null) moveFocus(form.current, nameField.current);
-      onClose();
+      else onClose();
     } catch (thrown) {
       setError(toErrorInfo(thrown));
     }
+  };
+  const { isBusy, press } = useSinglePress(save);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    press();
   };
   return (
     <form
@@ -113,7 +130,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       </datalist>
       {error !== null && <ErrorCard error={error} />}
       <div className="button-row">
-        <button type="submit" className="primary" disabled={!isComplete}>
+        <button type="submit" className="primary" disabled={!isComplete} aria-disabled={isBusy}>
           {edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
         </button>
         {edited !== null && (

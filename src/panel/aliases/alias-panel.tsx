@@ -8,7 +8,7 @@ import { focusIfLost, moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
-import { AliasForm } from './alias-form';
+import { AliasForm, EditedAliasForm, useNewAlias } from './alias-form';
 import './aliases.css';
 
 /** The user's names for models: list, form, and what no longer leads anywhere. */
@@ -22,6 +22,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const all = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
+  const added = useNewAlias(connections);
   const edit = (name: string) => {
     setEditedName(name);
     setClosedName(null);
@@ -30,6 +31,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
     setEditedName(null);
     setClosedName(editedName);
   };
+  const formProps = { connections, nameField, onClose: close };
   const remove = (name: string) =>
     void perform(async () => {
       await sendCommand({ type: 'delete-alias', name });
@@ -79,14 +81,10 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
       )}
       {connections.length === 0 ? (
         <p className="secondary">{i18n.t('aliases.list.noConnection')}</p>
+      ) : edited === null ? (
+        <AliasForm edited={null} typing={added} {...formProps} />
       ) : (
-        <AliasForm
-          key={editedName ?? ''}
-          edited={edited}
-          connections={connections}
-          nameField={nameField}
-          onClose={close}
-        />
+        <EditedAliasForm key={edited.name} edited={edited} {...formProps} />
       )}
     </div>
   );

@@ -51,7 +51,8 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
         )}
         <button
           type="button"
-          disabled={exported.task !== null}
+          // Not disabled: the focus would be lost. The task that runs keeps others from starting.
+          aria-disabled={exported.task !== null}
           onClick={() =>
             exported.run(i18n.t('audit.export.running'), (tools) => exportLines(origin, filter, tools))
           }
@@ -60,7 +61,7 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
         </button>
         <button
           type="button"
-          disabled={exported.task !== null}
+          aria-disabled={exported.task !== null}
           onClick={() =>
             exported.run(i18n.t('audit.export.running'), (tools) => exportTable(origin, filter, tools))
           }

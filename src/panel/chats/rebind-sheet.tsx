@@ -30,6 +30,7 @@ export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
     setIsWorking(false);
   }, [chatId, perform]);
   const bind = async (expectedStateHash: string) => {
+    if (isWorking) return;
     setIsWorking(true);
     const isBound = await perform(async () => {
       const windowId = await currentWindowId();
@@ -50,13 +51,14 @@ export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
             <button
               type="button"
               className="primary"
-              disabled={isWorking}
+              // Not disabled: the focus would be lost.
+              aria-disabled={isWorking}
               onClick={() => bind(preview.stateHash)}
             >
               {i18n.t('chats.rebind.use')}
             </button>
           )}
-          <button type="button" disabled={isWorking} onClick={load}>
+          <button type="button" aria-disabled={isWorking} onClick={() => isWorking || load()}>
             {i18n.t('chats.rebind.checkAgain')}
           </button>
           <button type="button" className="quiet" onClick={onClose}>

@@ -30,7 +30,8 @@ export function RenameChat({ chatId, title, perform, onDone }: RenameChatProps) 
         if (event.key !== 'Escape') return;
         // Otherwise the browser closes the sheet.
         event.preventDefault();
-        onDone();
+        // The key belongs to the input method while it composes.
+        if (!event.nativeEvent.isComposing) onDone();
       }}
     >
       <input

@@ -20,7 +20,9 @@ export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: 
   const [isBusy, setIsBusy] = useState(false);
   const [firstLine = ''] = (text ?? '').trim().split('\n', 1);
   const line = lineOf(firstLine, images, isUnderWay);
+  // The buttons aren't disabled: the focus would be lost before the line can hand it on.
   const perform = async (work: () => Promise<unknown>) => {
+    if (isBusy) return;
     setIsBusy(true);
     await work();
     setIsBusy(false);
@@ -35,10 +37,10 @@ export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: 
           <span className="queued-text" title={text}>
             {line}
           </span>
-          <button type="button" className="quiet" disabled={isBusy} onClick={() => perform(onEdit)}>
+          <button type="button" className="quiet" aria-disabled={isBusy} onClick={() => perform(onEdit)}>
             {i18n.t('common.edit')}
           </button>
-          <button type="button" className="quiet" disabled={isBusy} onClick={() => perform(onWithdraw)}>
+          <button type="button" className="quiet" aria-disabled={isBusy} onClick={() => perform(onWithdraw)}>
             {i18n.t('composer.queued.withdraw')}
           </button>
         </QueuedLine>

@@ -22,7 +22,7 @@ export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
       {text !== null && (
         <QueuedLine label={i18n.t('composer.queuedStatus.label')} isStatus={true}>
           <span className="queued-text">{text}</span>
-          <button type="button" className="quiet" disabled={isBusy} onClick={press}>
+          <button type="button" className="quiet" aria-disabled={isBusy} onClick={press}>
             {i18n.t('common.cancel')}
           </button>
         </QueuedLine>

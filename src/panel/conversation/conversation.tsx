@@ -50,7 +50,7 @@ interface ConversationProps {
   onAgeOutputs(): void;
   onNewSession(): void;
   /** Continues the conversation from this message in a new chat. */
-  onBranch(messageId: string): void;
+  onBranch(messageId: string): Promise<unknown>;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }

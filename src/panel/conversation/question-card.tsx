@@ -15,6 +15,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const { text, choices, isOpen } = question;
   const [isSending, setIsSending] = useState(false);
   const answer = async (choice: string) => {
+    if (isSending) return;
     setIsSending(true);
     await onAnswer(choice);
     setIsSending(false);
@@ -29,7 +30,8 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
               type="button"
               className="choice"
               key={choice}
-              disabled={isSending}
+              // Not disabled: the focus would be lost if the answer can't be sent.
+              aria-disabled={isSending}
               onClick={() => answer(choice)}
             >
               <ForeignText text={choice} />

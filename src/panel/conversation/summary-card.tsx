@@ -1,12 +1,15 @@
 import { Pin } from 'lucide-react';
+import { useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { SummaryMessage } from '@/src/core/records/message';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { MarkdownText } from '../markdown/markdown-text';
 import { formatNumber } from '../text/format-number';
 import type { WritingSummary } from './render-event';
 import type { SummaryActions } from './summary-actions';
 import { SummaryDraft } from './summary-draft';
+import { useOneDecision } from './use-one-decision';
 import './side-rows.css';
 
 interface SummaryCardProps {
@@ -46,13 +49,22 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         <MarkdownText text={message.content} />
       )}
       {message.state === 'boundary' && actions !== null && (
-        <div className="button-row">
-          <button type="button" onClick={() => actions.onRemove(message.id)}>
-            {i18n.t('conversation.summary.remove')}
-          </button>
-        </div>
+        <RemoveSummary onRemove={() => actions.onRemove(message.id)} />
       )}
     </section>
+  );
+}
+
+function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
+  const decide = useOneDecision();
+  const row = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(row, focusAfter);
+  return (
+    <div ref={row} className="button-row">
+      <button type="button" onClick={() => decide(onRemove)}>
+        {i18n.t('conversation.summary.remove')}
+      </button>
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
+import { useTypedFields } from '../link/use-typed-fields';
 import type { SummaryActions } from './summary-actions';
+import { useOneDecision } from './use-one-decision';
 
 interface SummaryDraftProps {
   id: string;
@@ -19,21 +22,24 @@ interface SummaryDraftProps {
  * closing the panel loses none.
  */
 export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftProps) {
-  /** Null until the user changes the text. */
-  const [edited, setEdited] = useState<string | null>(null);
-  const text = edited ?? content;
+  // Once a correction is stored, the text is what is stored, which another panel may correct.
+  const { fields, isTyped, change, noteSaved } = useTypedFields({ text: content });
+  const { text } = fields;
   const isEmpty = text.trim() === '';
-  const newest = useRef({ id, text, content, isEmpty, actions });
-  newest.current = { id, text, content, isEmpty, actions };
-  const [writing] = useState(() =>
-    createDebouncedWrite(WRITE_DELAY_MS, () => {
-      const draft = newest.current;
-      if (!draft.isEmpty && draft.text !== draft.content) draft.actions.onEdit(draft.id, draft.text);
-    }),
-  );
+  const store = async () => {
+    if (!isEmpty && isTyped && (await actions.onEdit(id, text))) noteSaved(fields, fields);
+  };
+  const newest = useRef(store);
+  newest.current = store;
+  const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
   useFlushOnHide(writing.flush);
   useEffect(() => writing.flush, [writing]);
+  const decide = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  // The chat goes on in the message field.
+  useFocusAfterwards(area, focusAfter);
+  useFocusAfterwards(row, focusAfter);
   useEffect(() => {
     // The newest words are at the end.
     if (isWriting && content !== '' && area.current !== null) {
@@ -51,42 +57,54 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
         readOnly={isWriting}
         aria-busy={isWriting}
         onChange={(event) => {
-          setEdited(event.target.value);
+          change({ text: event.target.value });
           writing.schedule();
         }}
         onBlur={writing.flush}
       />
-      <div className="button-row">
+      {/* The button for a finished text has its place from the beginning: a late press of Cancel must not hit it. */}
+      <div ref={row} className="button-row">
+        <button
+          type="button"
+          className="primary"
+          disabled={isEmpty || isWriting}
+          onClick={() => {
+            // Stored first: if the summary can't be used now, the text isn't lost.
+            writing.flush();
+            decide(() => actions.onAccept(id, text));
+          }}
+        >
+          {i18n.t('conversation.summary.use')}
+        </button>
         {isWriting ? (
-          <button type="button" onClick={actions.onCancel}>
-            {i18n.t('conversation.summary.cancel')}
-          </button>
+          <CancelWriting onCancel={actions.onCancel} />
         ) : (
-          <>
-            <button
-              type="button"
-              className="primary"
-              disabled={isEmpty}
-              onClick={() => {
-                // Stored first: if the summary can't be used now, the text isn't lost.
-                writing.flush();
-                actions.onAccept(id, text);
-              }}
-            >
-              {i18n.t('conversation.summary.use')}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                writing.cancel();
-                actions.onDiscard(id);
-              }}
-            >
-              {i18n.t('conversation.summary.discard')}
-            </button>
-          </>
+          <button
+            type="button"
+            onClick={() => {
+              writing.cancel();
+              decide(() => actions.onDiscard(id));
+            }}
+          >
+            {i18n.t('conversation.summary.discard')}
+          </button>
         )}
       </div>
     </>
   );
+}
+
+/** Button that cancels the writing. At the end of it, the focus goes to the text, which can be corrected then. */
+function CancelWriting({ onCancel }: { onCancel(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterwards(button, focusText);
+  return (
+    <button ref={button} type="button" onClick={onCancel}>
+      {i18n.t('conversation.summary.cancel')}
+    </button>
+  );
+}
+
+function focusText(removed: HTMLElement): void {
+  removed.closest('.summary-card')?.querySelector('textarea')?.focus();
 }

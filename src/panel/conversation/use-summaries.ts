@@ -13,14 +13,13 @@ export interface Summaries {
 
 export function useSummaries(chatId: string | null, isWriting: boolean, perform: Perform): Summaries {
   return useMemo(() => {
-    const inChat = (work: (id: string) => Promise<unknown>) => {
-      if (chatId !== null) void perform(() => work(chatId));
-    };
+    const inChat = async (work: (id: string) => Promise<unknown>) =>
+      chatId !== null && (await perform(() => work(chatId)));
     return {
       isWriting,
-      summarize: () => inChat((id) => sendCommand({ type: 'summarize', chatId: id })),
+      summarize: () => void inChat((id) => sendCommand({ type: 'summarize', chatId: id })),
       actions: {
-        onCancel: () => inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
+        onCancel: () => void inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
         onEdit: (summaryId, text) =>
           inChat((id) => sendCommand({ type: 'edit-summary', chatId: id, summaryId, text })),
         onAccept: (summaryId, text) =>

@@ -4,9 +4,10 @@ import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
+import { useRefusedFields } from '../link/use-refused-fields';
 import { useTypedFields } from '../link/use-typed-fields';
 import { formatNumber } from '../text/format-number';
-import { readTokenLimits, type TokenLimitProblems, tokenLimitFields } from './token-limits';
+import { readTokenLimits, tokenLimitFields } from './token-limits';
 
 interface TokenLimitsFormProps {
   settings: TokenLimits;
@@ -19,7 +20,7 @@ interface TokenLimitsFormProps {
 /** The size of the chat's context window, and its token budget. */
 export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenLimitsFormProps) {
   const { fields, change: type, noteSaved } = useTypedFields(tokenLimitFields(settings));
-  const [problems, setProblems] = useState<TokenLimitProblems>({});
+  const { problemOf, refuse } = useRefusedFields(fields);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [isSaved, setIsSaved] = useState(false);
   const change = (changed: Partial<typeof fields>) => {
@@ -28,7 +29,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
   };
   const save = async () => {
     const read = readTokenLimits(fields);
-    setProblems(read.ok ? {} : read.problems);
+    refuse(read.ok ? {} : read.problems);
     if (!read.ok) return;
     try {
       await onSave(read.limits);
@@ -59,7 +60,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
             : i18n.t('counts.tokens', endpointSizeTokens, [formatNumber(endpointSizeTokens)])
         }
         value={fields.contextWindowTokens}
-        problem={problems.contextWindowTokens}
+        problem={problemOf('contextWindowTokens')}
         onChange={(contextWindowTokens) => change({ contextWindowTokens })}
       />
       <LimitField
@@ -67,7 +68,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
         hint={i18n.t('costs.limits.budgetHint')}
         defaultText={i18n.t('costs.limits.noLimit')}
         value={fields.tokenBudget}
-        problem={problems.tokenBudget}
+        problem={problemOf('tokenBudget')}
         onChange={(tokenBudget) => change({ tokenBudget })}
       />
       {error !== null && <ErrorCard error={error} />}

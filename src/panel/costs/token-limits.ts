@@ -4,7 +4,7 @@ import { formatNumber } from '../text/format-number';
 
 /** The limits as entered by the user; an empty text means none. */
 export type TokenLimitFields = Record<keyof TokenLimits, string>;
-export type TokenLimitProblems = Partial<TokenLimitFields>;
+type TokenLimitProblems = Partial<TokenLimitFields>;
 
 /** The initial fields for stored limits. */
 export function tokenLimitFields({ contextWindowTokens, tokenBudget }: TokenLimits): TokenLimitFields {

@@ -37,10 +37,11 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
       <h3>{i18n.t('data.backup.label')}</h3>
       <p className="secondary">{i18n.t('data.backup.explanation')}</p>
       <div className="button-row">
-        <button type="button" disabled={isWorking} onClick={save}>
+        {/* Not disabled: the focus would be lost. The task that runs keeps others from starting. */}
+        <button type="button" aria-disabled={isWorking} onClick={save}>
           {i18n.t('data.backup.save')}
         </button>
-        <button type="button" disabled={isWorking} onClick={() => input.current?.click()}>
+        <button type="button" aria-disabled={isWorking} onClick={() => !isWorking && input.current?.click()}>
           {i18n.t('data.backup.restore')}
         </button>
       </div>

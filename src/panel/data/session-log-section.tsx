@@ -41,7 +41,8 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
       <div className="button-row">
         <button
           type="button"
-          disabled={task !== null}
+          // Not disabled: the focus would be lost. The task that runs keeps others from starting.
+          aria-disabled={task !== null}
           onClick={() => run(i18n.t('data.sessionLog.exporting'), ({ signal }) => exportZip(chatId, signal))}
         >
           {i18n.t('data.sessionLog.export')}

@@ -13,7 +13,7 @@ export interface ParameterFields {
 }
 
 /** Validation messages by field, each saying what to enter. */
-export type ParameterProblems = Partial<Record<keyof ParameterFields, string>>;
+type ParameterProblems = Partial<Record<keyof ParameterFields, string>>;
 
 export const MAX_TEMPERATURE = 2;
 export const MAX_TOKENS_LIMIT = 1_000_000;

@@ -131,7 +131,7 @@ export function ModelSelect(props: ModelSelectProps) {
           autoFocus
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && closeFilter()}
+          onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && closeFilter()}
         />
       )}
       <div id={noteId}>

@@ -5,9 +5,10 @@ import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { SwitchField } from '../chat-settings/switch-field';
 import { ErrorCard } from '../errors/error-card';
+import { useRefusedFields } from '../link/use-refused-fields';
 import { useTypedFields } from '../link/use-typed-fields';
 import { Sheet } from '../sheet';
-import { fieldsOf, type ParameterProblems, readParameters } from './model-parameters';
+import { fieldsOf, readParameters } from './model-parameters';
 import { EFFORT_LABELS } from './parameters-text';
 import './model-settings.css';
 
@@ -21,11 +22,11 @@ interface ModelSettingsSheetProps {
 /** The chat's model settings. An empty field isn't sent to the endpoint. */
 export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsSheetProps) {
   const { fields, change } = useTypedFields(fieldsOf(settings));
-  const [problems, setProblems] = useState<ParameterProblems>({});
+  const { problemOf, refuse } = useRefusedFields(fields);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const save = async () => {
     const read = readParameters(fields);
-    setProblems(read.ok ? {} : read.problems);
+    refuse(read.ok ? {} : read.problems);
     if (!read.ok) return;
     try {
       await onSave(read.settings);
@@ -46,14 +47,14 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
           label={i18n.t('header.settings.temperature')}
           hint={i18n.t('header.settings.temperatureHint')}
           value={fields.temperature}
-          problem={problems.temperature}
+          problem={problemOf('temperature')}
           onChange={(temperature) => change({ temperature })}
         />
         <NumberField
           label={i18n.t('header.settings.maxTokens')}
           hint={i18n.t('header.settings.maxTokensHint')}
           value={fields.maxTokens}
-          problem={problems.maxTokens}
+          problem={problemOf('maxTokens')}
           onChange={(maxTokens) => change({ maxTokens })}
         />
         <label className="field">

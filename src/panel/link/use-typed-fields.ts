@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-interface TypedFields<Fields> {
+export interface TypedFields<Fields> {
   /** The fields as they are shown: what the user typed, and the stored value of every other field. */
   fields: Fields;
   /** True if the user typed anything that differs from what is stored. */

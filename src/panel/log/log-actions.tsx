@@ -44,14 +44,16 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
       <div className="button-row">
         <button
           type="button"
-          disabled={task !== null}
+          // Not disabled: the focus would be lost. The task that runs keeps others from starting.
+          aria-disabled={task !== null}
           onClick={() => run(i18n.t('log.export.runningLog'), exportLog)}
         >
           {i18n.t('log.export.log')}
         </button>
         <button
           type="button"
-          disabled={chatId === null || task !== null}
+          disabled={chatId === null}
+          aria-disabled={task !== null}
           onClick={() =>
             chatId !== null &&
             run(i18n.t('log.export.runningToolCalls'), (tools) => exportToolCalls(chatId, tools))

@@ -27,6 +27,7 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
   if (offer === null || (run !== null && isActive(run.status))) return null;
 
   const act = async (work: () => Promise<unknown>) => {
+    if (isActing) return;
     setIsActing(true);
     // The focused button is removed with the card.
     if (await perform(work)) composer.current?.focus();
@@ -46,10 +47,11 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
         </div>
       </details>
       <div className="button-row">
-        <button type="button" className="primary" disabled={isActing} onClick={restore}>
+        {/* Not disabled: the focus would be lost if it fails. */}
+        <button type="button" className="primary" aria-disabled={isActing} onClick={restore}>
           {i18n.t('offers.lost.restore')}
         </button>
-        <button type="button" disabled={isActing} onClick={discard}>
+        <button type="button" aria-disabled={isActing} onClick={discard}>
           {i18n.t('offers.lost.discard')}
         </button>
       </div>

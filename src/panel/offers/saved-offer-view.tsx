@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
@@ -6,6 +6,7 @@ import type { PageStatus } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';
+import { focusAfter, useFocusAfterwards } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useSavedOffer } from './use-saved-offer';
 import './saved-offer.css';
@@ -28,12 +29,14 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
   const [isPreviewed, setIsPreviewed] = useState(false);
   const [isActing, setIsActing] = useState(false);
   const restoreButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   if (isBusy) return null;
   if (error !== null)
     return <p className="secondary">{i18n.t('offers.saved.failed', { problem: error.message })}</p>;
   if (offer === null) return null;
 
   const act = async (work: () => Promise<unknown>) => {
+    if (isActing) return;
     setIsActing(true);
     const isDone = await perform(work);
     // Also after a failure: the offer has to match the page's current state.
@@ -47,9 +50,11 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
   const save = () => act(() => sendCommand({ type: 'save-page', chatId }));
   const restore = () =>
     act(() => sendCommand({ type: 'restore-saved', chatId, expectedStateHash: offer.stateHash }));
-  const cancel = () => {
-    flushSync(() => setIsPreviewed(false));
-    restoreButton.current?.focus();
+  /** The pressed button is removed; a harmless one of those that take its place gets the focus. */
+  const preview = (isShown: boolean) => {
+    if (isActing) return;
+    flushSync(() => setIsPreviewed(isShown));
+    (isShown ? cancelButton : restoreButton).current?.focus();
   };
   return (
     <section className="saved-offer" aria-label={i18n.t('offers.saved.name')}>
@@ -60,33 +65,54 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
         <>
           <DifferenceList differences={offer.restore.differences} />
           <div className="button-row">
-            <button type="button" className="primary" disabled={isActing} onClick={restore}>
+            <OfferButton isPrimary={true} isBusy={isActing} onPress={restore}>
               {i18n.t('offers.saved.restore')}
-            </button>
-            <button type="button" disabled={isActing} onClick={cancel}>
+            </OfferButton>
+            <OfferButton button={cancelButton} isBusy={isActing} onPress={() => preview(false)}>
               {i18n.t('common.cancel')}
-            </button>
+            </OfferButton>
           </div>
         </>
       ) : (
         <div className="button-row">
           {offer.canSave && (
-            <button type="button" className="primary" disabled={isActing} onClick={save}>
+            <OfferButton isPrimary={true} isBusy={isActing} onPress={save}>
               {i18n.t('common.save')}
-            </button>
+            </OfferButton>
           )}
           {offer.restore !== null && (
-            <button
-              type="button"
-              disabled={isActing}
-              ref={restoreButton}
-              onClick={() => setIsPreviewed(true)}
-            >
+            <OfferButton button={restoreButton} isBusy={isActing} onPress={() => preview(true)}>
               {offer.restore.label}
-            </button>
+            </OfferButton>
           )}
         </div>
       )}
     </section>
+  );
+}
+
+interface OfferButtonProps {
+  button?: RefObject<HTMLButtonElement | null>;
+  isPrimary?: boolean;
+  isBusy: boolean;
+  onPress(): void;
+  children: ReactNode;
+}
+
+/** Button that keeps the focus while it works, and hands it on when the offer is gone. */
+function OfferButton({ button, isPrimary = false, isBusy, onPress, children }: OfferButtonProps) {
+  const own = useRef<HTMLButtonElement>(null);
+  const shown = button ?? own;
+  useFocusAfterwards(shown, focusAfter);
+  return (
+    <button
+      ref={shown}
+      type="button"
+      className={isPrimary ? 'primary' : ''}
+      aria-disabled={isBusy}
+      onClick={onPress}
+    >
+      {children}
+    </button>
   );
 }

@@ -16,7 +16,7 @@ interface RevisableEntryProps extends ConversationEntryProps {
   /** The message at which the chat can branch here; null if it can't. */
   branchPoint: string | null;
   /** Continues the conversation from this message in a new chat. */
-  onBranch(messageId: string): void;
+  onBranch(messageId: string): Promise<unknown>;
 }
 
 /**

@@ -69,6 +69,20 @@ describe('the aliases', () => {
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
+  it('are added once by a double press', async () => {
+    await show([HOME]);
+    await fill(0, 'smart');
+    await fill(1, 'demo/one');
+    let settle = () => {};
+    reply = new Promise((resolve) => (settle = () => resolve({ ok: true, value: null })));
+    await rendering.press('Add alias');
+    expect(rendering.button('Add alias').getAttribute('aria-disabled')).toBe('true');
+    await rendering.press('Add alias');
+    expect(sent).toHaveLength(1);
+    await act(async () => settle());
+    expect(rendering.button('Add alias').disabled).toBe(true);
+  });
+
   it('keep what was typed, with the reason, if one can’t be saved', async () => {
     const error = { code: 'invalid-message', message: 'No such model.', remedy: 'Choose.', details: null };
     reply = { ok: false, error };
@@ -92,6 +106,34 @@ describe('the aliases', () => {
     ]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
+
+  it('keep what another window has changed while the form was open', async () => {
+    await writer.connections.add({ ...HOME, id: 'l', label: 'Work' });
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+    await show([HOME, { ...HOME, id: 'l', label: 'Work' }]);
+    await rendering.press('Edit');
+    await writer.modelAliases.put({ name: 'smart', connectionId: 'l', model: 'demo/two' });
+    await listed(1);
+    await rendering.press('Save alias');
+    expect(sent).toEqual([
+      { type: 'save-alias', isNew: false, name: 'smart', connectionId: 'l', model: 'demo/two' },
+    ]);
+  });
+
+  it.each(['Cancel', 'Save alias'])(
+    'keep what is typed for a new one while another is edited: %s',
+    async (end) => {
+      await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+      await show([HOME]);
+      await fill(0, 'fast');
+      await fill(1, 'demo/nine');
+      await rendering.press('Edit');
+      expect(inputs().map(({ value }) => value)).toEqual(['smart', 'demo/one']);
+      await rendering.press(end);
+      expect(inputs().map(({ value }) => value)).toEqual(['fast', 'demo/nine']);
+      expect(rendering.button('Add alias').disabled).toBe(false);
+    },
+  );
 
   it('are deleted, and one whose connection was deleted says so', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'demo/one' });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewAuditEntry } from '@/src/core/records/audit-entry';
@@ -361,6 +362,20 @@ describe('exports', () => {
       reader.readAsText(blob);
     });
   }
+
+  it.each(['Export JSONL', 'Export CSV'])('at %s leave the button the focus', async (name) => {
+    await fill([{ subject: 'one' }]);
+    const saved = downloads();
+    await show();
+    const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+    flushSync(() => button?.click());
+    expect(button?.getAttribute('aria-disabled')).toBe('true');
+    expect(button?.disabled).toBe(false);
+    // The one that runs is the only one.
+    await press('Export JSONL');
+    await eventually(() => expect(button?.getAttribute('aria-disabled')).toBe('false'));
+    expect(saved).toHaveLength(1);
+  });
 
   it('hold the whole journal or the matching entries, and the panel shows which', async () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);

@@ -203,6 +203,20 @@ describe('a chat of the list', () => {
     expect(rendering.button('Save').disabled).toBe(true);
   });
 
+  it('can still be renamed after Escape in an input method', async () => {
+    await rendering.press('Rename');
+    await type('Title', '新しい');
+    const key = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };
+    const field = rendering.place.querySelector('input[aria-label=Title]');
+    await act(async () => field?.dispatchEvent(new KeyboardEvent('keydown', key)));
+    await rendering.press('Save');
+    expect(sendCommand).toHaveBeenCalledExactlyOnceWith({
+      type: 'rename-chat',
+      chatId: 'First',
+      title: '新しい',
+    });
+  });
+
   it('keeps its title, and the sheet stays open, on Escape', async () => {
     await rendering.press('Rename');
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });

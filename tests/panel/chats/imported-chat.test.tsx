@@ -46,7 +46,7 @@ async function domOf(chatId: string): Promise<string> {
       summaries={NO_SUMMARIES}
       onAgeOutputs={() => undefined}
       onNewSession={() => undefined}
-      onBranch={() => undefined}
+      onBranch={async () => undefined}
       onAnswer={async () => true}
     />,
   );

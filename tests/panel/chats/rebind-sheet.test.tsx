@@ -59,6 +59,25 @@ describe('the sheet that binds a chat to the page in front', () => {
     expect(onBound).toHaveBeenCalledOnce();
   });
 
+  it.each(['Use this page', 'Check again'])(
+    'leaves “%s” the focus, and takes no second press',
+    async (name) => {
+      await show({});
+      let settle = () => {};
+      vi.mocked(sendCommand).mockReturnValue(
+        new Promise((resolve) => (settle = () => resolve(null as never))),
+      );
+      vi.mocked(sendCommand).mockClear();
+      await rendering.press(name);
+      expect(rendering.button(name).disabled).toBe(false);
+      expect(rendering.button(name).getAttribute('aria-disabled')).toBe('true');
+      await rendering.press('Use this page');
+      await rendering.press('Check again');
+      expect(sendCommand).toHaveBeenCalledOnce();
+      await act(async () => settle());
+    },
+  );
+
   it('stays open with the error if the page has changed', async () => {
     const onBound = await show({});
     const error = new StewardError('page-changed', 'The page has changed.', { remedy: 'Check them again.' });

@@ -60,6 +60,9 @@ it('is withdrawn once, also for repeated clicks', async () => {
   const { onEdit } = show('And then save');
   onEdit.mockReturnValue(new Promise(() => undefined));
   await rendering.press('Edit');
+  // It keeps the focus, which the line hands on when it goes.
+  expect(rendering.button('Edit').disabled).toBe(false);
+  expect(rendering.button('Edit').getAttribute('aria-disabled')).toBe('true');
   await rendering.press('Edit');
   await rendering.press('Withdraw');
   expect(onEdit).toHaveBeenCalledTimes(1);

@@ -111,7 +111,7 @@ it.each([
       perform={async () => true}
       onRetry={async () => true}
       onContinue={async () => true}
-      onBranch={() => undefined}
+      onBranch={async () => undefined}
       onResume={async () => true}
       revision={{ problem: () => null, onRevised: () => undefined, kept: new Map() }}
       onAnswer={async () => true}

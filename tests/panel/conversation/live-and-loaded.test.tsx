@@ -58,7 +58,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       perform={async () => true}
       onRetry={async () => true}
       onContinue={async () => true}
-      onBranch={() => undefined}
+      onBranch={async () => undefined}
       onResume={async () => true}
       onAnswer={async () => true}
       revision={{ problem: () => null, onRevised: ignore, kept: new Map() }}

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { QuestionCard } from '@/src/panel/conversation/question-card';
 import type { Question } from '@/src/panel/conversation/render-event';
@@ -30,11 +31,14 @@ it('ignores a second choice while the first is being sent', async () => {
   const onAnswer = vi.fn((_text: string) => new Promise<boolean>((resolve) => (settle = resolve)));
   rendering.render(<QuestionCard question={OPEN} onAnswer={onAnswer} />);
   await rendering.press('openai');
-  expect(rendering.button('anthropic').disabled).toBe(true);
+  const isRefusing = (name: string) => rendering.button(name).getAttribute('aria-disabled');
+  expect(isRefusing('anthropic')).toBe('true');
+  // It keeps the focus, for another try.
+  expect(rendering.button('openai').disabled).toBe(false);
   await rendering.press('anthropic');
   expect(onAnswer).toHaveBeenCalledTimes(1);
-  settle(false);
-  await vi.waitFor(() => expect(rendering.button('anthropic').disabled).toBe(false));
+  await act(async () => settle(false));
+  expect(isRefusing('anthropic')).toBe('false');
 });
 
 it.each([

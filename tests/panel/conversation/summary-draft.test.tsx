@@ -5,16 +5,23 @@ import type { SummaryMessage } from '@/src/core/records/message';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
 import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
 import { SummaryCard } from '@/src/panel/conversation/summary-card';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 let done: unknown[];
+/** False to refuse what is sent. */
+let isStored: boolean;
+async function store(...command: string[]): Promise<boolean> {
+  done.push(command);
+  return isStored;
+}
 const actions: SummaryActions = {
   onCancel: () => done.push(['cancel']),
-  onEdit: (...given) => done.push(['edit', ...given]),
-  onAccept: (...given) => done.push(['accept', ...given]),
-  onDiscard: (...given) => done.push(['discard', ...given]),
-  onRemove: (...given) => done.push(['remove', ...given]),
+  onEdit: (...given) => store('edit', ...given),
+  onAccept: (...given) => store('accept', ...given),
+  onDiscard: (...given) => store('discard', ...given),
+  onRemove: (...given) => store('remove', ...given),
 };
 const draft: SummaryMessage = {
   id: 's',
@@ -32,6 +39,7 @@ const writing = (content: string): WritingSummary => ({ id: 's', content, state:
 
 beforeEach(() => {
   done = [];
+  isStored = true;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -53,14 +61,14 @@ function type(text: string): void {
 }
 
 describe('the text of a draft', () => {
-  it('is stored after a short pause in typing, once', () => {
+  it('is stored after a short pause in typing, once', async () => {
     show(draft);
     for (const text of ['One', 'One rule', 'One rule was added.']) {
       type(text);
       vi.advanceTimersByTime(200);
     }
     expect(done).toEqual([]);
-    vi.advanceTimersByTime(300);
+    await act(() => vi.advanceTimersByTimeAsync(300));
     expect(done).toEqual([['edit', 's', 'One rule was added.']]);
   });
 
@@ -76,10 +84,10 @@ describe('the text of a draft', () => {
           field()?.blur();
         }),
     ],
-  ])('is stored at once when %s', (_, leave) => {
+  ])('is stored at once when %s', async (_, leave) => {
     show(draft);
     type('One rule was added.');
-    leave();
+    await act(async () => leave());
     expect(done).toEqual([['edit', 's', 'One rule was added.']]);
     vi.advanceTimersByTime(1_000);
     expect(done).toHaveLength(1);
@@ -108,6 +116,45 @@ describe('the text of a draft', () => {
   });
 });
 
+describe('the draft in two panels', () => {
+  /** Types a text and waits until it was sent. */
+  async function send(text: string) {
+    type(text);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  }
+
+  it.each([
+    ['was read in between', ['One rule.', 'One rule. And a column.']],
+    ['was not', ['One rule. And a column.']],
+  ])('has the other panel’s later correction, if its own %s', async (_, contents) => {
+    show(draft);
+    await send('One rule.');
+    for (const content of contents) show({ ...draft, content });
+    expect(field()?.value).toBe('One rule. And a column.');
+    await rendering.press('Use summary');
+    expect(done.at(-1)).toEqual(['accept', 's', 'One rule. And a column.']);
+  });
+
+  it('keeps what was typed since, and what could not be stored', async () => {
+    show(draft);
+    await send('One rule.');
+    type('One rule was added.');
+    show({ ...draft, content: 'One rule.' });
+    expect(field()?.value).toBe('One rule was added.');
+    isStored = false;
+    await send('One rule was added here.');
+    show({ ...draft, content: 'Other text.' });
+    expect(field()?.value).toBe('One rule was added here.');
+  });
+
+  it('shows a correction until it is read from the store', async () => {
+    show(draft);
+    await send('One rule.');
+    show(draft);
+    expect(field()?.value).toBe('One rule.');
+  });
+});
+
 describe('a summary that is being written', () => {
   it('is shown as it arrives, cannot be changed yet, and can be cancelled', async () => {
     show(writing(''));
@@ -118,7 +165,8 @@ describe('a summary that is being written', () => {
     show(writing('They met.'));
     expect(field()?.value).toBe('They met.');
     expect(field()?.readOnly).toBe(true);
-    expect(rendering.buttonNames()).toEqual(['Cancel summary']);
+    expect(rendering.buttonNames()).toEqual(['Use summary', 'Cancel summary']);
+    expect(rendering.button('Use summary').disabled).toBe(true);
     await rendering.press('Cancel summary');
     expect(done).toEqual([['cancel']]);
   });
@@ -131,5 +179,57 @@ describe('a summary that is being written', () => {
     expect(field()?.value).toBe(draft.content);
     expect(field()?.readOnly).toBe(false);
     expect(rendering.buttonNames()).toEqual(['Use summary', 'Discard']);
+  });
+
+  it('hands the focus of Cancel to its text at the end, and no other button takes the place of Cancel', () => {
+    show(writing('Rules were'));
+    const cancel = rendering.button('Cancel summary');
+    const place = [...rendering.place.querySelectorAll('button')].indexOf(cancel);
+    cancel.focus();
+    show(draft);
+    expect(document.activeElement).toBe(field());
+    expect(cancel.isConnected).toBe(false);
+    expect(rendering.buttonNames()[place]).toBe('Discard');
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    ['Use summary', 'draft'],
+    ['Discard', 'draft'],
+    ['Remove summary', 'boundary'],
+  ] as const)('by %s is sent once, and again if it was refused', async (name, state) => {
+    show({ ...draft, state });
+    isStored = false;
+    await rendering.press(name);
+    isStored = true;
+    act(() => {
+      rendering.button(name).click();
+      rendering.button(name).click();
+    });
+    expect(done).toHaveLength(2);
+    // It is shown until the stored decision is read.
+    await rendering.press(name);
+    expect(done).toHaveLength(2);
+  });
+});
+
+describe('the focus', () => {
+  const SHOWN_NEXT: [string, SummaryMessage | WritingSummary, SummaryMessage | null][] = [
+    ['Cancel summary', writing('Rules'), null],
+    ['Use summary', draft, { ...draft, state: 'boundary' }],
+    ['Discard', draft, null],
+    ['Remove summary', { ...draft, state: 'boundary' }, { ...draft, state: 'removed' }],
+  ];
+
+  it.each(SHOWN_NEXT)('goes to the message field after %s', (button, before, after) => {
+    const message = document.body.appendChild(document.createElement('textarea'));
+    message.id = MESSAGE_FIELD_ID;
+    show(before);
+    rendering.button(button).focus();
+    if (after === null) rendering.render(null);
+    else show(after);
+    expect(document.activeElement).toBe(message);
+    message.remove();
   });
 });

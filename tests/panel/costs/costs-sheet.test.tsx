@@ -160,6 +160,9 @@ describe('the sheet of context and costs', () => {
     await rendering.press('Save limits');
     expect(sent).toEqual([]);
     expect(texts('[role="alert"]')).toEqual(['', 'A whole number from 1 to 1,000,000,000,000, or nothing.']);
+    // Until the field is changed.
+    await rendering.press('Reset: Token budget');
+    expect(texts('.inline-error')).toEqual(['', '']);
   });
 
   it('shows why limits could not be saved', async () => {

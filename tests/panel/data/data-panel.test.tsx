@@ -81,6 +81,18 @@ describe('a backup', () => {
     );
   });
 
+  it('leaves its button the focus, and is saved once at a time', async () => {
+    const save = page.button('Save backup');
+    act(() => save.click());
+    expect(save.disabled).toBe(false);
+    for (const name of ['Save backup', 'Restore…']) {
+      expect(page.button(name).getAttribute('aria-disabled')).toBe('true');
+    }
+    await page.press('Save backup');
+    expect(save.getAttribute('aria-disabled')).toBe('false');
+    expect(saveFile).toHaveBeenCalledOnce();
+  });
+
   it('is restored in parts that fit a message', async () => {
     await chooseFile('x'.repeat(4_000_001));
     expect(sent()).toMatchObject([
@@ -116,6 +128,18 @@ describe('session logs', () => {
 
   it('have no button to delete them if there are none', () => {
     expect(page.place.textContent).not.toContain('Delete session logs');
+  });
+
+  it('leave the button of their export the focus', async () => {
+    await shown('c', 'Export session log');
+    const button = page.button('Export session log');
+    act(() => button.click());
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.disabled).toBe(false);
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(button.getAttribute('aria-disabled')).toBe('false');
+    });
   });
 
   it('of all chats are deleted after a confirmation that names chats and size', async () => {

@@ -127,6 +127,15 @@ it.each([
   expect(document.activeElement?.getAttribute('aria-label')).toBe(expected);
 });
 
+it('Escape in an input method leaves the filter open', async () => {
+  show(read(Array.from({ length: 100 }, (_, index) => `maker/model-${index}`)));
+  await page.press('Filter models');
+  const field = page.place.querySelector('[type=search]');
+  const key = { key: 'Escape', isComposing: true, bubbles: true };
+  await act(async () => field?.dispatchEvent(new KeyboardEvent('keydown', key)));
+  expect(page.place.querySelector('[type=search]')).toBe(field);
+});
+
 it('shows no note for a list within the limit', () => {
   show(read(['a', 'b']));
   expect(options()).toEqual(['Choose a model', 'a', 'b']);

@@ -40,6 +40,28 @@ function type(label: string, value: string) {
   });
 }
 
+describe('what is wrong with a field', () => {
+  const problems = () => [...rendering.place.querySelectorAll('[role=alert]')].map((one) => one.textContent);
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['is corrected', () => type('Temperature', '1')],
+    ['is reset', () => rendering.press('Reset: Temperature')],
+  ])('is said until the field %s', async (_, correct) => {
+    show(DEFAULTS);
+    type('Temperature', '9');
+    type('Max tokens', '0');
+    await rendering.press('Save settings');
+    const [ofTemperature, ofMaxTokens] = problems();
+    expect(ofTemperature).toContain('2');
+    await correct();
+    expect(problems()).toEqual(['', ofMaxTokens]);
+    expect(field('Temperature').getAttribute('aria-invalid')).toBe('false');
+    await rendering.press('Save settings');
+    expect(problems()).toEqual(['', ofMaxTokens]);
+    expect(saved).toEqual([]);
+  });
+});
+
 describe('model settings that another window changes while the sheet is open', () => {
   it('are shown in the fields that the user left alone, and kept when the others are saved', async () => {
     show(DEFAULTS);

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -213,6 +214,15 @@ describe('exports', () => {
     await vi.waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^toolcalls_\d{8}T\d{6}Z\.md$/);
     expect(await saved[0]?.text).toContain('Chat: ` Filter `');
+  });
+
+  it.each(['Export log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
+    await show('gone');
+    button(name).focus();
+    flushSync(() => button(name).click());
+    expect(button(name).getAttribute('aria-disabled')).toBe('true');
+    expect(button(name).disabled).toBe(false);
+    await vi.waitFor(() => expect(button(name).getAttribute('aria-disabled')).toBe('false'));
   });
 
   it('show an error for a missing chat, and are disabled without a chat', async () => {

@@ -95,11 +95,21 @@ it.each<[string, Command]>([
   expect(document.activeElement).toBe(composer.current);
 });
 
+it('keeps the focus of its buttons while one works, and takes no other press', async () => {
+  await show();
+  await offer(OFFER);
+  act(() => rendering.button(RESTORE).click());
+  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('true');
+  expect(rendering.button(RESTORE).disabled).toBe(false);
+  await rendering.press('Discard them');
+  expect(sent).toHaveLength(1);
+});
+
 it('reports a failure, and can be retried', async () => {
   const composer = await show({ isTaken: false });
   await offer(OFFER);
   await rendering.press(RESTORE);
   expect(done).toEqual([false]);
-  expect(rendering.button(RESTORE).disabled).toBe(false);
+  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false');
   expect(document.activeElement).not.toBe(composer.current);
 });

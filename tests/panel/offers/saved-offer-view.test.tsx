@@ -8,6 +8,7 @@ import type { Run } from '@/src/core/records/run';
 import type { Command, PageStatus } from '@/src/messages/commands';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { SavedOfferView } from '@/src/panel/offers/saved-offer-view';
+import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
@@ -127,6 +128,7 @@ describe('the row of a rollback past a save', () => {
     expect(text()).toContain(RULE.text);
     expect(types()).not.toContain('restore-saved');
     expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expect(document.activeElement?.textContent).toBe('Cancel');
     await rendering.press('Cancel');
     expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
     expect(document.activeElement?.textContent).toBe(RESTORE);
@@ -144,6 +146,28 @@ describe('the row of a rollback past a save', () => {
     });
     expect(types().at(-1)).toBe('look-at-saved');
     expect(rendering.buttonNames()).toEqual([SAVE]);
+    expect(document.activeElement).toBe(composer.current);
+  });
+
+  it('keeps the focus of a button while it works, and takes no other press', async () => {
+    await show();
+    act(() => rendering.button(SAVE).click());
+    expect(rendering.button(SAVE).getAttribute('aria-disabled')).toBe('true');
+    expect(rendering.button(SAVE).disabled).toBe(false);
+    await rendering.press(RESTORE);
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    await rendering.press(SAVE);
+    expect(types().filter((type) => type === 'save-page')).toHaveLength(2);
+  });
+
+  it('hands the focus to the message field if the focused button is gone after a failure', async () => {
+    const composer = await show();
+    composer.current?.setAttribute('id', MESSAGE_FIELD_ID);
+    rendering.button(SAVE).focus();
+    failure = { code: 'page-changed', message: 'Changed.' };
+    offer = { ...OFFER, canSave: false };
+    await rendering.press(SAVE);
+    expect(rendering.buttonNames()).toEqual([RESTORE]);
     expect(document.activeElement).toBe(composer.current);
   });
 

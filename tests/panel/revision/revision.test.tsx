@@ -111,7 +111,7 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
       perform={(work) => work().then(() => true)}
       onRetry={async () => true}
       onContinue={async () => true}
-      onBranch={() => undefined}
+      onBranch={async () => undefined}
       onResume={async () => true}
       checkpoints={{ entries: [], onOpen: () => undefined, onReversed }}
       revision={{ problem: () => null, onRevised, kept }}
