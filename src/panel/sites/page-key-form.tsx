@@ -1,11 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { PageStatus } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import type { Perform } from '../errors/use-command-error';
-import { TextWithElements } from '../text/text-with-elements';
-import '../connection/connection.css';
 import { sendCommand } from '../link/send-command';
+import { TextWithElements } from '../text/text-with-elements';
+import { useSinglePress } from '../use-single-press';
+import '../connection/connection.css';
 
 interface PageKeyFormProps {
   page: Extract<PageStatus, { state: 'key-needed' }>;
@@ -14,30 +15,35 @@ interface PageKeyFormProps {
   onSaved(): void;
 }
 
-/** Asks for the key of the page's server. The key is sent to the background alone, which never gives it back. */
+/** Asks for the key of the page's server. The key is sent to the background alone, which never gives it back. It stays here if that fails. */
 export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
   const { url, adapterId, keyName } = page;
   const [key, setKey] = useState('');
-  const [isSaving, setIsSaving] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const requestAccess = useEndpointPermission(url);
   const label = keyName.charAt(0).toUpperCase() + keyName.slice(1);
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsSaving(true);
+  const { isBusy, press } = useSinglePress(async () => {
     const isSaved = await perform(async () => {
       await requestAccess();
       await sendCommand({ type: 'save-page-key', adapterId, origin: url, key });
     });
+    if (!isSaved) return;
+    // The button, which may have the focus, is disabled without a key.
+    field.current?.focus();
     setKey('');
-    setIsSaving(false);
-    if (isSaved) onSaved();
+    onSaved();
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    press();
   };
   return (
     <form className="connection-form" onSubmit={onSubmit} noValidate>
       <label>
         <span>{label}</span>
         <input
+          ref={field}
           type="password"
           className="mono"
           autoComplete="off"
@@ -49,7 +55,7 @@ export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
         <TextWithElements text="sites.key.explanation" elements={{ address: <code>{url}</code> }} />
       </p>
       <div className="button-row">
-        <button type="submit" className="primary" disabled={isSaving || key.trim() === ''}>
+        <button type="submit" className="primary" disabled={key.trim() === ''} aria-disabled={isBusy}>
           {i18n.t('sites.key.save')}
         </button>
       </div>
