@@ -105,7 +105,8 @@ export function Composer(props: ComposerProps) {
   const hadChat = useRef(false);
   useLayoutEffect(() => {
     const isOther = hadChat.current;
-    hadChat.current = chatId !== null;
+    // Between two chats there may be none.
+    hadChat.current ||= chatId !== null;
     return isOther ? confineUndo(field, composerText) : undefined;
   }, [field, composerText, chatId]);
   useLayoutEffect(() => {
