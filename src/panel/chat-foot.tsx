@@ -105,8 +105,7 @@ export function ChatFoot(props: ChatFootProps) {
     chatId !== null &&
     perform(async () => {
       const { text } = await sendCommand({ type: 'read-selection', chatId });
-      // The user may have opened another chat meanwhile. The focus comes first: the user can undo
-      // only what a field with the focus takes.
+      // The user may have opened another chat meanwhile. The field is focused first, since only an edit of a focused field can be undone.
       if (composerText.belongsTo(chatId)) frame.message.focus();
       composerText.add(chatId, quoted(text), 'after');
     });

@@ -12,7 +12,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import { isOpen } from '@/src/core/policy/approval-request';
-import type { ChatChanges, ChatTitle, TakenInput } from '@/src/core/ports/chat-journal';
+import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
@@ -28,7 +28,7 @@ import {
 } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
-import { afterTaking, unsent, withSetAside } from '@/src/core/records/set-aside';
+import { afterTaking, type TakenInput, unsent, withSetAside } from '@/src/core/records/set-aside';
 import { sidePositions } from '@/src/core/records/side-positions';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';

@@ -1,11 +1,11 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatChanges, ChatTitle, TakenInput } from '@/src/core/ports/chat-journal';
+import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import { afterTaking, unsent, withSetAside } from '@/src/core/records/set-aside';
+import { afterTaking, type TakenInput, unsent, withSetAside } from '@/src/core/records/set-aside';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
 import { addToComposer } from './add-to-composer';

@@ -5,7 +5,6 @@ import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import { SETTINGS_FORMAT, SETTINGS_VERSION, type SettingsFile } from '@/src/core/records/settings-file';
 import { THEMES } from '@/src/core/records/theme';
 import { shownAddress } from '@/src/core/secrets/secret-address';
-import { runLimitFields } from '@/src/messages/chat-setting-fields';
 import { connectionWaits, promptSchema } from '@/src/messages/settings-commands';
 import { exportedSettingsSchema } from './chat-settings-schema';
 import { normaliseBaseUrl } from './connection-store';
@@ -38,13 +37,21 @@ const settingsFileSchema: z.ZodType<SettingsFile> = z.strictObject({
     .pick({
       parameters: true,
       streaming: true,
+      roundsPerRun: true,
+      invalidAttemptLimit: true,
+      requestAttempts: true,
+      retryDelaySeconds: true,
+      requireToolCall: true,
+      contextBudgetTokens: true,
+      toolResultLimit: true,
+      checkpointLimit: true,
       toolMemory: true,
       cacheMode: true,
       toolResultAgeing: true,
       trimOldest: true,
       generatesTitle: true,
     })
-    .extend({ ...runLimitFields, prompt: promptSchema })
+    .extend({ prompt: promptSchema })
     .nullable(),
 });
 

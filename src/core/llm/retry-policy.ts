@@ -52,7 +52,7 @@ export function isRetryable(error: RetryFacts): boolean {
  * decides.
  */
 export function retryDelayMs({ settings, attempt, error, random }: FailedRequest): number | null {
-  // Also ends if the stored settings lack the number: requests without end would cost money.
+  // Written so that a stored chat without a number of attempts isn't retried: it would be retried without end, at the user's cost.
   if (!(attempt < settings.requestAttempts) || !isRetryable(error)) return null;
   const backOffMs = Math.min(settings.retryDelaySeconds * 1_000 * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
   const waitMs = retryAfterMsOf(error) ?? backOffMs;

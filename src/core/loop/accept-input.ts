@@ -1,12 +1,12 @@
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
-import type { TakenInput } from '../ports/journal';
 import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import { sentBy } from '../records/chat-message';
 import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { RunStatus } from '../records/run-status';
+import type { TakenInput } from '../records/set-aside';
 import { outcomeOf, transition } from '../records/transition';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';

@@ -4,6 +4,7 @@ import type { SystemMessage, UserMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import type { ChatRecord } from '../records/record-access';
 import type { Run } from '../records/run';
+import type { TakenInput } from '../records/set-aside';
 
 /** The fields of a chat's row that other journal methods update in their transaction. */
 export type ChatChanges = Partial<
@@ -12,14 +13,6 @@ export type ChatChanges = Partial<
 
 /** A title with its origin. */
 export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
-
-/** Input to remove from a chat's queue. Input that was queued later stays. */
-export interface TakenInput {
-  message: QueuedMessage | null;
-  events: QueuedEvent[];
-  /** True if the message doesn't enter the conversation, since something else starts the run: it is set aside. */
-  isReplaced?: true;
-}
 
 /** Chats, their input queues, and their runs. */
 export interface ChatJournal {

@@ -24,6 +24,6 @@ export interface Journal
     AuditJournal {}
 
 export type { AllowedTools } from './approval-journal';
-export type { ChatChanges, TakenInput } from './chat-journal';
+export type { ChatChanges } from './chat-journal';
 export type { ReportedUpdate } from './known-page-journal';
 export type { UsageEntry } from './usage-journal';

@@ -38,8 +38,9 @@ export function runLimitsOf(settings: RunLimits): RunLimits {
 }
 
 /**
- * Smallest and largest value that the user can set: rounds, responses, requests, seconds, tokens, UTF-16 units, checkpoints. A page state and a
- * result need some room for the note about what was cut; a checkpoint beside the session's start is what can be rolled back to.
+ * Smallest and largest value that the user can set: rounds, responses, requests, seconds, tokens, UTF-16 units, checkpoints. A
+ * page state and a result need some room for the note about what was cut; a checkpoint beside the session's start is what can
+ * be rolled back to.
  */
 export const RUN_LIMIT_BOUNDS = {
   roundsPerRun: { min: 1, max: 1_000 },

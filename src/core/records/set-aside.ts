@@ -1,10 +1,11 @@
 import { joinTexts } from '../text/join-texts';
 import type { Chat, QueuedEvent, QueuedMessage, SetAside } from './chat';
 
-/** Input that leaves the queue. `isReplaced`: the message doesn't enter the conversation, so it is set aside. */
-interface Taken {
+/** Input to remove from a chat's queue. Input that was queued later stays. */
+export interface TakenInput {
   message: QueuedMessage | null;
-  events: readonly QueuedEvent[];
+  events: QueuedEvent[];
+  /** True if the message doesn't enter the conversation, since something else starts the run: it is set aside. */
   isReplaced?: true;
 }
 
@@ -12,7 +13,7 @@ interface Taken {
  * The chat once input has left its queue. What was queued after the queue was read stays there; a message that enters the
  * conversation, but was set aside meanwhile because a newer one took its place, isn't set aside any longer.
  */
-export function afterTaking(chat: Chat, { message, events, isReplaced }: Taken): Chat {
+export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenInput): Chat {
   const after = { ...chat, pendingEvents: chat.pendingEvents.slice(events.length) };
   if (message === null) return after;
   const queued = chat.pendingMessage;

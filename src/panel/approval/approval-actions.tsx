@@ -32,7 +32,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
       </div>
       <p className="meta approval-hint" id={hintId}>
         {waitsFor ?? (
-          // The keys of an approval that waits for nothing; elsewhere they do something else.
+          // These keys approve and refuse only while the focus is in the card, so the hint is shown only then.
           <span className="approval-keys">
             {i18n.t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
           </span>

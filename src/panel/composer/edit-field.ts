@@ -4,8 +4,8 @@ import { isComposing } from './composition';
 const TOO_MANY_LINES = 200;
 
 /**
- * Replaces a part of the field's value by an edit command, which the user can undo; an assignment would delete all that
- * could be undone. False if nothing was changed: the field doesn't have the focus, an input method composes in it, the text
+ * Replaces a part of the field's value by an edit command, so that the user can undo it. After an assignment, earlier edits
+ * couldn't be undone either. False if nothing was changed: the field doesn't have the focus, an input method composes in it, the text
  * has too many lines, or the browser has no such command.
  */
 export function editField(field: HTMLTextAreaElement, start: number, end: number, text: string): boolean {

@@ -23,7 +23,7 @@ function carryOut({ task, chatId }: PanelTask, parts: Parameters<typeof usePanel
   const { composerText, composer, perform, report } = parts;
   switch (task.kind) {
     case 'quote':
-      // First: the user can undo only what a field with the focus takes.
+      // The field is focused first, since only an edit of a focused field can be undone.
       composer.current?.focus();
       composerText.setText(joinTexts(composerText.getText(), quoted(task.text)));
       return;

@@ -36,7 +36,7 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
   const chatId = view.chat.id;
   const newest = view.start.position;
   const [wanted, setWanted] = useState<Range | null>(null);
-  // The newest page often begins where it began before, since a page begins with a turn.
+  // The begin of the newest page doesn't tell: after a new message it is often the same, since a page begins with a turn.
   if (wanted !== null && wanted.followKey !== followKey) setWanted(null);
   const read = useQuery(
     async ({ chatPages }) =>

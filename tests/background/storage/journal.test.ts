@@ -6,7 +6,7 @@ import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
-import type { Journal, TakenInput } from '@/src/core/ports/journal';
+import type { Journal } from '@/src/core/ports/journal';
 import type { SideEntry } from '@/src/core/ports/side-journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
@@ -24,6 +24,7 @@ import type {
 } from '@/src/core/records/message';
 import type { Execution, IntendedWrite, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
+import type { TakenInput } from '@/src/core/records/set-aside';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';

@@ -22,7 +22,7 @@ export interface MessageTracker {
    * pending. `isWaiting`: a timer is running, so a message may still be pending.
    */
   check(isWaiting: boolean): void;
-  /** The message in the slot if it was sent during a run; else null. */
+  /** The queued message if it was sent during a run; else null. */
   waiting(): string | null;
 }
 
@@ -34,7 +34,7 @@ export function createMessageTracker(
 ): MessageTracker {
   const sent: { text: string | null; fate: Fate }[] = [];
 
-  /** True if the user may have emptied the slot since. */
+  /** True if the user may have withdrawn a message from the queue since. */
   function isWithdrawn(index: number): boolean {
     return sent.slice(index + 1).some(({ text, fate }) => text === null && fate !== 'refused');
   }
