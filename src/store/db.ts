@@ -1,4 +1,4 @@
-import Dexie, { type EntityTable, type Table } from 'dexie';
+import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { Json } from '@/src/core/json';
@@ -23,7 +23,7 @@ import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { type MessageWriteListener, messageWrites } from './message-writes';
 import { markOpenRuns, type StoredRun } from './open-runs';
-import { addChatsOfTheirOwn, indexChats, renameStoredWords, splitSentRequests } from './upgrades';
+import { completeRows, renameStoredWords, renameUsage } from './upgrades';
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
 export interface Connection {
@@ -161,6 +161,71 @@ export const RUN_OUTCOMES = '[chatId+status.outcome]';
 /** The index for the sizes of session logs: payloads are large, and no row is read for a sum. */
 export const PAYLOAD_SIZES = '[chatId+size]';
 
+interface SchemaVersion {
+  /** The tables that it adds or whose indexes it changes. */
+  stores: Record<string, string>;
+  upgrade: ((transaction: Transaction) => Promise<void>) | null;
+}
+
+/**
+ * The versions of the schema, from version 1 on. A version that users may have is never changed: each change of tables or of rows is
+ * part of a new version, whose upgrade converts the rows.
+ */
+export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
+  {
+    stores: {
+      chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
+      messages: 'id, &[chatId+position]',
+      runs: 'id, status.state, status.outcome',
+      executions: 'id, chatId, messageId',
+      approvals: 'id, [chatId+createdAtMs], messageId, state',
+      checkpoints: 'id, &[chatId+sequence], messageId',
+      usage: 'id, [chatId+atMs]',
+      connections: 'id, createdAtMs',
+      connectionSecrets: 'connectionId',
+      modelLists: 'connectionId',
+      composerTexts: 'chatId',
+      sites: 'origin',
+      contexts: 'chatId',
+      pageLeases: '[origin+instanceId+adapterId]',
+      restores: 'chatId',
+      audit: 'id, origin, &[origin+sequence], executionId',
+      auditHeads: 'origin',
+      pages: 'page',
+      pageSteps: '[page+sequence]',
+      sentRequests: 'id, [chatId+atMs]',
+      logs: '++id, [level+id], [id+atMs+size]',
+    },
+    upgrade: null,
+  },
+  {
+    stores: {
+      executions: `id, chatId, messageId, ${WRITE_HASHES}`,
+      approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
+    },
+    upgrade: null,
+  },
+  { stores: {}, upgrade: renameStoredWords },
+  {
+    stores: {
+      cacheRefusals: '[connectionId+model]',
+      chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
+      chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
+      messages: 'id, &[chatId+position], [chatId+role+position]',
+      images: 'id, [chatId+isDraft]',
+      integrity: 'id',
+      modelAliases: 'name',
+      pageKeys: '[adapterId+origin], origin',
+      payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
+      requestParts: '[chatId+hash], chatId',
+      runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
+      usage: 'id, [chatId+atMs], [chatId+position]',
+    },
+    upgrade: renameUsage,
+  },
+  { stores: {}, upgrade: completeRows },
+];
+
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
   declare chats: EntityTable<Chat, 'id'>;
@@ -205,55 +270,10 @@ export class StewardDatabase extends Dexie {
         for (const listener of this.messageWriteListeners) listener(write);
       }),
     );
-    // Each change of the schema adds a version with the tables that it changes.
-    this.version(1).stores({
-      chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
-      messages: 'id, &[chatId+position]',
-      runs: 'id, status.state, status.outcome',
-      executions: 'id, chatId, messageId',
-      approvals: 'id, [chatId+createdAtMs], messageId, state',
-      checkpoints: 'id, &[chatId+sequence], messageId',
-      usage: 'id, [chatId+atMs]',
-      connections: 'id, createdAtMs',
-      connectionSecrets: 'connectionId',
-      modelLists: 'connectionId',
-      composerTexts: 'chatId',
-      sites: 'origin',
-      contexts: 'chatId',
-      pageLeases: '[origin+instanceId+adapterId]',
-      restores: 'chatId',
-      audit: 'id, origin, &[origin+sequence], executionId',
-      auditHeads: 'origin',
-      pages: 'page',
-      pageSteps: '[page+sequence]',
-      sentRequests: 'id, [chatId+atMs]',
-      logs: '++id, [level+id], [id+atMs+size]',
-    });
-    this.version(2).stores({
-      executions: `id, chatId, messageId, ${WRITE_HASHES}`,
-      approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
-    });
-    this.version(3).stores({}).upgrade(renameStoredWords);
-    this.version(4)
-      .stores({
-        cacheRefusals: '[connectionId+model]',
-        chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
-        chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
-        messages: 'id, &[chatId+position], [chatId+role+position]',
-        images: 'id, [chatId+isDraft]',
-        integrity: 'id',
-        modelAliases: 'name',
-        pageKeys: '[adapterId+origin], origin',
-        payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
-        requestParts: '[chatId+hash], chatId',
-        runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
-        usage: 'id, [chatId+atMs], [chatId+position]',
-      })
-      .upgrade(async (transaction) => {
-        await addChatsOfTheirOwn(transaction);
-        await splitSentRequests(transaction);
-        await indexChats(transaction);
-      });
+    for (const [index, { stores, upgrade }] of SCHEMA_VERSIONS.entries()) {
+      const version = this.version(index + 1).stores(stores);
+      if (upgrade !== null) version.upgrade(upgrade);
+    }
     markOpenRuns(this.runs);
   }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'dexie';
 import { splitRequest } from '@/src/core/history/request-parts';
-import { newSendingSettings } from '@/src/core/records/chat';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';
@@ -41,26 +41,8 @@ export async function renameStoredWords(transaction: Transaction): Promise<void>
     .modify((row) => rename(row, 'reason'));
 }
 
-/**
- * Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request,
- * and each count by its own name, since an accounting row's sums have other names.
- */
-export async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
-  await transaction
-    .table('chats')
-    .toCollection()
-    .modify((row) => {
-      const added = {
-        titleSource: 'first-message',
-        pinnedAtMs: null,
-        isUnread: false,
-        deletedAtMs: null,
-        lastSnapshotId: 0,
-        pageTools: [],
-      };
-      Object.assign(row, added);
-      row.settings = { ...row.settings, ...newSendingSettings() };
-    });
+/** Version 4: usage rows name their request, and each count by its own name, since an accounting row's sums have other names. */
+export async function renameUsage(transaction: Transaction): Promise<void> {
   // Their changes affected neither tokens nor messages, so they have no such rows any more.
   const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored', 'Checkpoints deleted'];
   await transaction
@@ -100,25 +82,43 @@ function renamedCounts(counts: Record<string, number>) {
   };
 }
 
-/** Version 4 stores the parts of sent requests once for each chat. Converts one row at a time, since each contains a copy of its conversation. */
-export async function splitSentRequests(transaction: Transaction): Promise<void> {
+/**
+ * Version 5 completes the rows of earlier ones: their chats have fewer settings, their requests are whole, and no index has their open
+ * runs and their chats' words. The first builds with version 4 wrote such rows, too.
+ */
+export async function completeRows(transaction: Transaction): Promise<void> {
+  await transaction
+    .table<Chat & { isPinned?: boolean }>('chats')
+    .toCollection()
+    .modify((row, stored) => {
+      const { isPinned = false, ...chat } = row;
+      const settings = { ...newChatSettings(), ...chat.settings };
+      stored.value = { ...newChat({ ...chat, atMs: chat.createdAtMs }), ...chat, settings };
+      if (isPinned) stored.value.pinnedAtMs = chat.updatedAtMs;
+    });
+  await splitSentRequests(transaction);
+  await indexChats(transaction);
+}
+
+/** Stores the parts of sent requests once for each chat. Converts one row at a time, since each contains a copy of its conversation. */
+async function splitSentRequests(transaction: Transaction): Promise<void> {
   const requests = transaction.table<SentRequest | StoredRequest, string>('sentRequests');
   for (const id of await requests.toCollection().primaryKeys()) {
-    const before = (await requests.get(id)) as SentRequest;
-    const { row, parts } = splitRequest({
-      ...before,
-      kind: 'response',
-      cacheMarks: [],
-      omissions: [],
-      snapshot: null,
-    });
+    const before = await requests.get(id);
+    if (before === undefined || isSplit(before)) continue;
+    const added = { kind: 'response', cacheMarks: [], omissions: [], snapshot: null } as const;
+    const { row, parts } = splitRequest({ ...added, ...before });
     await requests.put(row);
     await transaction.table('requestParts').bulkPut(parts);
   }
 }
 
-/** Version 4 finds open runs by an index of their own, and chats by their words. */
-export async function indexChats(transaction: Transaction): Promise<void> {
+function isSplit(request: SentRequest | StoredRequest): request is StoredRequest {
+  return request.messages.every((message) => typeof message === 'string');
+}
+
+/** Makes open runs be found by an index of their own, and chats by their words. */
+async function indexChats(transaction: Transaction): Promise<void> {
   await transaction
     .table('runs')
     .toCollection()

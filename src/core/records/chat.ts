@@ -189,13 +189,6 @@ export function newChatSettings(): ChatSettings {
     approvalPolicy: 'default',
     permissions: {},
     planMode: false,
-    ...newSendingSettings(),
-  };
-}
-
-/** The defaults of the settings for what is sent, to whom, how often, and at what cost. The upgrade to version 4 of the database adds them to earlier chats. */
-export function newSendingSettings() {
-  return {
     toolMemory: { enabled: false, forgetAfterConclusions: 1 },
     cacheMode: 'all-off',
     toolResultAgeing: { enabled: false, limitCharacters: 4_000 },
@@ -211,7 +204,7 @@ export function newSendingSettings() {
     leftOutParts: [],
     modelAlias: null,
     takesImages: null,
-  } satisfies Partial<ChatSettings>;
+  };
 }
 
 /** A chat before its first message. */

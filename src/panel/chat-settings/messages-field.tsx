@@ -1,4 +1,4 @@
-import { type Chat, newSendingSettings } from '@/src/core/records/chat';
+import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -16,7 +16,7 @@ export function MessagesField({ chat, perform }: MessagesFieldProps) {
       label={i18n.t('chatSettings.messages.allow')}
       sentence={i18n.t('chatSettings.messages.allowEffect')}
       isOn={chat.settings.sendsMessages}
-      defaultIsOn={newSendingSettings().sendsMessages}
+      defaultIsOn={newChatSettings().sendsMessages}
       onChange={(isOn) =>
         void perform(() => sendCommand({ type: 'set-sends-messages', chatId: chat.id, isOn }))
       }

@@ -1,4 +1,4 @@
-import { type Chat, newSendingSettings } from '@/src/core/records/chat';
+import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -16,7 +16,7 @@ export function TitleField({ chat, perform }: TitleFieldProps) {
       label={i18n.t('chatSettings.title.generate')}
       sentence={i18n.t('chatSettings.title.generateEffect')}
       isOn={chat.settings.generatesTitle}
-      defaultIsOn={newSendingSettings().generatesTitle}
+      defaultIsOn={newChatSettings().generatesTitle}
       onChange={(isOn) =>
         void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
       }

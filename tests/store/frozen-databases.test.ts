@@ -1,0 +1,88 @@
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import Dexie from 'dexie';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readBackup } from '@/src/background/storage/read-backup';
+import { readChatImport } from '@/src/background/storage/read-chat-import';
+import { BACKUP_TABLES, writeBackup } from '@/src/store/backup';
+import { exportedChat } from '@/src/store/chat-export';
+import { SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
+import { readFrozen, thawDatabase } from '../fakes/frozen-database';
+
+const NAME = 'frozen';
+
+/** Databases that earlier builds wrote, and the version of their schema. */
+const FROZEN = [
+  { file: 'version-4-first', version: 4 },
+  { file: 'version-4', version: 4 },
+] as const;
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}
+
+afterEach(async () => {
+  await Dexie.delete(NAME);
+});
+
+describe('the versions of the schema', () => {
+  it('stay as they are once a profile may have them', () => {
+    expect(SCHEMA_VERSIONS.slice(0, 4).map(({ stores }) => hashOf(stores))).toEqual([
+      '398d7c7470a6f0bd',
+      '0bb40b87022c5c8f',
+      '44136fa355b3678a',
+      '15310bad8ac9c841',
+    ]);
+    expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
+      'f109805a9cc15218',
+      '8db6116f76597924',
+    ]);
+  });
+
+  it('declare the stores of the database that was written with version 4', async () => {
+    const declared = new Dexie(NAME);
+    for (const [index, { stores }] of SCHEMA_VERSIONS.slice(0, 4).entries()) {
+      declared.version(index + 1).stores(stores);
+    }
+    await declared.open();
+    const { stores } = readFrozen('version-4').schema;
+    const indexesOf = ({ name, schema }: (typeof declared.tables)[number]) => [
+      name,
+      schema.indexes.map((index) => index.name).sort(),
+    ];
+    expect(Object.fromEntries(declared.tables.map(indexesOf))).toEqual(
+      Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, Object.keys(store.indexes)])),
+    );
+    declared.close();
+  });
+});
+
+describe.each(FROZEN)('the database of $file', ({ file }) => {
+  it('keeps every row, in the form that today’s code reads', async () => {
+    const frozen = readFrozen(file);
+    await thawDatabase(NAME, frozen);
+    const db = new StewardDatabase(NAME);
+    const read = readBackup((await writeBackup(db, 0)).join(''), db.verno);
+    for (const table of BACKUP_TABLES.filter((name) => name !== 'requestParts')) {
+      const rows = frozen.rows.filter(({ store }) => store === table);
+      expect([table, read.get(table)?.length]).toEqual([table, rows.length]);
+    }
+    db.close();
+  });
+
+  it('has chats that are listed, found, exported and imported', async () => {
+    await thawDatabase(NAME, readFrozen(file));
+    const db = new StewardDatabase(NAME);
+    const chats = await db.chats.toArray();
+    expect(chats).toHaveLength(2);
+    for (const { id } of chats) {
+      const { messages } = readChatImport(JSON.stringify(await exportedChat(db, id, 0)));
+      expect(messages).toHaveLength(await db.messages.filter(({ chatId }) => chatId === id).count());
+    }
+    expect(await db.chatWords.where('[word+recency]').between(['fail', -Infinity], ['fail', 0]).count()).toBe(
+      2,
+    );
+    expect(await db.runs.where('isOpen').equals(1).count()).toBe(1);
+    db.close();
+  });
+});

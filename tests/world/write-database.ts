@@ -1,0 +1,125 @@
+import './before-all';
+import { DATABASE_NAME } from '@/src/store/db';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { pngImage } from '@/tests/fakes/png-image';
+import { type FrozenDatabase, freezeDatabase } from '../fakes/frozen-database';
+import { PAGE_ORIGIN } from './addresses';
+import { decideApproval, pendingApproval, previewChoices } from './approvals';
+import { startSteward } from './steward-in-memory';
+import { type ModelResponse, streamOfResponse } from './wire-in-memory';
+
+/** So many that a checkpoint is stored packed. */
+const RULES = Array.from({ length: 80 }, (_, index) => `model-${(index * 7919) % 10_007}*`);
+
+const USAGE = { prompt_tokens: 120, completion_tokens: 9, total_tokens: 129 };
+
+/** The model's responses, in the order of the requests. */
+const RESPONSES: (Omit<ModelResponse, 'idPrefix'> | null)[] = [
+  {
+    text: 'I hide them.',
+    reasoning: 'A rule is needed.',
+    calls: [['add_ignore_rule', '{"pattern":"gpt-3*"}']],
+  },
+  { text: 'They are hidden.', calls: [], usage: USAGE },
+  { text: 'Hide GPT-3', calls: [], usage: USAGE },
+  { text: '', calls: [['save_changes', '{}']] },
+  { text: 'Saved.', calls: [], usage: USAGE },
+  { text: '', calls: [['add_ignore_rule', '{"pattern":"o1*"}']] },
+  { text: 'Hidden, too.', calls: [], usage: USAGE },
+  { text: 'The user hid gpt-3 and saved.', calls: [], usage: USAGE },
+  // The endpoint fails.
+  null,
+  { text: '', calls: [['ask_user', '{"question":"Which ones?","choices":["o1","gpt-4"]}']], usage: USAGE },
+];
+
+/**
+ * Plays a user's work with the whole background: images, changes, approvals, a rollback, an edit, a summary, a failed run, a question,
+ * and everything that is stored beside the chats. Resolves with the database it leaves.
+ */
+export async function writeDatabase(): Promise<FrozenDatabase> {
+  let answered = 0;
+  const steward = await startSteward({
+    context: modelFilterState({ drafts: { openai: { ignore: RULES, whitelist: [] } } }),
+    endpoint({ url }) {
+      if (url.endsWith('/models')) {
+        return Response.json({ object: 'list', data: [{ id: 'model', context_length: 128_000 }] });
+      }
+      const response = RESPONSES[answered] ?? null;
+      answered += 1;
+      if (response === null) return new Response('{"error":{"message":"bad"}}', { status: 400 });
+      return streamOfResponse({ ...response, idPrefix: `call_${answered}` });
+    },
+  });
+  const { chatId, connectionId, command, settled, db } = steward;
+
+  async function send(text: string, to: string, imageIds: string[]) {
+    await command<'send-message'>({ type: 'send-message', chatId: to, text, imageIds });
+  }
+
+  async function addImage(to: string, width: number): Promise<string> {
+    const data = pngImage({ width, height: 4, isNoise: false }).toString('base64');
+    const image = { name: `${width}.png`, mediaType: 'image/png' as const, width, height: 4, data };
+    return (await command<'add-image'>({ type: 'add-image', chatId: to, ...image })).imageId;
+  }
+
+  const parameters = { temperature: 0.5, maxTokens: null, reasoningEffort: null };
+  await command<'set-parameters'>({
+    type: 'set-parameters',
+    chatId,
+    ...parameters,
+    streaming: true,
+    takesImages: true,
+  });
+  await command<'save-alias'>({
+    type: 'save-alias',
+    name: 'smart',
+    connectionId,
+    model: 'model',
+    isNew: true,
+  });
+  await command<'list-models'>({ type: 'list-models', connectionId });
+  await db.sites.add({ origin: PAGE_ORIGIN, addedAtMs: 1, isOn: true });
+  await send('Hide gpt-3, as in the picture', chatId, [await addImage(chatId, 3)]);
+  await settled();
+  await send('Save it', chatId, []);
+  await settled();
+  const approval = await pendingApproval(steward);
+  if (approval === undefined) throw new Error('The save needs no approval.');
+  const choices = approval.calls.map(({ executionId }) => {
+    return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
+  });
+  const { digest } = await previewChoices(steward, approval.id, choices);
+  await decideApproval(steward, { approvalId: approval.id, digest, choices });
+  await settled();
+  // The message goes back into the composer with its image, and stays in the record.
+  await send('Hide o1 as well', chatId, [await addImage(chatId, 5)]);
+  await settled();
+  const checkpoints = await db.checkpoints.where('[chatId+sequence]').above([chatId, 0]).toArray();
+  const rollback = { chatId, checkpointId: String(checkpoints.at(-1)?.id) };
+  const preview = await command<'preview-rollback'>({ type: 'preview-rollback', ...rollback });
+  await command<'rollback'>({
+    type: 'rollback',
+    ...rollback,
+    expectedStateHash: preview.stateHash,
+    strategy: { strategy: 'replace' },
+  });
+  await command<'summarize'>({ type: 'summarize', chatId });
+  await command<'save-page-key'>({
+    type: 'save-page-key',
+    adapterId: 'open-webui',
+    origin: PAGE_ORIGIN,
+    key: 'sk-page-key',
+  });
+  const { chatId: second } = await command<'new-session'>({ type: 'new-session', chatId });
+  await addImage(second, 7);
+  await command<'keep-text'>({ type: 'keep-text', chatId: second, text: 'a draft' });
+  await command<'pin-chat'>({ type: 'pin-chat', chatId: second, isPinned: true });
+  await send('Fail', second, []);
+  await settled();
+  await command<'give-back'>({ type: 'give-back', chatId, text: 'a thought' });
+  await command<'set-session-log'>({ type: 'set-session-log', chatId, isOn: true });
+  await send('Ask me', chatId, []);
+  await settled();
+  await steward.close();
+  return freezeDatabase(DATABASE_NAME);
+}
