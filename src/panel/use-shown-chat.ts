@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { useDeletedChat } from './chats/use-deleted-chat';
 import { useChatUsage } from './costs/use-chat-usage';
@@ -16,7 +18,14 @@ export function useShownChat(detached: DetachedPanel | null) {
   const attaching = useAttachment(detached);
   const { attachment, attach } = attaching;
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
-  const view = useChatView(chatId);
+  const stored = useChatView(chatId);
+  const feed = useLiveFeed(chatId);
+  const failed = useLive(feed, ({ tail }) => (tail?.failure === undefined ? null : tail));
+  const view = useMemo(
+    () =>
+      stored === null || stored.run === null ? stored : { ...stored, run: withFailure(stored.run, failed) },
+    [stored, failed],
+  );
   const { forget } = useDeletedChat(chatId, view, attaching);
   const choosing = (choose: (id: string) => void) => (id: string) => {
     forget();
@@ -27,7 +36,6 @@ export function useShownChat(detached: DetachedPanel | null) {
     [chatId],
   );
   const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
-  const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;

@@ -15,6 +15,9 @@ import { takeStep } from './take-step';
 /** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
 
+/** Interval at which a run's failure is stored again, in milliseconds; each control of its chat tries it first, too. */
+const STORE_AGAIN_MS = 30_000;
+
 /**
  * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only.
  */
@@ -31,8 +34,13 @@ interface ActiveRuns {
   halt(chatId: string): Promise<boolean>;
   /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
   endWait(chatId: string): void;
-  /** Logs the error, and ends the run with it if the record can be written. Never rejects. */
+  /** Logs the error, and ends the run with it, or keeps the failure for {@link storeFailure}. Never rejects. */
   fail(chatId: string, message: string, cause: unknown): Promise<void>;
+  /**
+   * Ends the run with a failure that could not be stored when it occurred. Until then the run takes no step. Rejects if it can't be
+   * stored now; a timer then tries it again.
+   */
+  storeFailure(chatId: string): Promise<void>;
   isRunning(chatId: string): boolean;
   /** Resolves when no step is running in the chat. */
   settled(chatId: string): Promise<void>;
@@ -49,6 +57,7 @@ interface StepLoop {
 export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
   const running = new Map<string, StepLoop>();
   const waits = new Map<string, AbortController>();
+  const failures = new Map<string, unknown>();
 
   function launch(chatId: string): void {
     const active = running.get(chatId);
@@ -81,15 +90,20 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     const dueAtMs = await dueAt(deps, record);
     if (dueAtMs === null) return;
     const runId = currentRun(record).id;
+    wait(chatId, Math.max(0, dueAtMs - deps.clock.now()), () => endBound(chatId, runId));
+  }
+
+  /** Calls `end` in the chat's turn after this time, unless another control ended the wait first. */
+  function wait(chatId: string, delayMs: number, end: () => Promise<void>): void {
+    endWait(chatId);
     const controller = new AbortController();
     waits.set(chatId, controller);
-    const delayMs = Math.max(0, dueAtMs - deps.clock.now());
     deps.timer
       .sleep(delayMs, controller.signal)
       .then(() =>
         turns.inTurn(chatId, async () => {
-          // Another control ended this wait first; a new wait has its own timer.
-          if (!controller.signal.aborted) await endBound(chatId, runId);
+          // A new wait has its own timer.
+          if (!controller.signal.aborted) await end();
         }),
       )
       .catch((error) => {
@@ -100,16 +114,26 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
       });
   }
 
-  /** A step's outcome can't be stored: ends the run with the error if possible, and logs it in any case. */
   async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
     const say = (error: unknown) =>
       deps.logger.error('ai_loop.run', message, { chatId, data: errorFacts(toErrorInfo(error)) });
     say(cause);
+    failures.set(chatId, cause);
+    await storeFailure(chatId).catch(say);
+  }
+
+  async function storeFailure(chatId: string): Promise<void> {
+    if (!failures.has(chatId)) return;
+    const cause = failures.get(chatId);
+    failures.delete(chatId);
+    const run = currentRun(await deps.journal.load(chatId));
+    if (!isActive(run.status)) return;
     try {
-      const run = currentRun(await deps.journal.load(chatId));
-      if (isActive(run.status)) await endFailed(deps, run, cause);
+      await endFailed(deps, run, cause);
     } catch (error) {
-      say(error);
+      failures.set(chatId, cause);
+      wait(chatId, STORE_AGAIN_MS, () => storeFailure(chatId));
+      throw error;
     }
   }
 
@@ -144,6 +168,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     },
     endWait,
     fail,
+    storeFailure,
     isRunning: (chatId) => running.has(chatId),
     async settled(chatId) {
       for (let loop = running.get(chatId); loop !== undefined; loop = running.get(chatId)) {

@@ -32,8 +32,16 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     answerWaits,
     deliver: (chatId, event, signal) => deliver(chatId, event, signal),
   };
-  const turns = createControlTurns();
-  const activeRuns = createActiveRuns(deps, turns);
+  const allTurns = createControlTurns();
+  const activeRuns = createActiveRuns(deps, allTurns);
+  const turns: typeof allTurns = {
+    ...allTurns,
+    inTurn: (chatId, control) =>
+      allTurns.inTurn(chatId, async (signal) => {
+        await activeRuns.storeFailure(chatId);
+        return control(signal);
+      }),
+  };
   const parts: ControlParts = { deps, activeRuns, turns };
   const { deliver, ...input } = inputControls(parts);
   const { wakeForAnswer, ...resuming } = resumeControls(parts);

@@ -58,6 +58,22 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     );
   }
 
+  async function recover(chatId: string, browserRestarted: boolean, signal: AbortSignal): Promise<void> {
+    await settleRestore(deps, chatId, signal);
+    const { run } = await journal.load(chatId);
+    if (run === null) return;
+    if (isWorking(run.status)) {
+      if (browserRestarted || run.resumes >= MAX_RESUMES) {
+        await endFailed(deps, run, interruptedError());
+        return;
+      }
+      const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
+      await changeStatusWith(deps, run, { type: 'restarted' }, changes, {});
+    }
+    // Also starts the timer of a wait again.
+    activeRuns.launch(chatId);
+  }
+
   return {
     async provideToolResult(executionId, result) {
       const { chatId } = await startedExecution(deps, executionId);
@@ -114,19 +130,12 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     recover: (chatId, browserRestarted) =>
       inTurn(chatId, async (signal) => {
         if (activeRuns.isRunning(chatId)) return;
-        await settleRestore(deps, chatId, signal);
-        const { run } = await journal.load(chatId);
-        if (run === null) return;
-        if (isWorking(run.status)) {
-          if (browserRestarted || run.resumes >= MAX_RESUMES) {
-            await endFailed(deps, run, interruptedError());
-            return;
-          }
-          const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
-          await changeStatusWith(deps, run, { type: 'restarted' }, changes, {});
+        try {
+          await recover(chatId, browserRestarted, signal);
+        } catch (error) {
+          await activeRuns.fail(chatId, 'A run can’t be recovered.', error);
+          throw error;
         }
-        // Also starts the timer of a wait again.
-        activeRuns.launch(chatId);
       }),
   };
 }

@@ -1,5 +1,8 @@
+import type { ErrorInfo } from '../errors';
 import type { NumberedEvent } from './loop-event';
 import type { QueueWait } from './queue-wait';
+import type { Run } from './run';
+import { ended, isActive } from './transition';
 
 /** A call as far as it has streamed in. */
 export interface PartialToolCall {
@@ -36,6 +39,15 @@ export interface LiveTail {
   queued?: QueueWait;
   /** Present from a failed attempt until anything follows. */
   retry?: ScheduledRetry;
+  /** Present from the failure of the run until it is stored. */
+  failure?: ErrorInfo;
+}
+
+/** The run as the user has to see it: failed also while its failure can't be stored. */
+export function withFailure(run: Run, tail: LiveTail | null): Run {
+  if (tail?.failure === undefined || tail.runId !== run.id || tail.attempt !== run.attempt) return run;
+  if (!isActive(run.status)) return run;
+  return { ...run, status: ended('error'), error: tail.failure };
 }
 
 /** The id of the response whose first part has arrived; null while there is none, as between request and first chunk. */
@@ -63,6 +75,7 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
   // Whatever follows, the request waits no longer.
   delete base.queued;
   delete base.retry;
+  delete base.failure;
   return { kind: 'tail', tail: applyEvent(base, numbered) };
 }
 
@@ -87,6 +100,8 @@ function applyEvent(tail: LiveTail, { atMs, event }: NumberedEvent): LiveTail {
     case 'response-ended':
       // A stored response stays visible until the record's own copy shows up; the view drops it by its id.
       return event.stored ? tail : { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
+    case 'error':
+      return { ...tail, failure: event.error };
     default:
       return tail;
   }

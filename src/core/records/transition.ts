@@ -138,7 +138,8 @@ function approvalDecided(status: RunStatus): RunStatus | null {
     : null;
 }
 
-function ended(outcome: RunOutcome): RunStatus {
+/** The status of a run that is over. */
+export function ended(outcome: RunOutcome): RunStatus {
   return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
 }
 

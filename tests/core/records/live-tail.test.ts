@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { begunResponseId, type LiveTail, reduceTail } from '@/src/core/records/live-tail';
+import { begunResponseId, type LiveTail, reduceTail, withFailure } from '@/src/core/records/live-tail';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
+import { ended, storedRun } from '../../panel/stored-run';
 
 const messageId = 'm';
 const chunk = (text: string): LoopEvent => ({ type: 'chunk-received', messageId, kind: 'content', text });
@@ -51,6 +52,27 @@ describe('the live tail', () => {
     expect(play(failed)?.retry).toEqual(retry);
     const restarted = numbered({ type: 'response-started', messageId }, 3);
     expect(play([...failed, restarted])).not.toHaveProperty('retry');
+  });
+
+  it('shows its run as failed from the failure on, until it is stored or anything follows', () => {
+    const error = {
+      code: 'storage-full',
+      message: 'No space.',
+      remedy: 'Free some.',
+      details: null,
+    } as const;
+    const failed = [numbered(chunk('one'), 1), numbered({ type: 'error', error }, 2)];
+    const run = storedRun({ state: 'processing' }, { id: 'r1' });
+    const shown = { error, status: ended('error') };
+    expect(withFailure(run, play(failed))).toMatchObject(shown);
+    const later = numbered({ type: 'status-changed', status: run.status }, 3);
+    expect(withFailure(run, play([...failed, later]))).toBe(run);
+    const stored = { ...run, ...shown };
+    expect(withFailure(stored, play(failed))).toBe(stored);
+    for (const other of [{ id: 'r2' }, { attempt: 2 }]) {
+      const another = { ...run, ...other };
+      expect(withFailure(another, play(failed))).toBe(another);
+    }
   });
 
   it('grows by chunks and by parts of calls', () => {
