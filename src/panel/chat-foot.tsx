@@ -69,8 +69,7 @@ export function ChatFoot(props: ChatFootProps) {
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
-  // Hidden while the run is paused, when nothing can be decided.
-  const approval = run?.status.state === 'waiting-for-approval' ? (view?.pendingApproval ?? null) : null;
+  const approval = view?.pendingApproval ?? null;
   const queued = view?.chat.pendingMessage ?? null;
   const queuedText = queued?.text ?? null;
   const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, props.imageReadings, perform);

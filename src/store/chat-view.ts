@@ -50,6 +50,7 @@ export interface ChatView extends MessagePage {
   start: ViewStart;
   /** The run of the conversation's last user message; null before the first. */
   run: Run | null;
+  /** The approval request that the run waits for; null also while the run is paused, when nothing can be decided. */
   pendingApproval: Approval | null;
 }
 
@@ -136,18 +137,18 @@ export function createChatReader(db: Tables): ChatReader {
             : await reader.pageBefore(chatId, Infinity);
         const position = start?.userId === userId ? start.position : (messages[0]?.position ?? -Infinity);
         const runId = runIdOf(messages, landmarks);
-        const [page, run, pending] = await Promise.all([
+        const [page, run] = await Promise.all([
           pageOf(chatId, messages, position),
           runId === null ? undefined : db.runs.get(runId),
-          db.approvals.where('state').equals('pending').sortBy('createdAtMs'),
         ]);
+        const approvalId = run?.status.state === 'waiting-for-approval' ? run.status.approvalId : null;
         return {
           ...page,
           chat,
           landmarks,
           start: { position, userId },
           run: run ?? null,
-          pendingApproval: pending.find((approval) => approval.chatId === chatId) ?? null,
+          pendingApproval: (approvalId === null ? null : await db.approvals.get(approvalId)) ?? null,
         };
       }),
     between: (chatId, from, to) =>

@@ -137,7 +137,7 @@ function show(
     if (command.type === 'take-back-message') {
       await texts.write('c', joinTexts(queued?.text ?? '', await texts.read('c')));
     }
-    return { ok: true, value: null };
+    return { ok: true, value: command.type === 'preview-approval' ? { preview: null, problems: [] } : null };
   });
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
@@ -294,16 +294,6 @@ it('does not send a message whose image is being read and then can’t be added'
   expect(composerText.getText()).toBe('What is in it?');
 });
 
-it('shows an approval request only while it can be decided, not while the run is paused', () => {
-  const card = () => rendering.place.querySelector('[aria-label=Approval]');
-  show(ASKING, { approval: APPROVAL });
-  expect(card()?.textContent).toContain('Save the changes?');
-  show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {
-    approval: APPROVAL,
-  });
-  expect(card()).toBeNull();
-});
-
 it.each<[string, Partial<ToolMessage>[], string]>([
   ['the assistant planned', [{ planned: true }], 'Apply the plan of 1 change?'],
   ['the user chose in the panel', [{}], 'Save the changes?'],
@@ -322,9 +312,7 @@ it('keeps the user’s input while the run is paused, and omits calls that are d
   const boxes = () => [...(card()?.querySelectorAll<HTMLInputElement>('.approval-tick input') ?? [])];
   show(ASKING, { approval });
   await act(async () => boxes()[1]?.click());
-  show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {
-    approval,
-  });
+  show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {});
   show(ASKING, { approval });
   expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);
 

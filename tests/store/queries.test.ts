@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
+import type { Approval } from '@/src/core/records/approval';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
@@ -21,6 +22,7 @@ import {
   systemPromptOf,
 } from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';
+import { copiedChat } from '../fakes/copied-chat';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const chatId = 'c';
@@ -94,6 +96,25 @@ describe('the view of a chat', () => {
     expect(view?.run?.id).toBe('r1');
     expect(view?.pendingApproval).toBeNull();
   });
+
+  it.each<[RunStatus, string | null]>([
+    [{ state: 'waiting-for-approval', approvalId: 'second' }, 'second'],
+    [{ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'second' } }, null],
+    [{ state: 'waiting-for-tools' }, null],
+  ])(
+    'has the approval request that the run waits for, not an earlier undecided one: %j',
+    async (status, id) => {
+      await writer.chats.add(copiedChat());
+      await writer.messages.add(message(1, { runId: 'r1' }));
+      await writer.runs.add({ id: 'r1', chatId, status } as Run);
+      const undecided = { chatId, runId: 'r1', state: 'pending' } as Approval;
+      await writer.approvals.bulkAdd([
+        { ...undecided, id: 'first', createdAtMs: 1 },
+        { ...undecided, id: 'second', createdAtMs: 2 },
+      ]);
+      expect((await chatView(chatId, null))?.pendingApproval?.id ?? null).toBe(id);
+    },
+  );
 });
 
 describe('the list of checkpoints', () => {

@@ -2,7 +2,7 @@ import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { nextStep } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
 import { withTimeLimit } from '../ports/with-time-limit';
-import { type AssistantMessage, conversation } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { hasEnded, isActive } from '../records/transition';
@@ -25,7 +25,7 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
   const next = nextStep(conversation(record.messages), run.id);
   // Most runs have ended and left nothing open, so there is nothing to store, and the chat is not read again.
   if (next.kind !== 'execute' && hasEnded(run.status)) return record;
-  if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
+  await cancelOpenCalls(deps, record);
   if (!hasEnded(run.status)) await changeStatus(deps, run, { type: 'stopped' });
   return deps.journal.load(record.chat.id);
 }
@@ -36,8 +36,7 @@ export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> 
   const run = currentRun(record);
   // Stored first, so that a restarted worker completes the stop.
   if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' }, {});
-  const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
+  await cancelOpenCalls(deps, record);
   await changeStatusWith(deps, run, { type: 'stopped' }, { control: null }, {});
 }
 
@@ -50,14 +49,14 @@ export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promi
 }
 
 /**
- * Stores a result for each open call of a response: the outcome that the page reports for a call that may have changed
- * it, else `interrupted` for a started call, and `cancelled` for one that hasn't started.
+ * Stores a result for each open call of the chat's run: the outcome that the page reports for a call that may have changed
+ * it, else `interrupted` for a started call, and `cancelled` for one that hasn't started. Call it before the run ends, so that
+ * no approval request outlives its run.
  */
-async function cancelOpenCalls(
-  deps: LoopDeps,
-  record: ChatRecord,
-  response: AssistantMessage,
-): Promise<void> {
+export async function cancelOpenCalls(deps: LoopDeps, record: ChatRecord): Promise<void> {
+  const next = nextStep(conversation(record.messages), currentRun(record).id);
+  if (next.kind !== 'execute') return;
+  const { response } = next;
   const open = await openCallsOf(deps, record, response);
   const recalled = await recallCalls(
     deps,

@@ -5,7 +5,7 @@ import { hasEnded, isPausable, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
-import { endStopped, settleEarlierRun } from './end-run';
+import { cancelOpenCalls, endStopped, settleEarlierRun } from './end-run';
 import { pauseRun } from './take-step';
 
 type HoldControls = Pick<
@@ -117,7 +117,10 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         transition(run.status, { type: 'status-requested', status });
         await activeRuns.halt(chatId);
         try {
-          await changeStatus(deps, await journal.runById(run.id), { type: 'status-requested', status });
+          const record = await journal.load(chatId);
+          const event = { type: 'status-requested', status } as const;
+          if (hasEnded(transition(currentRun(record).status, event))) await cancelOpenCalls(deps, record);
+          await changeStatus(deps, currentRun(record), event);
         } finally {
           // The halted run continues, also if its status could not be changed.
           activeRuns.launch(chatId);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { decideFirst } from '../../fakes/decide-first';
 import {
   calls,
   createLoopHarness,
@@ -194,6 +195,29 @@ it('a run that waits for its page keeps waiting in a worker started while the pa
   const { run: waiting } = await h.send('Add eggs');
   await h.restart().recover(h.chatId, false);
   expect((await h.settled()).run?.status).toEqual(waiting?.status);
+});
+
+it('a run that is set to done while its page is unreachable closes the rest of a partly decided approval request', async () => {
+  const write = (text: string): [string, unknown] => ['add_note', { text }];
+  const h = await createLoopHarness([calls(write('eggs'), write('milk'))], {
+    settings: { approvalPolicy: 'ask-every-change' },
+  });
+  await h.send('Add both');
+  const { id } = await h.pendingApproval();
+  const { updateApproval } = h.deps.journal;
+  h.deps.journal.updateApproval = async (...decided) => {
+    await updateApproval(...decided);
+    h.notes.close();
+  };
+  await decideFirst(h, { verdict: 'approve' });
+  expect((await h.settled()).run?.status).toMatchObject({ state: 'waiting-for-agent-coordination' });
+  await h.loop.requestStatus(h.chatId, { state: 'done' });
+  expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+  expect(await h.db.approvals.get(id)).toMatchObject({ state: 'withdrawn' });
+  expect(await h.results()).toEqual([
+    'cancelled: Stopped before it ran.',
+    'cancelled: Stopped before it ran.',
+  ]);
 });
 
 it('calls that a forced end left open get their result before the queued message starts its run', async () => {
