@@ -4,8 +4,6 @@ const room = process.env.MUTATION_ROOM ?? 'tools';
 /**
  * `npm run mutation`: whether the core's tests notice when its code is changed. One room only:
  * `npm run mutation -- --room tools`.
- *
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   mutate: [`src/core/${room}/**/*.ts`],

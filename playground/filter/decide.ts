@@ -11,7 +11,7 @@ export interface RuleSet {
 }
 
 /** A rule by its position: `index` counts from 0 in the list of its kind. */
-export interface RuleRef {
+interface RuleRef {
   readonly kind: RuleKind;
   readonly pattern: string;
   readonly index: number;

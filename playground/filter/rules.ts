@@ -2,7 +2,7 @@ import { isSubset } from './bit-set';
 import { modelListOf } from './model-list';
 
 /** The longest pattern a rule may have, in UTF-16 units. */
-export const MAX_RULE_LENGTH = 200;
+const MAX_RULE_LENGTH = 200;
 
 /** The outcome of adding a rule to a list. */
 export type AddedRule =

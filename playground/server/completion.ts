@@ -16,7 +16,7 @@ export interface Completion {
  * Token counts as OpenAI names them. The demo model has no tokens, so they are estimated at four characters
  * each.
  */
-export interface Usage {
+interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;

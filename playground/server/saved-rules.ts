@@ -12,7 +12,7 @@ export const RULE_KEY_PREFIXES = {
 } as const satisfies Record<RuleKind, string>;
 
 /** The key that holds a provider's rules of one kind. */
-export function ruleKey(kind: RuleKind, provider: string): string {
+function ruleKey(kind: RuleKind, provider: string): string {
   return RULE_KEY_PREFIXES[kind] + provider.toUpperCase();
 }
 

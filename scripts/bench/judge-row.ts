@@ -3,7 +3,7 @@ import type { BenchRow } from './bench-row';
 import { median } from './median';
 
 /** `ok` and `SHORT` for rows with a goal. */
-export type Verdict = 'ok' | 'SHORT' | 'no goal';
+type Verdict = 'ok' | 'SHORT' | 'no goal';
 
 /** A row's medians, in its unit, and the verdict. */
 export interface Judgement {

@@ -5,7 +5,7 @@ import { chooseFromMenu } from './menu';
 const TEST_TIMEOUT_MS = 30_000;
 
 /** The user's input for a connection; fields that are left out stay unchanged. */
-export interface ConnectionEntry {
+interface ConnectionEntry {
   baseUrl?: string;
   apiKey?: string;
   name?: string;

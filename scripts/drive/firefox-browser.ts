@@ -36,7 +36,7 @@ export interface StewardFirefox {
 }
 
 /** A panel in a window or tab of its own. */
-export interface DetachedDocument {
+interface DetachedDocument {
   /** The type of its window. */
   windowType: string;
   text: string;

@@ -3,7 +3,7 @@ import type { Suite, SuiteFailure, SuiteOptions, SuiteReport } from '../suites/s
 export type FuzzOptions = SuiteOptions;
 
 /** A counterexample to a property. */
-export interface FuzzFailure extends SuiteFailure {
+interface FuzzFailure extends SuiteFailure {
   path: string;
 }
 

@@ -1,11 +1,8 @@
-import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
-import type { PAGE_CHANNEL } from './channels';
-
-export type { ExecutionOutcome };
-
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import type { PAGE_CHANNEL } from './channels';
 
 /** All requests to a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =

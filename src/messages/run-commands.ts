@@ -3,7 +3,7 @@ import { z } from 'zod';
 const id = z.string().min(1).max(100);
 
 /** The statuses that the user can queue for a run: it waits for the user, or its task is done. */
-export const QUEUED_STATUSES = ['wait-for-user', 'done'] as const;
+const QUEUED_STATUSES = ['wait-for-user', 'done'] as const;
 
 export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
 

@@ -3,7 +3,7 @@ import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { Reply } from '@/src/messages/reply';
 
 /** Executions that are remembered. A restarted background queries them within seconds. */
-export const MAX_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 /** Executions in this document: prevents running one twice, and lets a restarted background query the outcome. */
 export interface ExecutionMemory {

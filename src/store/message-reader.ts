@@ -27,7 +27,7 @@ export interface MessageReader {
 }
 
 /** The messages with a role. */
-export type MessageOf<Role extends Message['role']> = Extract<Message, { role: Role }>;
+type MessageOf<Role extends Message['role']> = Extract<Message, { role: Role }>;
 
 export function createMessageReader(db: Pick<StewardDatabase, 'messages'>): MessageReader {
   const range = (chatId: string, from: number, to: number) =>

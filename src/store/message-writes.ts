@@ -2,7 +2,7 @@ import type { DBCore, DBCoreMutateRequest, DBCoreTable, Middleware } from 'dexie
 import type { Message } from '@/src/core/records/message';
 
 /** Rows of `messages` that are being written: those with these places, or any if it is null. */
-export type MessageWrite = readonly Pick<Message, 'chatId' | 'position'>[] | null;
+type MessageWrite = readonly Pick<Message, 'chatId' | 'position'>[] | null;
 
 /** Called with each write of `messages` through this database object, before it is committed; it may still be aborted. */
 export type MessageWriteListener = (write: MessageWrite) => void;

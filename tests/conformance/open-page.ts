@@ -8,7 +8,7 @@ import type { KitPage } from './page/kit-page';
 const EVENTS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown'];
 
 /** The effects of an adapter on its page, as seen from outside: events, and requests that are no GET. */
-export interface PageTraces {
+interface PageTraces {
   events: string[];
   requests: string[];
 }

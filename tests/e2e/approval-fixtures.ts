@@ -11,7 +11,7 @@ import { sendCommand } from './send-command';
 import { test as base, expect } from './strict-test';
 
 /** A call's result, as the model received it. */
-export interface SentResult {
+interface SentResult {
   success: boolean;
   message?: string;
   data?: Record<string, unknown>;

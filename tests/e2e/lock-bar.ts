@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 /** The content of the bar over a locked page. It is in a closed shadow root, so only DevTools can read it. */
-export interface LockBarView {
+interface LockBarView {
   text: string;
   /** The reason why the user's last attempt had no effect; empty if there was none. */
   reason: string;

@@ -4,7 +4,7 @@ import type { RecordedRequest, ScriptStep, WireMessage } from '@/tests/fakes/scr
 /**
  * Hides the preview models. Its set contains a two-byte character, which the endpoint splits between packets.
  */
-export const PREVIEW_RULE = '*[é-]preview*';
+const PREVIEW_RULE = '*[é-]preview*';
 
 const TOOLS = ['add_ignore_rule', 'add_whitelist_rule', 'save_changes', 'get_models_matching_pattern'];
 

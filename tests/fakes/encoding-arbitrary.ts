@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Json } from '@/src/core/json';
 
 /** A value that fits a schema, and the same value in a wrong encoding that a model may produce. */
-export interface Encoding {
+interface Encoding {
   right: Json;
   wrong: Json;
 }

@@ -19,7 +19,7 @@ export interface PageFaults {
 }
 
 /** The proxy behind a fake page. */
-export interface FakeProxy {
+interface FakeProxy {
   /** The proxy's models by provider; those of other providers can't be fetched. */
   models: { [provider: string]: string[] };
   /** The rules in the proxy's file. */

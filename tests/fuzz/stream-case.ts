@@ -26,7 +26,7 @@ export interface Edit {
 export type Packets = { kind: 'one' } | { kind: 'each'; length: number } | { kind: 'at'; places: number[] };
 
 /** A body that isn't a stream of events. */
-export interface BodyPiece {
+interface BodyPiece {
   kind: 'piece';
   piece: Piece;
 }

@@ -1,6 +1,7 @@
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { type AssembledResponse, MAX_CALLS } from '@/src/core/llm/response-assembler';
+import { MAX_CALLS } from '@/src/core/llm/call-assembler';
+import type { AssembledResponse } from '@/src/core/llm/response-assembler';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import type { StreamCase } from './stream-case';
 import type { Expected } from './stream-scenario';

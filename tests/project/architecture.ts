@@ -197,7 +197,7 @@ function runTimeImports(module: SourceModule | undefined): ModuleImport[] {
  * The path of the source that an import refers to, or null for a package. An import of ours without a known
  * source (e.g. a style sheet) resolves to its own path.
  */
-export function resolveImport(from: string, specifier: string, sources: Sources): string | null {
+function resolveImport(from: string, specifier: string, sources: Sources): string | null {
   const path = specifier.startsWith('@/')
     ? specifier.slice('@/'.length)
     : specifier.startsWith('.')

@@ -69,7 +69,7 @@ export const BANNED_PHRASES: readonly BannedPhrase[] = [
 const OPENING_CLAUSE = /^(Whether|What|Who|Whose|Whom|Where|How|Why)\b/;
 
 /** Texts that are stored or matched as they are, so that they can't be reworded: whole strings, with the reason. */
-export const EXEMPT_STRINGS: ReadonlyMap<string, string> = new Map([
+const EXEMPT_STRINGS: ReadonlyMap<string, string> = new Map([
   ['Checkpoints let go', 'the title of an accounting row in version 2 of the database'],
   ['Unsaved changes put back', 'likewise'],
 ]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { parseAst } from 'vite';
+import { parseSync } from 'vite';
 
 /**
  * The scripts of a page that the browser loads before the page can be used: those that its HTML names, and what they import
@@ -21,7 +21,7 @@ export function startScripts(extension: string, page: string): string[] {
 }
 
 function staticImports(extension: string, path: string): string[] {
-  const { body } = parseAst(readFileSync(join(extension, path), 'utf8'));
+  const { body } = parseSync(path, readFileSync(join(extension, path), 'utf8')).program;
   return body.flatMap((statement) => {
     const names =
       statement.type === 'ImportDeclaration' ||

@@ -13,7 +13,7 @@ import type { TabInMemory } from './browser-in-memory';
 const READ_ACTIONS = ['load-models', 'read-saved'];
 
 /** A change that was requested from the page. */
-export interface InMemoryPageChange {
+interface InMemoryPageChange {
   /** The action's name, or `apply-state`. */
   what: string;
   body: Record<string, unknown>;

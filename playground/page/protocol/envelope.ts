@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The protocol's name in every message. */
-export const PROTOCOL = 'steward-page';
+const PROTOCOL = 'steward-page';
 /** The protocol version of this page. */
 export const PROTOCOL_VERSION = 1;
 /** Maximum length of `detail`, in UTF-16 units. */

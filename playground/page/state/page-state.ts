@@ -9,7 +9,7 @@ export interface ProviderEntry {
 }
 
 /** The state of loading the server's identity and providers. */
-export type Catalogue =
+type Catalogue =
   | { status: 'loading' }
   /** The server requires a key; `problem`: why the last one was refused. */
   | { status: 'locked'; problem: string | null }
@@ -33,7 +33,7 @@ export interface RuleField {
 }
 
 /** A message on the page's last operation. `undo` holds the unsaved changes that were discarded. */
-export interface PageNotice {
+interface PageNotice {
   tone: 'done' | 'failed';
   text: string;
   undo: RuleSets | null;

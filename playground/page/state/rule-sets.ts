@@ -4,7 +4,7 @@ import type { RuleKind, RuleSet } from '../../filter/decide';
 export type RuleSets = Readonly<Record<string, RuleSet>>;
 
 /** The rules of a provider without an entry. */
-export const NO_RULES: RuleSet = { ignore: [], whitelist: [] };
+const NO_RULES: RuleSet = { ignore: [], whitelist: [] };
 
 /** The two lists, in the order in which they are shown. */
 export const RULE_KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { usePage } from './page-provider';
 
 /** The form for the server's API key. */
 export function SignIn({ problem }: { problem: string | null }) {
   const { controller } = usePage();
   const [key, setKey] = useState('');
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (key !== '') void controller.signIn(key);
   };

@@ -5,7 +5,7 @@ import { assertNever } from '../../assert-never';
 export type BodyFault = 'slow' | 'stall-mid-stream' | 'cut' | 'malformed-chunk';
 
 /** Delay of each piece of a slow answer. */
-export const SLOW_CHUNK_MS = 200;
+const SLOW_CHUNK_MS = 200;
 
 /** Number of pieces of a stream before the fault: enough for the first words, too few for all. */
 const UNHARMED_PIECES = 2;

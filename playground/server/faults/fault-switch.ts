@@ -4,7 +4,7 @@ import type { FaultName } from './fault-name';
  * The active fault, and the number of chat completions that it still applies to; null for `times` means no
  * limit.
  */
-export interface FaultSetting {
+interface FaultSetting {
   fault: FaultName | null;
   times: number | null;
 }

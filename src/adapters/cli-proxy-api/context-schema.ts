@@ -7,9 +7,9 @@ export const MAX_PROXY_NAME_LENGTH = 500;
 /** Most rules of one list. */
 export const MAX_LIST_RULES = 2_000;
 /** Most models of one catalogue, and most aliases of one channel. */
-export const MAX_CATALOGUE_MODELS = 20_000;
+const MAX_CATALOGUE_MODELS = 20_000;
 /** Most API keys in the configuration. */
-export const MAX_KEY_ENTRIES = 1_000;
+const MAX_KEY_ENTRIES = 1_000;
 
 const name = z.string().max(MAX_PROXY_NAME_LENGTH);
 const rules = z.array(name.min(1)).min(1).max(MAX_LIST_RULES);

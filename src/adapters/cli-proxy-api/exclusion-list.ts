@@ -100,7 +100,7 @@ function isPattern(rule: string): boolean {
 }
 
 /** The entry with an id; null if there is none. */
-export function entryOf(context: CliProxyContext, id: string): KeyEntry | null {
+function entryOf(context: CliProxyContext, id: string): KeyEntry | null {
   return context.entries.find((entry) => entry.id === id) ?? null;
 }
 

@@ -15,7 +15,7 @@ export interface KeyEntry {
 }
 
 /** A name that clients may use for a model. */
-export interface ModelAlias {
+interface ModelAlias {
   name: string;
   alias: string;
 }

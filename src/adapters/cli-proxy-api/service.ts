@@ -26,7 +26,7 @@ export const cliProxyService: ServiceAdapter = {
 };
 
 /** `now` in milliseconds since 1970. */
-export function createStateHalf(service: PageService, now: () => number): StateHalf {
+function createStateHalf(service: PageService, now: () => number): StateHalf {
   const api = createManagementApi(service, now);
   const clients = createClientModels(service);
   return {

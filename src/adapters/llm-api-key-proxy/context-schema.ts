@@ -8,7 +8,7 @@ export const MAX_FILTER_NAME_LENGTH = 500;
 /** Most rules of one list. */
 export const MAX_FILTER_RULES = 2_000;
 /** Most models that clients get. */
-export const MAX_LISTED_IDS = 50_000;
+const MAX_LISTED_IDS = 50_000;
 
 const name = z.string().max(MAX_FILTER_NAME_LENGTH);
 const rules = z.array(name.min(1)).max(MAX_FILTER_RULES);

@@ -4,7 +4,7 @@ import { normalisedRules, type RulesByProvider } from '../model-filter/model-fil
 export type LlmProxyState = { filters: RulesByProvider };
 
 /** The credentials of one provider. */
-export type ProviderCredentials = { keys: number; oauth: number };
+type ProviderCredentials = { keys: number; oauth: number };
 
 /** The filters of one server, with what is needed to understand their effect. All of it is what the server reports now. */
 export type LlmProxyContext = LlmProxyState & {

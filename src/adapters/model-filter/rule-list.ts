@@ -1,6 +1,6 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import { createMatcher, modelName } from './matcher';
-import { decisionBudget, type StepBudget } from './step-budget';
+import type { StepBudget } from './step-budget';
 
 /** Longest rule that the page takes, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
@@ -33,15 +33,9 @@ export function newRuleProblem(pattern: string, known: readonly string[]): strin
 }
 
 /**
- * True if an older rule makes a newer one redundant. The page compares texts: equal ones, `*`, or an older
- * rule that ends with `*` and whose beginning the newer one shares. That can be wrong (`gpt-[45]` begins like
- * `gpt-[*`), so the models decide: a newer rule that matches a model which the older doesn't is not covered.
+ * The page's own comparison, by text only: equal rules, `*`, or an older rule that ends with `*` and whose beginning the newer one
+ * shares. That can be wrong (`gpt-[45]` begins like `gpt-[*`), so {@link addRule} lets the models decide.
  */
-export function coversRule(older: string, newer: string, ids: readonly string[]): boolean {
-  return coversAsText(older, newer) && modelOnlyOf(newer, older, ids, decisionBudget()) === null;
-}
-
-/** The page's own comparison, by text only. */
 export function coversAsText(older: string, newer: string): boolean {
   if (older === newer || older === '*') return true;
   if (!older.endsWith('*')) return false;

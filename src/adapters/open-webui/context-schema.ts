@@ -4,7 +4,7 @@ import type { OpenWebuiContext, OpenWebuiState } from './model-flags';
 /** Longest id or name of a model on the page, in UTF-16 units. */
 export const MAX_LISTED_NAME_LENGTH = 500;
 /** Most models on the page. */
-export const MAX_LISTED_MODELS = 20_000;
+const MAX_LISTED_MODELS = 20_000;
 
 const name = z.string().max(MAX_LISTED_NAME_LENGTH);
 const ids = z.array(name.min(1)).max(MAX_LISTED_MODELS);

@@ -43,7 +43,7 @@ export const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
 export const MAX_BODY_BYTES = 256 * 1_024 * 1_024;
 
 /** The response received so far. */
-export interface EndpointAnswer {
+interface EndpointAnswer {
   /** Null before the headers. */
   readonly status: number | null;
   readonly headers: Headers;

@@ -16,7 +16,7 @@ import { pageToolStep } from '@/src/core/tools/page-tool-names';
 import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
 
 /** Time limit in the page, in milliseconds: its answer has to arrive before the loop's own limit. */
-export const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
+const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
 /** Pause between two questions after a call that still runs, in milliseconds. */
 const RECALL_PAUSE_MS = 1_000;
 /** Errors after which nothing was sent to the page, or the page refused to begin. */

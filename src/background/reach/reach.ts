@@ -6,7 +6,7 @@ import type { PanelRequest } from '@/src/messages/panel-request';
 import type { Notice } from '../notifications/notices';
 
 /** The tab in which the user pressed a key or chose an entry of a menu. */
-export interface FrontTab {
+interface FrontTab {
   id?: number | undefined;
   url?: string | undefined;
   windowId: number;

@@ -10,9 +10,9 @@ import { createSerializer } from '@/src/core/serialize';
 import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
 
 /** Time limit of one request, in milliseconds. */
-export const SERVICE_TIMEOUT_MS = 8_000;
+const SERVICE_TIMEOUT_MS = 8_000;
 /** Longest answer, in bytes. */
-export const MAX_SERVICE_BYTES = 8_388_608;
+const MAX_SERVICE_BYTES = 8_388_608;
 
 export interface PageServiceDeps {
   keys: Pick<PageKeyStore, 'keyOf' | 'refuse'>;

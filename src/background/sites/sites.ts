@@ -48,7 +48,7 @@ export interface Sites {
   accessRevoked(): Promise<void>;
 }
 
-export type OffScope = 'everywhere' | 'site';
+type OffScope = 'everywhere' | 'site';
 
 /** Settings and permissions of sites, as last read. */
 interface Decisions {

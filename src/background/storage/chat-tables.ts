@@ -25,7 +25,7 @@ export const EXTRA_TABLES = {
   payloads: '[chatId+id]',
 } as const;
 
-export const CHAT_TABLES = { ...RECORD_TABLES, ...EXTRA_TABLES };
+const CHAT_TABLES = { ...RECORD_TABLES, ...EXTRA_TABLES };
 
 export type ChatTable = keyof typeof CHAT_TABLES;
 

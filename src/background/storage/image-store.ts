@@ -31,7 +31,7 @@ export interface ImageStore {
 }
 
 /** An image as the panel sends it. */
-export interface NewImage {
+interface NewImage {
   name: string;
   mediaType: ImageType;
   width: number;

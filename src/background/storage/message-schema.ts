@@ -67,7 +67,7 @@ export const senderSchema = z.strictObject({
 });
 
 /** An image of a message, without its data. */
-export const messageImageSchema = z.strictObject({
+const messageImageSchema = z.strictObject({
   id: idSchema,
   name: imageFields.name,
   mediaType: imageFields.mediaType,

@@ -14,7 +14,7 @@ import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 
 /** Data that the user may delete to free space. Chats are deleted one by one, and the log in its own tab. */
-export type Freeable = CommandOf<'free-space'>['what'];
+type Freeable = CommandOf<'free-space'>['what'];
 
 /** Commands about all of Steward's data. */
 export interface OwnData {

@@ -14,10 +14,7 @@ const outcome = z.enum(['completed', 'stopped', 'error']);
 const done = z.strictObject({ state: z.literal('done') });
 
 /** The statuses of a run that is over. */
-export const endedStatusSchema = z.discriminatedUnion('state', [
-  z.strictObject({ ...systemInput, outcome }),
-  done,
-]);
+const endedStatusSchema = z.discriminatedUnion('state', [z.strictObject({ ...systemInput, outcome }), done]);
 
 const pausable = [
   z.strictObject({ state: z.literal('waiting-for-all-actors-ready') }),

@@ -5,7 +5,7 @@
 export type ResultPath = readonly string[];
 
 /** Noun for what is counted, with a singular and a plural: `model hidden`, `models hidden`. */
-export interface ResultNoun {
+interface ResultNoun {
   one: string;
   many: string;
 }
@@ -22,7 +22,7 @@ export interface NamesView {
 }
 
 /** A list of objects as the rows of a table. */
-export interface TableView {
+interface TableView {
   kind: 'table';
   path: ResultPath;
   noun: ResultNoun;

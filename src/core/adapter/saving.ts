@@ -38,7 +38,7 @@ const UNTOUCHED = 'The page itself is not changed.';
 const PAGE_TOOLS = 'Nothing takes back what the page’s own tools did.';
 
 /** When the changes of a page that {@link goesLive} take effect, in one sentence. */
-export function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
+function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
   return effectNote ?? AT_ONCE; // As the definition's field says.
 }
 

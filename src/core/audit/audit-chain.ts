@@ -31,7 +31,7 @@ export interface ChainLink {
  * - `cut`: the entries from this position on are missing.
  * - `replaced`: the last entry isn't the stored head: the end of the chain was rewritten.
  */
-export type ChainDefect = 'altered' | 'missing' | 'moved' | 'inserted' | 'unlinked' | 'cut' | 'replaced';
+type ChainDefect = 'altered' | 'missing' | 'moved' | 'inserted' | 'unlinked' | 'cut' | 'replaced';
 
 /** A defect with its position in the chain: 1, 2, 3 … */
 export interface ChainBreak {
@@ -64,16 +64,6 @@ export function sealEntry(
     previousHash: previous?.hash ?? null,
   };
   return { ...unsealed, hash: hashJson(unsealed) };
-}
-
-/**
- * Recomputes a site's whole chain and compares its end with the head. Returns the first defect.
- *
- * @param entries in stored order
- */
-export function verifyChain(entries: readonly AuditEntry[], head: AuditHead): ChainVerdict {
-  const part = verifyPart(entries, { origin: head.origin, after: null });
-  return part.kind === 'broken' ? part : verifyEnd(part.last, head);
 }
 
 /** Recomputes the part of a chain after the link `after` (null: from the start), so that long chains are read in pages. */

@@ -5,7 +5,7 @@ import type { Checkpoint, CheckpointEntry } from '../records/checkpoint';
 import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoint-chain';
 
 /** Checkpoints to delete. */
-export interface Retirement {
+interface Retirement {
   ids: readonly string[];
   /**
    * The first checkpoint after the deleted ones, to be stored in full, because its patch starts from a deleted one; null if
@@ -39,7 +39,7 @@ export interface CheckpointStore {
 }
 
 /** The state of a checkpoint, with what depends on it. */
-export type CheckpointState = Pick<Checkpoint, 'createdAtMs' | 'stateHash' | 'content' | 'unreported'>;
+type CheckpointState = Pick<Checkpoint, 'createdAtMs' | 'stateHash' | 'content' | 'unreported'>;
 
 /** The contents of a new checkpoint. */
 export type CheckpointRequest = Pick<
@@ -55,7 +55,7 @@ export type CheckpointRequest = Pick<
 };
 
 /** A new checkpoint. */
-export interface TakenCheckpoint extends Checkpoint {
+interface TakenCheckpoint extends Checkpoint {
   /** Number of old checkpoints that were deleted for it; the caller reports them in the chat. */
   deletedCount: number;
 }

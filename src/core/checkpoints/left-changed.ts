@@ -16,7 +16,7 @@ import type { RollbackDeps } from './rollback-ports';
  * - `maybe-back`: changed, and it is unknown whether its previous state was restored.
  * - `not-restored`: in neither the previous nor the new state. Others may have changed it since, so it was left unchanged.
  */
-export type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-restored';
+type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-restored';
 
 /** A page that may be left changed. */
 export interface LeftChanged {

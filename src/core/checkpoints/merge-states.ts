@@ -16,7 +16,7 @@ export interface MergeConflict<Value extends Maybe = Maybe> {
   theirs: Value;
 }
 
-export type MergeSide = 'mine' | 'theirs';
+type MergeSide = 'mine' | 'theirs';
 
 /** The result of a merge. */
 export interface Merge {

@@ -50,7 +50,7 @@ export type PageOffer =
   | { kind: 'kept'; why: string };
 
 /** The message to be replaced, and the messages that leave the conversation with it. */
-export interface RevisionTarget {
+interface RevisionTarget {
   message: UserMessage | AssistantMessage;
   cut: ConversationCut;
 }
@@ -80,7 +80,7 @@ export async function readRevisionInputs(
 }
 
 /** Finds the message in the conversation. Throws `not-found` if it isn't part of it, or can't be replaced. */
-export function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTarget {
+function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTarget {
   const current = conversation(messages);
   const message = current.find(({ id }) => id === messageId);
   if (message === undefined || !isReplaceable(message)) throw notReplaceable();

@@ -17,7 +17,7 @@ export type RollbackStrategy =
   | { strategy: 'merge'; keep: 'page' | 'checkpoint' | null };
 
 /** A place that was changed by others and would be changed by the rollback. */
-export interface RollbackConflict {
+interface RollbackConflict {
   /** JSON pointer into the page's restorable state. */
   path: string;
   /** The page's value there and the checkpoint's, as text. */

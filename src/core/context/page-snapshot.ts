@@ -37,7 +37,7 @@ export interface SnapshotRequest {
 }
 
 /** Key of the only part of a page whose adapter doesn't divide it. */
-export const WHOLE_PAGE = 'page';
+const WHOLE_PAGE = 'page';
 
 /** Takes a snapshot of one reading of the page. */
 export function takeSnapshot(

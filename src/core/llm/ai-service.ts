@@ -6,7 +6,7 @@ import type { FinishReason, TokenCounts } from '../records/message';
 import type { QueueWait } from '../records/queue-wait';
 
 /** Controls tool calls in the response: the model decides (`auto`), none, or exactly the named one. */
-export type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };
+type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };
 
 /** One request. Fields that are not set are not sent. */
 export interface AIRequest {

@@ -1,5 +1,5 @@
 /** The meaning of an event's id, given the ids before it. */
-export type IdVerdict =
+type IdVerdict =
   /** It belongs to the current answer, or there is no evidence against it. */
   | 'same'
   /** It may be the first event of another answer; a later event decides. */
@@ -12,7 +12,7 @@ export type IdVerdict =
   | 'same-since';
 
 /** The parts of an event that matter for following ids. */
-export interface IdentifiedEvent {
+interface IdentifiedEvent {
   /** Null if it has none. */
   id: string | null;
   hasRole: boolean;

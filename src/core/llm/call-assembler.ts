@@ -14,7 +14,7 @@ export interface AssembledPart {
 }
 
 /** A call joined from its parts. */
-export interface AssembledCall {
+interface AssembledCall {
   /** Null if no part had one. */
   id: string | null;
   name: string;

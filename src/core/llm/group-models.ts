@@ -1,7 +1,7 @@
 import type { ModelInfo } from './ai-service';
 
 /** A model in the list. */
-export interface ModelEntry {
+interface ModelEntry {
   id: string;
   /** The id without its group's name, which is shown above it. */
   shortName: string;

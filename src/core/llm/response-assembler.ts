@@ -7,7 +7,7 @@ import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer
 import { type AssembledPart, createCallAssembler } from './call-assembler';
 import { isPlaceholder } from './read-usage';
 
-export { type AssembledPart, MAX_CALLS } from './call-assembler';
+export type { AssembledPart } from './call-assembler';
 
 /** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type HeaderReader = (name: string) => string | null;
 
 /** Upper bound for a requested wait; longer ones are cut to this. */
-export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Reads the requested wait from the headers, in milliseconds; null if there is none. Reads `retry-after-ms`,

@@ -246,7 +246,7 @@ export function createControlTurns(): ControlTurns {
 }
 
 /** The reason with which a stop aborts signals. */
-export function stoppedError(): StewardError {
+function stoppedError(): StewardError {
   return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
 }
 

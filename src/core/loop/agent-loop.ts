@@ -16,7 +16,6 @@ import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
 import type { QueuedEvent } from '../records/chat';
-import type { QueuedSender } from '../records/chat-message';
 import type { MessageImage } from '../records/image';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
@@ -30,8 +29,6 @@ export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
  * Controls of one chat run one after the other, in the order of the calls; only `stop` interrupts the current one.
  */
 export interface AgentLoop {
-  /** Starts a run with the user's message. Rejects with `busy` during one. */
-  start(chatId: string, text: string): Promise<{ runId: string }>;
   /**
    * The user's message, at any time: starts a run, joins the run that waits for it, or goes into the queue's one slot.
    * Resolves once it is stored. Rejects with `invalid-message` if the open question accepts only its own choices and
@@ -50,8 +47,12 @@ export interface AgentLoop {
   queueMessage(chatId: string, text: string | null, queuedAtMs?: number): Promise<void>;
   /** Moves the message in the queue's slot into the composer. Rejects as {@link queueMessage} does. */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
-  /** An event for the model, at any time, under the rules of {@link sendUserMessage}. */
-  addSystemMessage(chatId: string, event: ArrivingEvent): Promise<Accepted>;
+  /**
+   * An event for the model, at any time, under the rules of {@link sendUserMessage}. Has no effect, and returns null, if the chat
+   * already has the event of its sender. Rejects with the signal's reason if that aborts before the chat's turn; then the chat
+   * has no event.
+   */
+  addSystemMessage(chatId: string, event: ArrivingEvent, signal?: AbortSignal): Promise<Accepted | null>;
   /**
    * Ends the run after the current step: the streaming response or running call is completed and stored first. Withdraws a queued
    * status. Has no effect on a run that is over.
@@ -156,14 +157,6 @@ export interface LoopDeps {
 }
 
 /** The dependencies of a run's steps. */
-export interface StepDeps extends LoopDeps {
-  /**
-   * Delivers an event of one chat to another: it starts a run, joins one, or is queued. Does nothing if the other chat has it
-   * already. Rejects as a message of the user does, and with the signal's reason; then nothing was delivered.
-   */
-  deliver(chatId: string, event: DeliveredEvent, signal: AbortSignal): Promise<void>;
+export interface StepDeps extends LoopDeps, Pick<AgentLoop, 'addSystemMessage'> {
   answerWaits: Pick<AnswerWaits, 'add'>;
 }
-
-/** An event that another chat sends. */
-export type DeliveredEvent = ArrivingEvent & { sender: QueuedSender };

@@ -30,7 +30,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     ...given,
     events: wakingWaiting(announcingOnce(given.events), given, answerWaits, wake),
     answerWaits,
-    deliver: (chatId, event, signal) => deliver(chatId, event, signal),
+    addSystemMessage: (chatId, event, signal) => input.addSystemMessage(chatId, event, signal),
   };
   const allTurns = createControlTurns();
   const activeRuns = createActiveRuns(deps, allTurns);
@@ -43,7 +43,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
       }),
   };
   const parts: ControlParts = { deps, activeRuns, turns };
-  const { deliver, ...input } = inputControls(parts);
+  const input = inputControls(parts);
   const { wakeForAnswer, ...resuming } = resumeControls(parts);
   return {
     ...input,

@@ -4,17 +4,17 @@ import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun } from './accept-input';
 import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
-import type { Accepted, AgentLoop, StepDeps } from './agent-loop';
+import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, emitRunStart, leftInQueue, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
 
 type InputControls = Pick<
   AgentLoop,
-  'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'takeBackMessage' | 'addSystemMessage'
+  'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'takeBackMessage' | 'addSystemMessage'
 >;
 
 /** Controls for input: messages, events, and proposed calls. */
-export function inputControls(parts: ControlParts): InputControls & Pick<StepDeps, 'deliver'> {
+export function inputControls(parts: ControlParts): InputControls {
   const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
   const { inTurn } = turns;
@@ -74,11 +74,12 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
   }
 
   /** Runs `control` in the other chat's turn. A stop of the run that waits for its turn doesn't wait for it. */
-  function inTurnUnless(
-    signal: AbortSignal,
+  function inTurnUnless<Result>(
+    signal: AbortSignal | undefined,
     chatId: string,
-    control: (own: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+    control: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (signal === undefined) return inTurn(chatId, control);
     return new Promise((resolve, reject) => {
       // A signal that aborted before raises no event.
       signal.throwIfAborted();
@@ -90,7 +91,7 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
       inTurn(chatId, async (own) => {
         signal.throwIfAborted();
         hasBegun = true;
-        await control(own);
+        return control(AbortSignal.any([signal, own]));
       })
         .finally(() => signal.removeEventListener('abort', end))
         .then(resolve, reject);
@@ -98,12 +99,6 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
   }
 
   return {
-    start: (chatId, text) =>
-      inTurn(chatId, async (signal) => {
-        assertIdle(activeRuns, chatId);
-        await settleBefore(parts, chatId, signal);
-        return begin(await journal.load(chatId), { kind: 'user', text }, signal);
-      }),
     proposeCall: (chatId, text, tool) =>
       inTurn(chatId, async (signal) => {
         assertIdle(activeRuns, chatId);
@@ -130,12 +125,10 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
       }),
     takeBackMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.takeBackMessage(chatId, queuedAtMs)),
-    addSystemMessage: (chatId, event) =>
-      inTurn(chatId, (signal) => send(chatId, { ...event, kind: 'event' }, signal)),
-    deliver: (chatId, event, signal) =>
+    addSystemMessage: (chatId, event, signal) =>
       inTurnUnless(signal, chatId, async (own) => {
-        if (await hasEvent(chatId, event.sender.messageId)) return;
-        await send(chatId, { ...event, kind: 'event' }, AbortSignal.any([signal, own]));
+        if (event.sender !== undefined && (await hasEvent(chatId, event.sender.messageId))) return null;
+        return send(chatId, { ...event, kind: 'event' }, own);
       }),
   };
 }

@@ -69,7 +69,7 @@ async function deliverCall(
     return callResult(withDecision(gone, approved), { ...facts, ran: null });
   }
   try {
-    await deps.deliver(to.id, messageEvent(deps, chat, execution, message), signal);
+    await deps.addSystemMessage(to.id, messageEvent(deps, chat, execution, message), signal);
   } catch (error) {
     // Its page is closed, for example. A stop, and a failure of the storage, end the run.
     if (signal.aborted || !isStewardError(error) || STORAGE_CODES.includes(error.code)) throw error;

@@ -19,7 +19,7 @@ import type { PageHistory } from './page-history-port';
 import { isPageChange } from './share-changes';
 
 /** A write as it is noted before it is sent. */
-export interface NotedWrite {
+interface NotedWrite {
   executionId: string;
   cause: ChangeCause;
   /** The page before the write. */
@@ -31,7 +31,7 @@ export interface NotedWrite {
 }
 
 /** The newest known reading of a page, with its place in the page's history. */
-export interface NewestReading {
+interface NewestReading {
   /** The reading that was passed in, or a newer one that had been observed before. */
   reading: PageReading;
   place: HistoryPlace;

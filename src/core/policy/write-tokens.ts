@@ -7,7 +7,7 @@ import type { WriteFacts, WriteToken } from '../records/write-token';
 export const TOKEN_LIFE_MS = 60_000;
 
 /** The reason for which a token was refused. */
-export type TokenRefusal = 'missing' | 'altered' | 'unknown-or-used' | 'expired' | 'other-change';
+type TokenRefusal = 'missing' | 'altered' | 'unknown-or-used' | 'expired' | 'other-change';
 
 /** Issues tokens. Only the gate has access to it. */
 export interface TokenIssuer {

@@ -7,7 +7,7 @@ import type { ChatChanges } from './chat-journal';
 import type { UsageEntry } from './usage-journal';
 
 /** Hashes of the page's restorable state directly before and after a write. */
-export interface WriteHashes {
+interface WriteHashes {
   before: string;
   after: string;
 }

@@ -8,9 +8,7 @@ import type {
 import type { UsageEntry, UsedRequest } from './usage-journal';
 
 /** A message of a side request. Its position is assigned when it is stored. */
-export type SideMessage = WithoutPosition<
-  SystemTitleMessage | TitleMessage | SystemSummaryMessage | SummaryMessage
->;
+type SideMessage = WithoutPosition<SystemTitleMessage | TitleMessage | SystemSummaryMessage | SummaryMessage>;
 
 type WithoutPosition<Row> = Row extends unknown ? Omit<Row, 'position'> : never;
 
@@ -28,7 +26,7 @@ export interface SideEntry {
 }
 
 /** A change of a summary by the user. */
-export interface SummaryChange {
+interface SummaryChange {
   summaryId: string;
   /** The state that the change requires. */
   from: SummaryMessage['state'];

@@ -17,7 +17,7 @@ export type ApiMessage =
   | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
 
-export interface ApiToolCall {
+interface ApiToolCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };

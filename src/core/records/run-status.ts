@@ -32,7 +32,7 @@ export interface SystemInputStatus {
 }
 
 /** The run continues only after an action of the user. */
-export interface UserInputStatus {
+interface UserInputStatus {
   state: 'waiting-for-user-input';
   reason: UserInputReason;
 }

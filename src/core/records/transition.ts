@@ -43,11 +43,6 @@ export function hasEnded(status: RunStatus): boolean {
   return outcomeOf(status) !== null;
 }
 
-/** True if Stop can end the run, which it can in every status in which the run isn't over. */
-export function canStop(status: RunStatus): boolean {
-  return !hasEnded(status);
-}
-
 /** True if the run works, or waits for anything but the user's input, so that no other run of its chat may start. */
 export function isActive(status: RunStatus): boolean {
   return (

@@ -6,7 +6,7 @@ import type { Effect, Permission } from '../records/tool-effect';
  * Executor of a tool's calls: the adapter's `page` half, Steward's own loop (`built-in`), or an external
  * component that is notified of the call and submits its result later (`delegated`).
  */
-export type Executor = 'page' | 'built-in' | 'delegated';
+type Executor = 'page' | 'built-in' | 'delegated';
 
 /**
  * A tool as its adapter declares it. The definition ships in the background's bundle, so effect and schema

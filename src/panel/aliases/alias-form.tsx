@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
 import type { Connection } from '@/src/store/db';
@@ -66,7 +66,7 @@ export function AliasForm({ edited, typing, connections, nameField, onClose }: A
     }
   };
   const { isBusy, press } = useSinglePress(save);
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     press();
   };

@@ -11,7 +11,7 @@ interface KeyRow {
 }
 
 /** The keys of the panel itself. */
-export function panelKeys(): KeyRow[] {
+function panelKeys(): KeyRow[] {
   return [
     {
       keys: sendShortcut(),

@@ -52,7 +52,7 @@ function PeekContent({ previewState }: Pick<ReturnType<typeof useReversalPreview
 }
 
 /** The differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
-export function differenceCounts(differences: readonly StateDifference[]): string {
+function differenceCounts(differences: readonly StateDifference[]): string {
   const amount = (kind: StateDifference['kind']) => differences.filter((each) => each.kind === kind).length;
   const parts = (['added', 'removed', 'modified'] as const)
     .map((kind) => ({ kind, amount: amount(kind) }))

@@ -18,7 +18,7 @@ export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
 }
 
 /** One line for each item and value, e.g. `+ rules.ignore: "*-preview"`. */
-export function deltaLines({ added, removed, modified }: DeltaDescription): string[] {
+function deltaLines({ added, removed, modified }: DeltaDescription): string[] {
   return [
     ...Object.entries(removed).flatMap(([path, items]) =>
       items.map((item) => `- ${path}: ${visibleJson(item)}`),

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
@@ -70,7 +70,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
     if (canCancel) return () => focusIfLost(testButton.current);
   }, [canCancel]);
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!editor.isBusy) editor.save();
   };

@@ -22,7 +22,7 @@ export interface StoredConversation {
 }
 
 /** The response that is streaming in. Once it is complete, a stored message with the same id replaces it. */
-export interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning' | 'toolCalls'> {
+interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning' | 'toolCalls'> {
   role: 'streaming';
   id: string;
   /** Null until other content follows the reasoning. */
@@ -30,7 +30,7 @@ export interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning'
 }
 
 /** The summary that is being written. Once it is stored, a request and a summary with the same ids replace it. */
-export interface StreamingSummary {
+interface StreamingSummary {
   role: 'streaming-summary';
   id: string;
   requestId: string;
@@ -142,7 +142,7 @@ function callFacts({ messages, executions, run }: StoredConversation): CallFacts
  * Turns a message into what the conversation shows of it: the only place that does, for chats that run and chats that are
  * loaded. Results have no event of their own; they are shown with their call.
  */
-export function convertMessageToEvents(
+function convertMessageToEvents(
   message: Message | StreamingMessage | StreamingSummary,
   facts: CallFacts,
 ): RenderEvent[] {

@@ -35,7 +35,7 @@ export type RenderEvent = { key: string } & (
 );
 
 /** A call that is shown as a card. */
-export interface ShownCall {
+interface ShownCall {
   kind: 'tool';
   card: ToolCardModel;
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { i18n } from '@/src/texts/i18n';
@@ -40,7 +40,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
       setError(toErrorInfo(thrown));
     }
   };
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     void save();
   };

@@ -60,7 +60,7 @@ export async function reveal(
 }
 
 /** The element of an entry. Calls that follow one another share one, which has the key of the first. */
-export function entryOf(key: string, scroller: HTMLElement): HTMLElement | null {
+function entryOf(key: string, scroller: HTMLElement): HTMLElement | null {
   const own = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
   const exact = own.find((entry) => entry.dataset.entry === key);
   if (exact !== undefined) return exact;

@@ -15,8 +15,8 @@ export interface ParameterFields {
 /** Validation messages by field, each saying what to enter. */
 type ParameterProblems = Partial<Record<keyof ParameterFields, string>>;
 
-export const MAX_TEMPERATURE = 2;
-export const MAX_TOKENS_LIMIT = 1_000_000;
+const MAX_TEMPERATURE = 2;
+const MAX_TOKENS_LIMIT = 1_000_000;
 
 /** The initial fields for stored settings. */
 export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings): ParameterFields {

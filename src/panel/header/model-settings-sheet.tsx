@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
@@ -35,7 +35,7 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
       setError(toErrorInfo(thrown));
     }
   };
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     void save();
   };

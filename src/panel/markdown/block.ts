@@ -13,11 +13,6 @@ export interface Block {
   end: string;
 }
 
-/** The source of a block. */
-export function sourceOf({ start, parts, end }: Block): string {
-  return start + parts.join('') + end;
-}
-
 /** The length of a block's source in UTF-16 units. Doesn't create the source. */
 export function lengthOf({ start, parts, end }: Block): number {
   return parts.reduce((sum, part) => sum + part.length, start.length + end.length);

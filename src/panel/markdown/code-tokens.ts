@@ -5,7 +5,7 @@ export interface CodeToken {
 }
 
 /** Kinds of tokens that have a colour. */
-export type TokenKind = 'comment' | 'keyword' | 'string' | 'number' | 'name' | 'added' | 'removed';
+type TokenKind = 'comment' | 'keyword' | 'string' | 'number' | 'name' | 'added' | 'removed';
 
 /** The highlighter's scopes (https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html), by kind. */
 const KINDS: Record<TokenKind, readonly string[]> = {

@@ -15,7 +15,7 @@ export interface MarkdownRenderer {
  * Loads a renderer in a chunk of its own. Not with `React.lazy`: React delays suspended content by 300 ms, during which
  * raw Markdown would be visible. If loading fails, texts stay plain.
  */
-export function createMarkdownRenderer(load: () => Promise<Renderer>): MarkdownRenderer {
+function createMarkdownRenderer(load: () => Promise<Renderer>): MarkdownRenderer {
   const listeners = new Set<() => void>();
   let renderer: Renderer | null = null;
   let isRequested = false;

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { PageStatus } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
@@ -34,7 +34,7 @@ export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
     setKey('');
     onSaved();
   });
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     press();
   };

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addRule,
-  coversAsText,
-  coversRule,
-  newRuleProblem,
-  ruleProblem,
-} from '@/src/adapters/model-filter/rule-list';
+import { addRule, coversAsText, newRuleProblem, ruleProblem } from '@/src/adapters/model-filter/rule-list';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import golden from '../../fixtures/golden-coverage.json';
 
@@ -18,10 +12,10 @@ describe('coverage', () => {
   });
 
   it.each([
-    ['no model contradicts the texts', ['openai/gpt-x'], true],
-    ['the newer rule matches a model that the older one misses', ['openai/gpt-4'], false],
-  ])('is decided by the models: %s', (_, ids, covered) => {
-    expect(coversRule('gpt-[*', 'gpt-[45]', ids)).toBe(covered);
+    ['no model contradicts the texts', ['openai/gpt-x'], 'covered'],
+    ['the newer rule matches a model that the older one misses', ['openai/gpt-4'], 'added'],
+  ])('is decided by the models: %s', (_, ids, outcome) => {
+    expect(addRule(['gpt-[*'], 'gpt-[45]', ids, decisionBudget()).outcome).toBe(outcome);
   });
 });
 

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/src/background/storage/audit-journal';
-import { emptyHead, verifyChain } from '@/src/core/audit/audit-chain';
+import { emptyHead } from '@/src/core/audit/audit-chain';
 import { StewardDatabase } from '@/src/store/db';
 import { auditRecord, SITE } from '../../core/policy/new-audit-entry';
+import { verifyChain } from '../../fakes/verify-chain';
 
 const OTHER_SITE = 'https://other.test';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { verifyChain } from '@/src/core/audit/audit-chain';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { verifyChain } from '../../fakes/verify-chain';
 
 const ORIGIN = 'http://notes.test';
 

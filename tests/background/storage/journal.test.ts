@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createJournal } from '@/src/background/storage/journal';
-import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
+import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
@@ -32,6 +32,7 @@ import { messageImage } from '../../fakes/an-image';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
+import { verifyChain } from '../../fakes/verify-chain';
 
 /** A journal, its checkpoint store, and helpers to fill and read rows that neither exposes. */
 interface Store {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { verifyChain } from '@/src/core/audit/audit-chain';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
+import { verifyChain } from '../../fakes/verify-chain';
 import { auditRecord, chainOf, headOf } from '../policy/new-audit-entry';
 
 it('lines contain whole entries, so that the file can be verified', () => {

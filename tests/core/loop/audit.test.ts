@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { verifyChain } from '@/src/core/audit/audit-chain';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { verifyChain } from '../../fakes/verify-chain';
 
 it('a call that changed something has one audit row, with all its facts', async () => {
   const h = await createLoopHarness([calls(['add_note', '{ "text":"eggs" }']), says('Added.')]);

@@ -418,7 +418,7 @@ describe('the parts of the loop together', () => {
 
   it('emit a streamed call step by step', async () => {
     const { h, timeline } = await watched([inPieces, says('Added.')]);
-    await h.loop.start(h.chatId, 'Add eggs');
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await h.settled();
     expect(timeline).toEqual([
       '> record: user message',
@@ -492,7 +492,7 @@ describe('the parts of the loop together', () => {
         }
       },
     };
-    await h.loop.start(h.chatId, 'Ask around');
+    await h.loop.sendUserMessage(h.chatId, 'Ask around');
     await expect.poll(() => h.requests.length).toBe(2);
     await Promise.all(brought);
     await h.settled();

@@ -306,35 +306,6 @@ describe('a queued message', () => {
   });
 });
 
-it('start refuses a second run during an active one, and leaves the record unchanged', async () => {
-  const { h, release } = await duringResponse(says('.'));
-  const before = await h.record();
-  await expect(h.loop.start(h.chatId, 'Second')).rejects.toMatchObject({
-    code: 'busy',
-    message: 'Steward is still working in this chat.',
-    remedy: 'Wait until it is done, or stop it.',
-  });
-  expect(await h.record()).toEqual(before);
-  release();
-  await h.settled();
-});
-
-it('start refuses a second run while one waits for approval', async () => {
-  const h = await createLoopHarness([calls(['publish', {}])]);
-  await h.send('Publish');
-  await expect(h.loop.start(h.chatId, 'Second')).rejects.toMatchObject({
-    code: 'busy',
-    message: 'Steward is still working on the message before.',
-    remedy: 'Wait until it is done, or stop it.',
-  });
-});
-
-it('start returns the id of its run', async () => {
-  const h = await createLoopHarness([says('Hello.')]);
-  const { runId } = await h.loop.start(h.chatId, 'Hi');
-  expect((await h.settled()).run?.id).toBe(runId);
-});
-
 it.each([
   ['One line', 'One line'],
   ['First line\nsecond', 'First line'],

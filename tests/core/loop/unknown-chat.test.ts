@@ -9,7 +9,6 @@ const reading = {
 };
 
 it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
-  ['start', (loop) => loop.start('gone', 'Hello')],
   ['sendUserMessage', (loop) => loop.sendUserMessage('gone', 'Hello')],
   ['queueMessage', (loop) => loop.queueMessage('gone', 'Hello')],
   ['takeBackMessage', (loop) => loop.takeBackMessage('gone', 1)],

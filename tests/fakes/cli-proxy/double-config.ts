@@ -43,7 +43,7 @@ export function newDoubleConfig(): DoubleConfig {
 }
 
 /** The providers with an account. */
-export const OAUTH_ACCOUNTS = ['claude', 'aistudio', 'codex'];
+const OAUTH_ACCOUNTS = ['claude', 'aistudio', 'codex'];
 
 /** As the server stores rules: trimmed, in lower case, each once, none empty. */
 export function storedRules(rules: readonly unknown[]): string[] {

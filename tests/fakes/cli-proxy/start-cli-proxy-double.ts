@@ -7,7 +7,7 @@ import { manage, type RouteAnswer } from './management-routes';
 const MAX_FAILURES = 5;
 
 /** A request to the management API, as the double received it. */
-export interface DoubleRequest {
+interface DoubleRequest {
   method: string;
   path: string;
   key: string | null;

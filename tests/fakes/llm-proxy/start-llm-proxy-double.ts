@@ -6,7 +6,7 @@ import { WEB_UI } from './web-ui';
 const FILTERS = '/v1/admin/config/model-filters/';
 
 /** The file with which each double starts: a provider with both lists, one without, and a key that no test may see. */
-export const START_FILE = [
+const START_FILE = [
   'PROXY_API_KEY="key-in-the-file"',
   'OPENAI_API_KEY_1="sk-upstream-of-the-double"',
   'IGNORE_MODELS_OPENAI="*-audio-*,o3*"',
@@ -15,7 +15,7 @@ export const START_FILE = [
 ].join('\n');
 
 /** A request to the API, as the double received it. */
-export interface DoubleRequest {
+interface DoubleRequest {
   method: string;
   path: string;
   authorization: string | null;
@@ -23,7 +23,7 @@ export interface DoubleRequest {
 }
 
 /** Status and JSON of an answer. */
-export interface DoubleAnswer {
+interface DoubleAnswer {
   status: number;
   body: unknown;
 }

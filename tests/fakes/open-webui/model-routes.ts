@@ -13,7 +13,7 @@ export interface RouteAnswer {
   body: unknown;
 }
 
-export const NOT_FOUND = "We could not find what you're looking for :/";
+const NOT_FOUND = "We could not find what you're looking for :/";
 export const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.';
 const TAKEN = 'Uh-oh! This model id is already registered. Please choose another model id string.';

@@ -4,7 +4,7 @@ import { type DoubleModel, newDoubleModels, OFFERED_IDS } from './double-models'
 import { choosable, FORBIDDEN, type RouteAnswer, refusal, routeOfAdmin } from './model-routes';
 
 /** A request to the API, as the double received it. */
-export interface OpenWebuiRequest {
+interface OpenWebuiRequest {
   method: string;
   path: string;
   key: string | null;

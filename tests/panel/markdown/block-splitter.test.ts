@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Block, sourceOf } from '@/src/panel/markdown/block';
+import type { Block } from '@/src/panel/markdown/block';
 import { createBlockSplitter, type SplitText } from '@/src/panel/markdown/block-splitter';
 import { withPlainLineBreaks } from '@/src/panel/markdown/line-reader';
 import {
@@ -21,6 +21,7 @@ function blocksOf(text: string): Block[] {
   return splitOf([text]).sections.flat();
 }
 
+const sourceOf = ({ start, parts, end }: Block) => start + parts.join('') + end;
 const kindsAndSources = (text: string) => blocksOf(text).map((block) => [block.kind, sourceOf(block)]);
 
 const TABLE = '| a | b |\n|---|---|\n';

@@ -148,7 +148,7 @@ export function messageWith(text: string, stateLines: readonly string[]): DemoMe
   return { role: 'user', content: `${text}\n\n${state}` };
 }
 
-export function callText({ name, arguments: values }: ToolCall): string {
+function callText({ name, arguments: values }: ToolCall): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return `${name}(${Object.values(values).map(text).join(', ')})`;
 }

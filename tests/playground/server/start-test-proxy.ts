@@ -13,7 +13,7 @@ import { createUpstream } from '@/playground/server/upstream/upstream';
 import type { UpstreamSettings } from '@/playground/server/upstream/upstream-settings';
 
 /** A response in a test. */
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
 }

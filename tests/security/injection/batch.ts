@@ -12,7 +12,7 @@ export interface InjectionCase {
 }
 
 /** The user's reaction to approval requests. */
-export type UserBehaviour = 'is away' | 'refuses' | 'approves the first';
+type UserBehaviour = 'is away' | 'refuses' | 'approves the first';
 
 /** Cases that share a page, a model and a run. */
 export interface Batch {

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useDeferredValue, useId, useState } from 'react';
 import type { RuleKind } from '../../../filter/decide';
 import type { ImportMode } from '../../state/import-plan';
 import { importPreviewOf } from '../../state/import-preview';
@@ -49,7 +49,7 @@ export function ImportDialog({ kind, onClose }: { kind: RuleKind; onClose: () =>
     >
       <form
         className="import-form"
-        onSubmit={(event: FormEvent) => {
+        onSubmit={(event: SubmitEvent) => {
           event.preventDefault();
           run();
         }}

@@ -9,7 +9,7 @@ import {
 import { rowAt } from '../row-at';
 
 /** An entry of a row's menu. */
-export interface RowMenuItem {
+interface RowMenuItem {
   label: string;
   run: () => void;
   isDisabled?: boolean;

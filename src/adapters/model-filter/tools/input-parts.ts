@@ -7,7 +7,7 @@ const MAX_PATTERNS = 2_000;
 
 /** Length of a page of a list: without `limit`, and at most. */
 export const DEFAULT_PAGE_LENGTH = 100;
-export const MAX_PAGE_LENGTH = 200;
+const MAX_PAGE_LENGTH = 200;
 
 const pattern = z
   .string()

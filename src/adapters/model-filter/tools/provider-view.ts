@@ -65,7 +65,7 @@ export function providerNotFound({ providers }: ModelFilterContext, wanted: stri
 }
 
 /** A sentence that suggests providers with similar names, or lists the page's providers. */
-export function nearProviders(wanted: string, providers: readonly string[]): string {
+function nearProviders(wanted: string, providers: readonly string[]): string {
   const near = nearTexts(wanted, providers);
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
   const rest = providers.length - MAX_NAMED_PROVIDERS;

@@ -7,7 +7,7 @@ import type { PageWrite } from '../page-access';
 import { countOf } from '../sentence-parts';
 
 /** Longest list of names in a result. */
-export const MAX_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** Longest part of the page's own explanation in a message, in UTF-16 units. */
 const MAX_PAGE_WORDS = 300;

@@ -32,7 +32,7 @@ export interface FormEntry {
   state: FormState;
 }
 
-export interface FormMember {
+interface FormMember {
   name: string;
   state: FormState;
 }

@@ -7,7 +7,7 @@ import type { FormState } from './form-state';
 import { readForm } from './read-form';
 
 /** A form state that a single control can hold. */
-export type LeafState = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
+type LeafState = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
 
 interface LeafFieldProps {
   schema: InputSchema;

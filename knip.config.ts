@@ -1,0 +1,31 @@
+import type { KnipConfig } from 'knip';
+
+/**
+ * `knip` finds what nothing uses, exports that only their own file uses included. `knip --production` leaves the tests out, and so
+ * finds what is only tested; there, an export for a test is fine if its file uses it too.
+ */
+export default ({ production }: { production?: boolean }): KnipConfig => ({
+  entry: [
+    // Loaded by path from npm scripts.
+    'scripts/*.mjs!',
+    'scripts/adapter/{new-adapter,checkout-with,try-adapter}.ts!',
+    'scripts/{bench/bench,demo/run-demo,fuzz/fuzz,interop/parse-interop-arguments,pictures/take-pictures,security/test-security}.ts!',
+    'playground/server/main.ts!',
+    // Bundled for a page.
+    'scripts/bench/{panel/streaming-stage.tsx,store/in-browser.ts}!',
+    'tests/conformance/page/{registered,template}-halves.ts',
+    'tests/fixtures/stranger-extension/worker.js',
+    // Copied into a new adapter; the kit loads what an adapter declares about itself.
+    'scripts/adapter/templates/*/*.ts!',
+    'src/adapters/*/conformance.ts!',
+    // Suites are loaded by path; configurations by other commands than npm's.
+    'tests/fuzz/**/*-fuzz.ts',
+    'tests/security/*/try-*.ts',
+    'tests/{firefox,mutation}/*.ts',
+    '*.config.{ts,mjs}',
+  ],
+  project: production === true ? ['{src,entrypoints}/**/*.{ts,tsx}!'] : ['**/*.{ts,tsx,mjs,js}'],
+  wxt: { entry: ['entrypoints/*.ts!', 'entrypoints/content/index.ts!', 'entrypoints/*/index.html!'] },
+  ignoreExportsUsedInFile: production === true,
+  exclude: production === true ? ['dependencies', 'unlisted'] : [],
+});
