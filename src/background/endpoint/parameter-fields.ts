@@ -1,31 +1,41 @@
 import { isStewardError } from '@/src/core/errors';
+import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { ModelParameters } from '@/src/core/records/chat';
 
 /**
- * Names of the parameter for the longest answer. Most endpoints know the first; some OpenAI models accept
- * only the second.
+ * Deviations from the usual parameters that an endpoint requires: another name for the longest answer, as some
+ * OpenAI models do, or no request for the usage of a stream.
  */
-export type LimitName = 'max_tokens' | 'max_completion_tokens';
+export type Adaptation = 'max_completion_tokens' | 'no_stream_options';
 
-/**
- * True if the endpoint rejected the request before any answer because it requires the other parameter name.
- */
-export function wantsOtherLimit(error: unknown): boolean {
-  if (!isStewardError(error) || error.code !== 'protocol') return false;
+/** The adaptation that the endpoint requires, if it rejected the request before any answer; null for none. */
+export function adaptationFor(error: unknown, { parameters, streaming }: AIRequest): Adaptation | null {
+  if (!isStewardError(error) || error.code !== 'protocol') return null;
   const words = error.details ?? '';
-  return /^HTTP 4\d\d:.*\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');
+  if (!/^HTTP 4\d\d:/.test(words)) return null;
+  const isLimit = /\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');
+  if (isLimit && parameters.maxTokens !== null) return 'max_completion_tokens';
+  return streaming && /stream_options|include_usage/.test(words) ? 'no_stream_options' : null;
 }
 
 /** The parameters as fields of the request's body; those that are not set are left out. */
 export function parameterFields(
-  { temperature, maxTokens, reasoningEffort }: ModelParameters,
-  limitName: LimitName,
-): Partial<Record<LimitName | 'temperature', number>> & {
+  { parameters: { temperature, maxTokens, reasoningEffort }, streaming }: AIRequest,
+  adaptations: ReadonlySet<Adaptation>,
+): {
+  temperature?: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
   reasoning_effort?: NonNullable<ModelParameters['reasoningEffort']>;
+  stream_options?: { include_usage: true };
 } {
+  const limitName = adaptations.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens';
   return {
     ...(temperature === null ? {} : { temperature }),
     ...(maxTokens === null ? {} : { [limitName]: maxTokens }),
     ...(reasoningEffort === null ? {} : { reasoning_effort: reasoningEffort }),
+    ...(streaming && !adaptations.has('no_stream_options')
+      ? { stream_options: { include_usage: true } }
+      : {}),
   };
 }

@@ -3,13 +3,13 @@ import { KEY_REMOVED } from '../secrets/known-secrets';
 import { ANSWER_BOUNDS, parseJson } from './parse-json';
 import type { Secrets } from './request-secrets';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
-import { readUpstreamReport, type UpstreamReport } from './upstream-words';
+import { upstreamCodes } from './upstream-words';
 
 /** The facts found in an endpoint's error. */
 export interface EndpointErrorFacts {
   /** The error message; the whole text if its format is unknown. */
   message: string;
-  /** Machine-readable codes and types, in lower case. */
+  /** Machine-readable codes and types, in lower case; a proxy's about its provider begin with `upstream:`. */
   codes: string[];
   /** The parameter named as the cause; null if none. */
   param: string | null;
@@ -17,8 +17,6 @@ export interface EndpointErrorFacts {
   status: number | null;
   /** Requested wait in milliseconds; null if none is given. */
   retryAfterMs: number | null;
-  /** A proxy's report about its provider. */
-  upstream: UpstreamReport;
 }
 
 // Errors have no standard format: a field of an unexpected type counts as missing, and the whole text is
@@ -41,15 +39,36 @@ const factsSchema = z.object({
   param: z.string().nullish().catch(null),
 });
 
+// The answer of OpenRouter's provider, as it came.
+const causeSchema = z.object({
+  metadata: z.object({ raw: z.union([z.string().min(1), z.looseObject({})]) }),
+});
+
 /**
  * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, or
- * text.
+ * text. An error of the provider that is passed on beside the proxy's own is added to that.
  */
 export function readEndpointError(body: unknown): EndpointErrorFacts {
-  const value = unwrap(typeof body === 'string' ? parsedOrText(body) : body);
-  const upstream = readUpstreamReport(value);
-  const retryAfterMs = retryAfterOfBody(value);
-  const unknown = { codes: [], param: null, status: null, retryAfterMs, upstream };
+  const value = valueIn(body);
+  const own = factsIn(value);
+  const { data } = causeSchema.safeParse(value);
+  if (data === undefined) return own;
+  const cause = factsIn(valueIn(data.metadata.raw));
+  return {
+    message: `${own.message}: ${cause.message}`,
+    codes: [...own.codes, ...cause.codes],
+    param: own.param ?? cause.param,
+    status: own.status ?? cause.status,
+    retryAfterMs: own.retryAfterMs ?? cause.retryAfterMs,
+  };
+}
+
+function valueIn(body: unknown): unknown {
+  return unwrap(typeof body === 'string' ? parsedOrText(body) : body);
+}
+
+function factsIn(value: unknown): EndpointErrorFacts {
+  const unknown = { codes: [], param: null, status: null, retryAfterMs: retryAfterOfBody(value) };
   if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
   const facts = factsSchema.safeParse(value);
   if (!facts.success) return { ...unknown, message: oneLine(asText(value)) };
@@ -63,11 +82,10 @@ export function readEndpointError(body: unknown): EndpointErrorFacts {
   ];
   return {
     message: oneLine(sentences.find((one) => typeof one === 'string') ?? asText(value)),
-    codes: words.map((item) => item.toLowerCase()),
+    codes: [...words.map((item) => item.toLowerCase()), ...upstreamCodes(value)],
     param: said.param ?? null,
     status: words.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
-    retryAfterMs,
-    upstream,
+    retryAfterMs: unknown.retryAfterMs,
   };
 }
 

@@ -2,27 +2,17 @@ import type { FinishReason } from '../records/message';
 
 /**
  * Finish reasons that name a failure: of Mistral and OpenRouter (`error`), vLLM and SGLang (`abort`), Z.ai
- * (`network_error`) and DeepSeek (`insufficient_system_resource`).
+ * (`network_error`), DeepSeek (`insufficient_system_resource`) and Gemini, for a call that it couldn't read.
  */
-const FAILURES = [
-  'error',
-  'server_error',
-  'internal_error',
-  'failed',
-  'abort',
-  'aborted',
-  'network_error',
-  'insufficient_system_resource',
-];
+const FAILURES =
+  /^(error|server_error|internal_error|failed|aborted|abort|network_error|insufficient_system_resource)$|malformed_function_call/;
 
 /**
  * The failure named by a finish reason, in the form of an endpoint's error; null for any other finish reason.
  */
 export function failureOfFinishReason(word: string): { message: string; code: string } | null {
   const code = word.toLowerCase();
-  return FAILURES.includes(code)
-    ? { message: `The answer ended with the finish reason ${code}.`, code }
-    : null;
+  return FAILURES.test(code) ? { message: `The answer ended with the finish reason ${code}.`, code } : null;
 }
 
 /**

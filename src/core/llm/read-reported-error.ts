@@ -61,7 +61,12 @@ function errorOfChoices(choices: readonly unknown[]): unknown {
     if (!isJsonObject(choice)) continue;
     const { delta, message } = choice;
     const error =
-      errorIn(choice) ?? errorIn(delta) ?? errorIn(message) ?? errorOfReason(choice.finish_reason);
+      errorIn(choice) ??
+      errorIn(delta) ??
+      errorIn(message) ??
+      errorOfReason(choice.finish_reason) ??
+      // OpenRouter keeps its provider's reason beside its own.
+      errorOfReason(choice.native_finish_reason);
     if (error !== null) return error;
   }
   return null;
@@ -97,6 +102,13 @@ function isSentence(event: Record<string, unknown>): boolean {
   return !isOther && !isWaiting && !isGood && sentenceSchema.safeParse(event).success;
 }
 
+/** True if a value, or anything in it, says something; some servers send an empty error with each event. */
 function isError(value: unknown): boolean {
-  return typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).some(isWord)
+    : value !== '' && typeof value === 'string';
+}
+
+function isWord(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && value !== 0 && value !== false;
 }

@@ -1,19 +1,6 @@
 import { z } from 'zod';
 import type { Secrets } from './request-secrets';
 
-/** A proxy's report about its provider, which failed. */
-export interface UpstreamReport {
-  /**
-   * Reasons for the provider's failure: the proxy's machine-readable terms, in lower case. Empty if there are
-   * none.
-   */
-  reasons: string[];
-  /** HTTP statuses of the provider's responses. */
-  statuses: number[];
-}
-
-const NONE: UpstreamReport = { reasons: [], statuses: [] };
-
 /**
  * The details of LLM-API-Key-Proxy, which tries several credentials: a summary such as `2 rate_limit, 1
  * api_connection`, and an entry for each rejected credential.
@@ -33,18 +20,20 @@ const detailsSchema = z.object({
   }),
 });
 
-/** @param error the error object from the endpoint */
-export function readUpstreamReport(error: unknown): UpstreamReport {
+/**
+ * The reasons for a provider's failure that a proxy reports, and the statuses of its responses, each as
+ * `upstream:<word>` in lower case. Empty if there are none.
+ *
+ * @param error the error object from the endpoint
+ */
+export function upstreamCodes(error: unknown): string[] {
   const parsed = detailsSchema.safeParse(error);
-  if (!parsed.success) return NONE;
+  if (!parsed.success) return [];
   const { normal_error_summary: summary, abnormal_errors: abnormal } = parsed.data.details;
   const normal = (summary ?? '').split(',').map((part) => part.replace(/^\s*\d+\s+/, '').trim());
-  return {
-    reasons: [...normal, ...(abnormal ?? []).map((one) => one.error_type ?? '')]
-      .filter((reason) => reason !== '')
-      .map((reason) => reason.toLowerCase()),
-    statuses: (abnormal ?? []).flatMap(({ status_code: status }) => status ?? []),
-  };
+  return [...normal, ...(abnormal ?? []).flatMap((one) => [one.error_type, one.status_code])]
+    .filter((word) => word !== null && word !== undefined && word !== '')
+    .map((word) => `upstream:${word}`.toLowerCase());
 }
 
 /** Terms that proxies use for their provider, and exception names of providers' libraries. */

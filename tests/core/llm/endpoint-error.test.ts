@@ -73,6 +73,250 @@ describe('the code of an endpoint error', () => {
   });
 });
 
+describe('an error in the words of', () => {
+  const LONG = [null, 400, 413, 422] as const;
+  const provider = (raw: unknown, code: number) =>
+    said('Provider returned error', { code, metadata: { raw, provider_name: 'Maker' } });
+
+  it.each<[string, readonly (number | null)[], unknown, string, string]>([
+    [
+      'vLLM',
+      LONG,
+      said('The decoder prompt (length 9000) is longer than the maximum model length of 8192.'),
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'text-generation-inference',
+      LONG,
+      { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000' },
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'text-generation-inference, with the answer',
+      LONG,
+      { error: 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096.' },
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'Gemini',
+      LONG,
+      [
+        said('The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', {
+          status: 'INVALID_ARGUMENT',
+        }),
+      ],
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'Anthropic',
+      LONG,
+      said('input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000'),
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'TabbyAPI',
+      LONG,
+      { detail: 'Prompt length 9000 is greater than max_seq_len 8192' },
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'DashScope',
+      LONG,
+      said('<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 98304]'),
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'Mistral',
+      LONG,
+      said('Prompt contains 40000 tokens, too large for model with 32768 maximum context length'),
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'LM Studio',
+      LONG,
+      { error: 'The model is loaded with context length of only 4096 tokens' },
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'llama.cpp',
+      [400, 500],
+      said('Context size has been exceeded.', { type: 'server_error' }),
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'OpenRouter, from its provider',
+      [400],
+      provider('{"error":{"message":"This model\'s maximum context length is 8192 tokens."}}', 400),
+      'context-too-long',
+      'new session',
+    ],
+    [
+      'a gateway to Bedrock',
+      LONG,
+      said(
+        'An error occurred (ThrottlingException) when calling the ConverseStream operation (reached max retries: 4): Too many tokens, please wait before trying again.',
+      ),
+      'rate-limit',
+      'Wait a little',
+    ],
+    [
+      'Bedrock',
+      [429],
+      { message: 'Too many tokens, please wait before trying again.' },
+      'rate-limit',
+      'Wait a little',
+    ],
+    [
+      'Groq, for a request beyond its limit',
+      [413],
+      said('Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 9000', {
+        type: 'tokens',
+        code: 'rate_limit_exceeded',
+      }),
+      'rate-limit',
+      'raise the limit',
+    ],
+    [
+      'OpenAI, for a request beyond its limit',
+      [429],
+      said('Request too large for x on tokens per min (TPM): Limit 30000, Requested 342389.'),
+      'rate-limit',
+      'raise the limit',
+    ],
+    [
+      'Groq, for too many tokens',
+      [413, 429],
+      said('Rate limit reached on tokens per minute (TPM)', { code: 'rate_limit_exceeded' }),
+      'rate-limit',
+      'Wait a little',
+    ],
+    [
+      'OpenRouter, for its provider’s limit',
+      [429],
+      provider('x is temporarily rate-limited upstream.', 429),
+      'rate-limit',
+      'Wait a little',
+    ],
+    [
+      'OpenRouter’s moderation',
+      [403, null],
+      said('maker/large-2 requires moderation on Maker. Your input was flagged for "violence".', {
+        code: 403,
+      }),
+      'protocol',
+      'in other words',
+    ],
+    [
+      'Azure’s content filter',
+      [400],
+      said('The response was filtered due to the prompt triggering the content management policy.', {
+        code: 'content_filter',
+        param: 'prompt',
+      }),
+      'protocol',
+      'in other words',
+    ],
+    [
+      'Cloudflare',
+      [403, 503],
+      '<!DOCTYPE html>\n<html><head><title>Just a moment...</title>',
+      'protocol',
+      'protection',
+    ],
+    [
+      'OpenRouter, without tools',
+      [404],
+      said('No endpoints found that support tool use. To learn more …', { code: 404 }),
+      'protocol',
+      'accepts tools',
+    ],
+    [
+      'Ollama, without tools',
+      [400],
+      { error: 'registry.example/gemma:latest does not support tools' },
+      'protocol',
+      'accepts tools',
+    ],
+    [
+      'OpenRouter, without a provider',
+      [404],
+      said('No endpoints found matching your data policy.', { code: 404 }),
+      'model-not-found',
+      'another model',
+    ],
+    [
+      'Azure, without the deployment',
+      [404],
+      said('The API deployment for this resource does not exist.', { code: 'DeploymentNotFound' }),
+      'model-not-found',
+      'another model',
+    ],
+    [
+      'Hugging Face',
+      [400],
+      said('The requested model is not supported by any provider you have enabled.', {
+        code: 'model_not_supported',
+        param: 'model',
+      }),
+      'model-not-found',
+      'another model',
+    ],
+    [
+      'LiteLLM without a database',
+      [400],
+      said('No connected db.', { type: 'no_db_connection', code: '400' }),
+      'auth',
+      "connection's key",
+    ],
+    [
+      'Groq, for a call',
+      [400],
+      said('Failed to call a function.', { type: 'invalid_request_error', code: 'tool_use_failed' }),
+      'protocol',
+      'Try again',
+    ],
+    [
+      'Gemini, for a call',
+      [null],
+      { message: 'The answer ended with the finish reason malformed_function_call.' },
+      'protocol',
+      'Try again',
+    ],
+    ['nobody known', [400, 409, 418], said('The moon is full.'), 'protocol', 'Read what the endpoint says'],
+    ['nobody known', [null, 500, 503], said('The moon is full.'), 'server', 'Try again'],
+  ])('%s → that kind, with the endpoint’s own words: HTTP %j', (_, statuses, body, code, remedy) => {
+    for (const status of statuses) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const error = endpointError(failure({ status, body: text }));
+
+      expect([status, error.code, error.remedy]).toEqual([status, code, expect.stringContaining(remedy)]);
+      expect(error.details?.length).toBeGreaterThan('inside the answer: '.length);
+    }
+  });
+
+  it('OpenRouter’s provider, as text or JSON, is shown', () => {
+    const of = (raw: unknown) =>
+      endpointError(failure({ status: 400, body: JSON.stringify(provider(raw, 400)) }));
+
+    expect(of('{"error":{"message":"Bad image","param":"x"}}').details).toBe(
+      'HTTP 400: Provider returned error: Bad image',
+    );
+    expect(of({ error: 'Bad image' }).details).toBe('HTTP 400: Provider returned error: Bad image');
+    expect(of('Bad image').details).toBe('HTTP 400: Provider returned error: Bad image');
+    expect(of('').details).toBe('HTTP 400: Provider returned error');
+  });
+});
+
 describe('a proxy’s error about its provider', () => {
   const exhausted = (details: object, more: object = {}) => ({
     error: {
@@ -279,7 +523,7 @@ describe('the message of an endpoint error', () => {
     ],
     [
       { body: { message: 'x', type: 'authentication_error' } },
-      'The endpoint models.example refused access.',
+      "The endpoint models.example didn't accept the key.",
       "Check the connection's key.",
     ],
     [
