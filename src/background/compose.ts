@@ -92,8 +92,6 @@ export function composeBackground() {
   const connections = createConnectionStore({ db, clock, ids });
   const timer = { sleep };
   const images = createImageStore({ db, clock, ids });
-  const { ai, unthrottled } = createAIServices({ images, clock, timer });
-
   const logger = createLogger({
     store: createLogStore({
       db,
@@ -105,6 +103,7 @@ export function composeBackground() {
     clock,
     console,
   });
+  const { ai, unthrottled } = createAIServices({ images, clock, timer, logger });
   const appearance = createAppearanceStore({ area: browser.storage.local, logger });
   const onRefused = logRefusedMessages(logger);
   const checkpoints = withCheckpointLog(

@@ -10,7 +10,13 @@ export const KEY = 'sk-secret-0123456789';
 /** Short, for tests that expect a timeout. */
 export const TIMEOUT_MS = 200;
 /** For tests that expect no timeout, even on a busy machine. */
-export const PATIENT = { fetch, firstByteTimeoutMs: 10_000, idleTimeoutMs: 10_000, restTimeoutMs: 10_000 };
+export const PATIENT = {
+  fetch,
+  firstByteTimeoutMs: 10_000,
+  idleTimeoutMs: 10_000,
+  restTimeoutMs: 10_000,
+  onSkipped: (_host: string, _excerpt: string) => {},
+};
 export const REQUEST: AIRequest = {
   model: 'demo/one',
   messages: [{ role: 'user', content: 'Hello' }],

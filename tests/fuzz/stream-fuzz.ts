@@ -90,6 +90,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     firstByteTimeoutMs: SILENCE_MS,
     idleTimeoutMs: SILENCE_MS,
     restTimeoutMs: SILENCE_MS,
+    onSkipped: () => {},
   });
   let ids = 0;
   const assembler = createResponseAssembler({ newId: () => `new-${++ids}` });

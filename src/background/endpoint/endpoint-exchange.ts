@@ -1,5 +1,4 @@
 import type OpenAI from 'openai';
-import type { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
@@ -25,8 +24,6 @@ import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from 
 /** State of one request to an endpoint. */
 export interface EndpointExchange {
   client: OpenAI;
-  /** True for an error of the client about an answer. */
-  isApiError(error: unknown): error is APIError;
   wire: EndpointFetch;
   host: string;
   secrets: Secrets;
@@ -71,7 +68,7 @@ export async function openExchange(
     idleTimeoutMs: waits?.pauseMs ?? deps.idleTimeoutMs,
   };
   const wire = createEndpointFetch(limits, { host, secrets, signal });
-  const { default: Client, APIError } = await import('openai');
+  const { default: Client } = await import('openai');
   if (signal.aborted) throw abortedError(host, signal);
   const client = new Client({
     baseURL: baseUrl,
@@ -94,8 +91,7 @@ export async function openExchange(
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  const isApiError = (error: unknown) => error instanceof APIError;
-  return { client, isApiError, wire, host, secrets, model, hasListedModels, signal };
+  return { client, wire, host, secrets, model, hasListedModels, signal };
 }
 
 function hostOf(baseUrl: string): string {
@@ -105,11 +101,10 @@ function hostOf(baseUrl: string): string {
   return url.host;
 }
 
-/** Checks the end of a stream: null if it is complete, otherwise the failure. */
-export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError | null {
+/** The failure of a stream that ended without its end mark. After a finish reason it is complete all the same. */
+export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError {
   const { wire, host, secrets } = exchange;
-  const { failure, isDone, head, status } = wire.answer();
-  if (isDone) return null;
+  const { failure, head, status } = wire.answer();
   if (failure !== null) return failure;
   if (head.trim() === '') return emptyAnswerError(host, status);
   const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
@@ -147,9 +142,6 @@ export function failureOf(error: unknown, exchange: EndpointExchange): StewardEr
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
   if (status !== null && (status < 200 || status > 299)) {
     return endpointError({ ...exchange, status, retryAfterMs, body: head });
-  }
-  if (exchange.isApiError(error) && error.error !== undefined) {
-    return endpointError({ ...exchange, status: null, retryAfterMs, body: error.error });
   }
   if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));
   // Nested deeper than the stack allows.

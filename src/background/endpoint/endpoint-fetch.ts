@@ -49,8 +49,6 @@ interface EndpointAnswer {
   readonly headers: Headers;
   /** The start of the body, at most {@link MAX_HEAD_LENGTH} UTF-16 units. */
   readonly head: string;
-  /** True once the stream's end mark `data: [DONE]` has come. */
-  readonly isDone: boolean;
   /** True if the endpoint ended the body. */
   readonly hasEnded: boolean;
   /** The reason why Steward closed the connection; null if it didn't. */
@@ -68,8 +66,10 @@ export interface EndpointFetch {
 }
 
 const MAX_HEAD_LENGTH = 16_384;
-const DONE_MARK = /[\r\n]data: ?\[DONE\]/;
-const DONE_MARK_LENGTH = '\r\ndata: [DONE]'.length;
+/** Statuses of a redirect. */
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Statuses whose responses can't be constructed with a body; browsers give some of them an empty one. */
+const WITHOUT_BODY = [204, 205, 304];
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -78,7 +78,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * A fetch without the browser's cookies, cache and referrer that follows no redirect and enforces time limits
- * and size bounds. It records what the openai client hides: the start of the answer and its end mark.
+ * and size bounds. It records what the openai client hides, the start of the answer.
  *
  * The body of an error is read only as far as its message can matter; then it counts as ended.
  *
@@ -100,7 +100,6 @@ export function createEndpointFetch(
     status: null,
     headers: new Headers(),
     head: '',
-    isDone: false,
     hasEnded: false,
     failure: null,
   };
@@ -179,13 +178,13 @@ export function createEndpointFetch(
     });
     answer.status = response.status;
     answer.headers = response.headers;
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) {
       const failure = redirectError(host, redactedExcerpt(redirectDetails(response), request.secrets));
       fail(failure);
       throw failure;
     }
     const { status, statusText, headers, body } = response;
-    return body === null
+    return body === null || WITHOUT_BODY.includes(status)
       ? response
       : new Response(watch(body, !response.ok), { status, statusText, headers });
   }
@@ -222,16 +221,12 @@ function createBounds() {
   };
 }
 
-/** Records the body's start and its end mark, however the chunks are cut. */
+/** Records the body's start, however the chunks are cut. */
 function createNote(answer: Writable<EndpointAnswer>): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
-  let tail = '\n';
   return (bytes) => {
-    const text = decoder.decode(bytes, { stream: true });
-    if (answer.head.length < MAX_HEAD_LENGTH) answer.head = (answer.head + text).slice(0, MAX_HEAD_LENGTH);
-    tail += text;
-    answer.isDone ||= DONE_MARK.test(tail);
-    tail = tail.slice(-DONE_MARK_LENGTH);
+    if (answer.head.length >= MAX_HEAD_LENGTH) return;
+    answer.head = (answer.head + decoder.decode(bytes, { stream: true })).slice(0, MAX_HEAD_LENGTH);
   };
 }
 

@@ -1,8 +1,7 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
-import type { StreamEvent } from '@/src/core/llm/event-stream';
-import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseBoundedJson, parseJson } from '@/src/core/llm/parse-json';
+import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
@@ -19,39 +18,44 @@ import {
   reportedError,
 } from './endpoint-exchange';
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
-import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
+import { type Adaptation, adaptationFor, parameterFields } from './parameter-fields';
 import { cacheMarkRefusal } from './refuses-cache-marks';
 import { wireMessages } from './wire-messages';
 
+interface OpenAIServiceDeps extends EndpointFetchDeps {
+  /** Gets the start of an event of a stream that is not part of the answer and was skipped; without secrets. */
+  onSkipped(host: string, excerpt: string): void;
+}
+
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
-export function createOpenAIService(deps: EndpointFetchDeps): AIService {
-  /** Endpoints and models that rejected `max_tokens` and named the other parameter. */
-  const needingOtherName = new Set<string>();
+export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
+  /** By endpoint and model. */
+  const adaptations = new Map<string, Set<Adaptation>>();
   /** Endpoints that have listed their models, with the key. */
   const listedEndpoints = new Set<string>();
   const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
-  async function* requestOnce(
-    endpoint: Endpoint,
-    request: AIRequest,
-    limitName: LimitName,
-    signal: AbortSignal,
-  ) {
-    const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
-    const exchange = await openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
-    yield* requestResponse(exchange, request, limitName);
-  }
-
-  /** Sends the request; once more if the endpoint requires the other parameter name. */
-  async function* withLimitName(endpoint: Endpoint, request: AIRequest, signal: AbortSignal) {
+  /** Sends the request; again for each of its parameters that the endpoint requires to be another way. */
+  async function* adapted(endpoint: Endpoint, request: AIRequest, signal: AbortSignal) {
     const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
-    const limitName = needingOtherName.has(endpointAndModel) ? 'max_completion_tokens' : 'max_tokens';
-    try {
-      yield* requestOnce(endpoint, request, limitName, signal);
-    } catch (error) {
-      if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
-      needingOtherName.add(endpointAndModel);
-      yield* requestOnce(endpoint, request, 'max_completion_tokens', signal);
+    // None so far.
+    const made = adaptations.get(endpointAndModel) ?? new Set();
+    adaptations.set(endpointAndModel, made);
+    const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
+    while (true) {
+      // Another request may add to them meanwhile.
+      const sent = new Set(made);
+      const exchange = await openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
+      const onSkipped = (data: string) =>
+        deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
+      try {
+        yield* requestResponse(exchange, request, sent, onSkipped);
+        return;
+      } catch (error) {
+        const missing = adaptationFor(error, request);
+        if (missing === null || sent.has(missing)) throw error;
+        made.add(missing);
+      }
     }
   }
 
@@ -59,7 +63,7 @@ export function createOpenAIService(deps: EndpointFetchDeps): AIService {
     async *stream(endpoint, request, signal) {
       let reason: string | null;
       try {
-        yield* withLimitName(endpoint, request, signal);
+        yield* adapted(endpoint, request, signal);
         return;
       } catch (error) {
         reason = request.cacheMarks.length === 0 ? null : cacheMarkRefusal(error);
@@ -67,7 +71,7 @@ export function createOpenAIService(deps: EndpointFetchDeps): AIService {
       }
       // Reported only with the answer: if the request fails without marks too, they were not the cause.
       let isReported = false;
-      for await (const chunk of withLimitName(endpoint, { ...request, cacheMarks: [] }, signal)) {
+      for await (const chunk of adapted(endpoint, { ...request, cacheMarks: [] }, signal)) {
         if (!isReported) yield { type: 'cache-marks-refused', reason };
         isReported = true;
         yield chunk;
@@ -84,16 +88,19 @@ export function createOpenAIService(deps: EndpointFetchDeps): AIService {
 async function* requestResponse(
   exchange: EndpointExchange,
   request: AIRequest,
-  limitName: LimitName,
+  adaptations: ReadonlySet<Adaptation>,
+  onSkipped: (data: string) => void,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const { signal } = exchange;
+  const { signal, host } = exchange;
   const body = {
     model: request.model,
     messages: wireMessages(request.messages, request.cacheMarks, request.imageUrls),
     ...toolFields(request),
-    ...parameterFields(request.parameters, limitName),
+    ...parameterFields(request, adaptations),
   };
-  const reader = createStreamReader(exchange.host);
+  const reported = (value: unknown, eventName: string | null) =>
+    reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value) : null);
+  const reader = createStreamReader({ host, reported, skipped: onSkipped });
   let isFinished = false;
   try {
     const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
@@ -137,35 +144,21 @@ async function* streamed(
   body: RequestBody,
   reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const response = await exchange.client.chat.completions
-    .create({ ...body, stream: true, stream_options: { include_usage: true } })
-    .asResponse();
+  const response = await exchange.client.chat.completions.create({ ...body, stream: true }).asResponse();
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
-    if (event.data === DONE) break;
-    const value = readEvent(exchange, event);
+    if (DONE.test(event.data)) {
+      yield* reader.end();
+      return;
+    }
     hasEvents = true;
-    yield* reader.read(value);
+    yield* reader.read(event);
   }
-  const failure = failureOfEnd(exchange, hasEvents);
-  if (failure !== null) throw failure;
-  yield* reader.end();
+  throw failureOfEnd(exchange, hasEvents);
 }
 
-const DONE = '[DONE]';
-
-/**
- * Parses an event. Throws the error that the endpoint reports in it; an event named `error` may be plain
- * text.
- */
-function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unknown {
-  const value =
-    name === 'error' ? (parseJson(data, ANSWER_BOUNDS) ?? data) : parseBoundedJson(data, ANSWER_BOUNDS);
-  const failure = reportedError(exchange, value);
-  if (failure !== null) throw failure;
-  if (name === 'error') throw endpointErrorOf(exchange, value);
-  return value;
-}
+/** The end mark of a stream; some servers add blanks or quotation marks. */
+const DONE = /^\s*"?\[done\]"?\s*$/i;
 
 /** The chunks of a response that isn't streamed, all at its end. */
 async function* whole(

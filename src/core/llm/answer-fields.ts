@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isJsonObject } from '../tools/is-json-object';
 
 /*
  * The fields of an answer in the forms that real servers send. A value is accepted if it has only one
@@ -31,11 +30,14 @@ export const index = z
   .nullish()
   .transform((value) => (typeof value === 'number' && value >= 0 ? value : null));
 
-/** A call's arguments as JSON text; some servers send the object itself. */
+/**
+ * A call's arguments as JSON text; some servers send the value itself. Whether it is an object is checked with
+ * the call, so that the model gets to see the problem.
+ */
 export const argumentsText = z
-  .union([z.string(), z.custom<object>(isJsonObject, 'Invalid input: expected JSON text or an object')])
-  .nullish()
-  .transform((value) => (typeof value === 'string' ? value : value ? JSON.stringify(value) : ''));
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)));
 
 /** A finish reason. Some servers send 0 for none, or an object with its type. */
 export const finishReason = z
@@ -110,7 +112,7 @@ export const content = z
   .nullish()
   .transform((parts) => ({ content: textOf(parts, 'content'), reasoning: textOf(parts, 'reasoning') }));
 
-/** Reasoning: a string, an object with a text, or a list of both. */
+/** Reasoning: a string, an object with a text, or a list of both. Anything else is none: the answer doesn't depend on it. */
 export const reasoning = z
   .union([
     z.string(),
@@ -118,6 +120,7 @@ export const reasoning = z
     listOf(z.union([z.string(), thoughtSchema()])).transform((thoughts) => thoughts.join('')),
   ])
   .nullish()
+  .catch(null)
   .transform((value) => value ?? '');
 
 function thoughtSchema() {

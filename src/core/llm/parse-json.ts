@@ -25,7 +25,22 @@ export const MODEL_LIST_BOUNDS: JsonBounds = { maxValues: MAX_LIST_VALUES, tooLa
 export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
   if (text.length > MAX_EVENT_LENGTH) throw bounds.tooLarge('bytes');
   if (hasMoreValues(text, bounds.maxValues)) throw bounds.tooLarge('values');
-  return JSON.parse(text);
+  return parse(text);
+}
+
+/** A string, closed or not, or a number that JSON doesn't know and Python writes. */
+const STRINGS_AND_NO_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?(?:NaN|Infinity)/gs;
+
+/** Parses JSON; numbers that it doesn't know are null. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(
+      text.replace(STRINGS_AND_NO_NUMBERS, (found) => (found.startsWith('"') ? found : 'null')),
+    );
+  }
 }
 
 /** Like {@link parseBoundedJson}, but returns undefined, which no schema accepts, for invalid JSON. */

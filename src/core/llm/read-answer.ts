@@ -3,7 +3,7 @@ import type { AIStreamChunk } from './ai-service';
 import { argumentsText, content, finishReason, index, listOf, reasoning, text, word } from './answer-fields';
 import { answerTooLargeError, MAX_CALLS_LENGTH } from './answer-limits';
 import { readFinishReason } from './read-finish-reason';
-import { readUsage } from './read-usage';
+import type { UsageReader } from './read-usage';
 
 const functionSchema = z.object({ name: text, arguments: argumentsText });
 
@@ -45,17 +45,18 @@ interface ReadChoice {
  * Converts the first choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
  * Other choices are ignored: Steward requests one, and a second would be mixed into the first.
  *
- * @param answerOf returns the answer within a choice
+ * @param answerIn returns the chunks of the answer within a choice
  */
 export function chunksOf<Choice extends ReadChoice>(
   read: { choices?: readonly Choice[] | null | undefined; usage?: unknown; timings?: unknown },
-  answerOf: (choice: Choice) => z.infer<typeof answerSchema> | null | undefined,
+  readUsage: UsageReader,
+  answerIn: (choice: Choice) => AIStreamChunk[],
 ): AIStreamChunk[] {
   const choice = read.choices?.find(({ index }) => (index ?? 0) === 0);
   // One provider puts the usage inside the choice.
-  const usage = readUsage(read) ?? readUsage({ usage: choice?.usage });
+  const usage = readUsage({ usage: choice?.usage }, read);
   return [
-    ...(choice === undefined ? [] : chunksOfAnswer(answerOf(choice))),
+    ...(choice === undefined ? [] : answerIn(choice)),
     ...(choice?.finish_reason
       ? [{ type: 'finish', reason: readFinishReason(choice.finish_reason) } as const]
       : []),
@@ -63,7 +64,8 @@ export function chunksOf<Choice extends ReadChoice>(
   ];
 }
 
-function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
+/** The chunks of an answer or a piece of one. */
+export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
   if (!answer) return [];
   const reasoned = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
   const said = answer.content.content + (answer.refusal ?? '');

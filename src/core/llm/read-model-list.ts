@@ -43,7 +43,7 @@ function listIn(body: unknown): readonly unknown[] | null {
 function modelIn(entry: unknown): ModelInfo | null {
   if (!isRecord(entry)) return null;
   const { id, owned_by: ownedBy } = entry;
-  if (typeof id !== 'string' || id === '' || id.length > MAX_MODEL_ID_LENGTH) return null;
+  if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_MODEL_ID_LENGTH) return null;
   const owner = typeof ownedBy === 'string' ? ownedBy.slice(0, MAX_MODEL_ID_LENGTH) : null;
   return { id, ownedBy: owner, ...readModelFigures(entry) };
 }

@@ -1,23 +1,36 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import { firstIssueOf, listOf } from './answer-fields';
-import { answerSchema, choiceFields, chunksOf, eventFields } from './read-answer';
+import { answerSchema, choiceFields, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
+import { createUsageReader } from './read-usage';
 import { unreadableError } from './transport-error';
 
+const answer = answerSchema.nullish();
 const eventSchema = z.object({
-  choices: listOf(z.object({ delta: answerSchema.nullish(), ...choiceFields })).nullish(),
+  choices: listOf(z.object({ delta: answer, message: answer.catch(null), ...choiceFields })).nullish(),
   ...eventFields,
 });
 
 /**
- * Converts one event of a chat completion stream to chunks, in the order reasoning, content, calls, finish,
- * usage. Empty if the event has none of these.
+ * Reads the events of one chat completion stream, in order: each is converted to chunks, in the order
+ * reasoning, content, calls, finish, usage. Empty if the event has none of these.
+ *
+ * A few servers send the answer as the `message` of a choice. Others send a whole message after the pieces,
+ * which would repeat them.
  *
  * @param host the endpoint, for the error message
  * @throws StewardError `protocol` if a field of the answer has the wrong type; unknown fields are ignored
  */
-export function readStreamEvent(event: unknown, host: string): AIStreamChunk[] {
-  const parsed = eventSchema.safeParse(event);
-  if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
-  return chunksOf(parsed.data, (choice) => choice.delta);
+export function createStreamEventReader(host: string): (event: unknown) => AIStreamChunk[] {
+  const readUsage = createUsageReader();
+  let hasDeltas = false;
+  return (event) => {
+    const parsed = eventSchema.safeParse(event);
+    if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
+    return chunksOf(parsed.data, readUsage, ({ delta, message }) => {
+      const chunks = chunksOfAnswer(delta);
+      hasDeltas ||= chunks.length > 0;
+      return hasDeltas ? chunks : chunksOfAnswer(message);
+    });
+  };
 }

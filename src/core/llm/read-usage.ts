@@ -1,32 +1,41 @@
 import { z } from 'zod';
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 import type { TokenCounts } from '../records/message';
+import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;
 
-const count = z.int().nonnegative().nullish();
+// A field of an unexpected type counts as missing, so that it costs none of the others.
+const count = z.int().nonnegative().nullish().catch(null);
 const details = z
-  .object({ cached_tokens: count, cache_write_tokens: count, cache_creation_tokens: count })
-  .nullish();
+  .object({
+    cached_tokens: count,
+    cache_write_tokens: count,
+    cache_creation_tokens: count,
+    reasoning_tokens: count,
+  })
+  .nullish()
+  .catch(null);
 
 /** The usage object of the OpenAI API, with fields that other providers and proxies add. */
-const usageSchema = z
-  .object({
-    prompt_tokens: count,
-    completion_tokens: count,
-    prompt_tokens_details: details,
-    // DeepSeek and Moonshot.
-    prompt_cache_hit_tokens: count,
-    cached_tokens: count,
-    // Fields of the Anthropic API and of OpenAI's Responses API, passed on by proxies.
-    input_tokens: count,
-    output_tokens: count,
-    input_tokens_details: details,
-    cache_read_input_tokens: count,
-    cache_creation_input_tokens: count,
-  })
-  .nullish();
+const usageSchema = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  total_tokens: count,
+  prompt_tokens_details: details,
+  completion_tokens_details: details,
+  // DeepSeek and Moonshot.
+  prompt_cache_hit_tokens: count,
+  cached_tokens: count,
+  // Fields of the Anthropic API and of OpenAI's Responses API, passed on by proxies.
+  input_tokens: count,
+  output_tokens: count,
+  input_tokens_details: details,
+  output_tokens_details: details,
+  cache_read_input_tokens: count,
+  cache_creation_input_tokens: count,
+});
 
 /**
  * Usage as a llama.cpp server reports it. `prompt_n` counts tokens that were processed, `cache_n` tokens from
@@ -40,17 +49,47 @@ const timingsSchema = z
   })
   .nullish();
 
+/** Usage as it is reported in an event or a whole response. */
+interface UsageReport {
+  usage?: unknown;
+  timings?: unknown;
+}
+
+/** Reads the reports of one event; see {@link createUsageReader}. */
+export type UsageReader = (...reports: UsageReport[]) => UsageChunk | null;
+
 /**
- * Reads the token counts of an event or a whole response, with the raw object.
+ * Reads the token counts of one response, with the raw object. Some endpoints report the input in the first
+ * event and the output in the last one, and all that report more than once report running totals: of each
+ * field, the greatest report counts.
  *
- * Null if there are none: for placeholders without the two main counts, and for objects that can't be parsed
- * or stored. The request then visibly has no figures, which is better than wrong ones. The answer itself is
- * unaffected.
+ * Null if an event has no report, or as long as one of the two main counts is missing: the request then
+ * visibly has no figures, which is better than wrong ones. The answer itself is unaffected.
  */
-export function readUsage({ usage, timings }: { usage?: unknown; timings?: unknown }): UsageChunk | null {
-  const counted = readCounts(usage);
-  if (counted !== null && !isPlaceholder(counted.counts)) return counted;
-  return readTimings(timings) ?? counted;
+export function createUsageReader(): UsageReader {
+  let usage: JsonObject = {};
+  return (...reports) => {
+    let isNew = false;
+    for (const report of reports) {
+      if (!isJsonObject(report.usage) || !isJsonWithin(report.usage, MAX_RAW_DEPTH)) continue;
+      const both = greatest(usage, report.usage);
+      if (!isJsonObject(both) || JSON.stringify(both).length > MAX_RAW_LENGTH) continue;
+      usage = both;
+      isNew = true;
+    }
+    const counts = isNew ? countsOf(usageSchema.parse(usage)) : null;
+    const counted = counts === null ? null : ({ type: 'usage', counts, raw: usage } as const);
+    if (counted !== null && !isPlaceholder(counted.counts)) return counted;
+    return reports.map(({ timings }) => readTimings(timings)).find((read) => read !== null) ?? counted;
+  };
+}
+
+/** The greatest of two reports of each number, and the last of other values. */
+function greatest(before: Json | undefined, now: Json): Json {
+  if (typeof before === 'number') return typeof now === 'number' ? Math.max(before, now) : before;
+  if (!isJsonObject(before) || !isJsonObject(now)) return now ?? before ?? null;
+  const fields = Object.entries(now).map(([name, value]) => [name, greatest(before[name], value)]);
+  return { ...before, ...Object.fromEntries(fields) };
 }
 
 /** True if all counts are zero. No request has an empty prompt, so such counts are not a measurement. */
@@ -58,21 +97,17 @@ export function isPlaceholder(counts: TokenCounts): boolean {
   return Object.values(counts).every((one) => one === 0);
 }
 
-function readCounts(usage: unknown): UsageChunk | null {
-  const { data } = usageSchema.safeParse(usage);
-  const counts = data ? countsOf(data) : null;
-  return counts === null ? null : usageChunk(counts, usage);
-}
-
 /**
  * Separates tokens read from the provider's cache, tokens written to it, and the rest, so that their sum is
  * the prompt. OpenAI's `prompt_tokens` include all three, Anthropic's only the rest. Proxies mix the fields:
  * `prompt_tokens` are taken to include all three, unless the parts exceed them.
  */
-function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts | null {
-  const prompt = usage.prompt_tokens ?? usage.input_tokens ?? null;
-  const completionTokens = usage.completion_tokens ?? usage.output_tokens ?? null;
-  if (prompt === null || completionTokens === null) return null;
+function countsOf(usage: z.infer<typeof usageSchema>): TokenCounts | null {
+  const inputs = [usage.prompt_tokens, usage.input_tokens];
+  const outputs = [usage.completion_tokens, usage.output_tokens];
+  const isMissing = (counts: typeof inputs) => counts.every((one) => typeof one !== 'number');
+  if (isMissing(inputs) || isMissing(outputs)) return null;
+  const prompt = largest(...inputs);
   const more = usage.prompt_tokens_details ?? usage.input_tokens_details;
   const read = largest(
     more?.cached_tokens,
@@ -85,6 +120,8 @@ function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts 
     more?.cache_creation_tokens,
     usage.cache_creation_input_tokens,
   );
+  const completion = largest(...outputs);
+  const completionTokens = completion + besideCompletion(usage, prompt, completion, read + written);
   const hasAnthropicWords =
     typeof (usage.cache_read_input_tokens ?? usage.cache_creation_input_tokens) === 'number';
   const isRestAlone =
@@ -107,6 +144,26 @@ function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts 
   };
 }
 
+/**
+ * Reasoning tokens that the completion doesn't contain. OpenAI's contains them; of xAI, they are beside it, and
+ * the total contains both; of Gemini, only the total tells.
+ */
+function besideCompletion(
+  usage: z.infer<typeof usageSchema>,
+  prompt: number,
+  completion: number,
+  cached: number,
+): number {
+  const reasoning = largest(
+    usage.completion_tokens_details?.reasoning_tokens,
+    usage.output_tokens_details?.reasoning_tokens,
+  );
+  if (reasoning > completion) return reasoning;
+  const rest = largest(usage.total_tokens) - prompt - completion;
+  // A rest beside cached tokens may be these, if the prompt doesn't contain them.
+  return rest === reasoning || (reasoning === 0 && cached === 0) ? Math.max(0, rest) : 0;
+}
+
 /** The largest of several fields for the same count: a server that sends two may leave one at zero. */
 function largest(...counts: (number | null | undefined)[]): number {
   return Math.max(...counts.map((one) => one ?? 0));
@@ -122,17 +179,15 @@ function readTimings(timings: unknown): UsageChunk | null {
     cacheReadInputTokens: cache_n ?? 0,
     cacheCreationInputTokens: 0,
   };
-  return usageChunk(counts, { timings });
+  const raw = { timings };
+  return isJsonWithin(raw, MAX_RAW_DEPTH) && JSON.stringify(raw).length <= MAX_RAW_LENGTH
+    ? { type: 'usage', counts, raw }
+    : null;
 }
 
 /** Longest raw object that is stored, in characters of JSON. Real ones have some hundreds. */
 const MAX_RAW_LENGTH = 10_000;
 const MAX_RAW_DEPTH = 10;
-
-function usageChunk(counts: TokenCounts, raw: unknown): UsageChunk | null {
-  const canBeKept = isJsonWithin(raw, MAX_RAW_DEPTH) && JSON.stringify(raw).length <= MAX_RAW_LENGTH;
-  return canBeKept ? { type: 'usage', counts, raw } : null;
-}
 
 function isJsonWithin(value: unknown, depth: number): value is Json {
   switch (typeof value) {

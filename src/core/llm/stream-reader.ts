@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import type { StewardError } from '../errors';
+import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
 import { createAnswerRestarts } from './answer-restarts';
-import { readStreamEvent } from './read-stream-event';
+import type { StreamEvent } from './event-stream';
+import { ANSWER_BOUNDS, parseBoundedJson } from './parse-json';
+import { createStreamEventReader } from './read-stream-event';
 import { createThinkTags } from './think-tags';
 
 /** Reads the events of one stream, in order. */
 export interface StreamReader {
-  /** The chunks of an event. Throws `protocol` for an event that can't be parsed. */
-  read(event: unknown): AIStreamChunk[];
+  /**
+   * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for one that may
+   * hold a part of the answer and can't be read. Any other event that can't be read is skipped, and so is
+   * each one after the finish reason: the answer is complete then.
+   */
+  read(event: StreamEvent): AIStreamChunk[];
   /**
    * The chunks that were held back. Call once, after the last event. Throws `protocol` if the stream may hold
    * two answers.
@@ -29,29 +37,67 @@ const addressSchema = z.object({
     .catch(null),
 });
 
-/** @param host the endpoint, for error messages */
-export function createStreamReader(host: string): StreamReader {
+/**
+ * @param deps.host the endpoint, for error messages
+ * @param deps.reported the error that the endpoint reports in a value; null for none
+ * @param deps.skipped gets the data of each event that is skipped
+ */
+export function createStreamReader(deps: {
+  host: string;
+  reported(value: unknown, eventName: string | null): StewardError | null;
+  skipped(data: string): void;
+}): StreamReader {
+  const { host, reported, skipped } = deps;
   const restarts = createAnswerRestarts();
   const thinkTags = createThinkTags();
-  const split = (chunks: AIStreamChunk[]) => chunks.flatMap((chunk) => thinkTags.add(chunk));
+  const readEvent = createStreamEventReader(host);
+  let isFinished = false;
+
+  /** The result of reading; undefined if that fails after the finish reason. */
+  function tried<Result>(read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!isFinished) throw error;
+      return undefined;
+    }
+  }
+
   return {
-    read(event) {
-      const chunks = readStreamEvent(event, host);
-      const { id, choices } = addressSchema.catch({ id: null, choices: null }).parse(event);
+    read({ name, data }) {
+      // The error in an event of that name may be plain text.
+      const mayBeJson = MAY_BE_JSON.test(data) && name !== 'error';
+      const value = mayBeJson ? tried(() => parseBoundedJson(data, ANSWER_BOUNDS)) : data;
+      const failure = reported(value, name);
+      if (failure !== null) throw failure;
+      const chunks = holdsPart(value) ? tried(() => readEvent(value)) : undefined;
+      if (chunks === undefined) {
+        skipped(data);
+        return [];
+      }
+      const { id, choices } = addressSchema.catch({ id: null, choices: null }).parse(value);
       const [first] = choices ?? [];
       // Events without choices, such as the one with the usage, belong to no particular answer.
       const answerId = first === undefined || id === '' ? null : (id ?? null);
-      return split(
-        restarts.add({
-          id: answerId === null ? null : String(answerId),
-          hasRole: Boolean(first?.delta?.role),
-          chunks,
-        }),
-      );
+      const added = restarts.add({
+        id: answerId === null ? null : String(answerId),
+        hasRole: Boolean(first?.delta?.role),
+        chunks,
+      });
+      for (const { type } of added) if (type !== 'usage') isFinished = type === 'finish';
+      return added.flatMap((chunk) => thinkTags.add(chunk));
     },
     end() {
       restarts.end();
       return thinkTags.end();
     },
   };
+}
+
+/** An object, or a list with one, as some servers send an error. */
+const MAY_BE_JSON = /^\s*(\[\s*)?\{/;
+
+/** True for an event of the API; servers send others to keep the connection alive. */
+function holdsPart(value: unknown): boolean {
+  return isJsonObject(value) && [value.choices, value.usage, value.timings].some((field) => field != null);
 }

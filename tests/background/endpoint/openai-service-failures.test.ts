@@ -82,6 +82,7 @@ describe('a failed request', () => {
     ],
     ['an empty body', (reply: RawReply) => answerWith(reply, ''), 'network', 'HTTP 200'],
     ['204', status(204, {}), 'network', 'HTTP 204'],
+    ['304', status(304, {}), 'protocol', 'HTTP 304'],
     [
       'only a comment',
       (reply: RawReply) => answerWith(reply, ': hi\n\n'),
@@ -120,6 +121,19 @@ describe('a failed request', () => {
 
     expect(retryAfterMsOf(error)).toBe(Number(seconds) * 1_000);
   });
+
+  it.each([204, 205])(
+    'of a browser that gives HTTP %i an empty body is an answer without content',
+    async (code) => {
+      const { endpoint } = await start(() => {});
+      const response = new Response(null, { status: code });
+      Object.defineProperty(response, 'body', { value: new Response('').body });
+
+      const { error } = await run(endpoint, { deps: { ...PATIENT, fetch: async () => response } });
+
+      expect(error).toMatchObject({ code: 'network', details: `HTTP ${code}` });
+    },
+  );
 
   it('fails on a redirect without following it', async () => {
     const elsewhere = await start((reply) => answerWith(reply, DONE));
@@ -193,10 +207,22 @@ describe('a failed request', () => {
     ['an error in the delta', delta({ error: { message: 'boom' } }), 'server'],
     ['only a message', event({ message: 'Internal server error' }), 'server'],
     ['several errors', event({ errors: [{ message: 'Wait', code: 429 }] }), 'rate-limit'],
-    ['an error code (Baidu)', event({ error_code: 336501, error_msg: 'rate limit' }), 'server'],
+    ['an error code (Baidu)', event({ error_code: 336501, error_msg: 'rate limit' }), 'rate-limit'],
     ['the finish reason error', delta({}, 'error'), 'server'],
     ['the finish reason error and text', delta({ content: 'more' }, 'error'), 'server'],
     ['the finish reason abort', delta({}, 'abort'), 'server'],
+    [
+      'the finish reason of a bad call (Gemini)',
+      delta({}, 'function_call_filter: MALFORMED_FUNCTION_CALL'),
+      'protocol',
+    ],
+    [
+      'a native finish reason of a bad call (OpenRouter)',
+      event({
+        choices: [{ delta: {}, finish_reason: 'stop', native_finish_reason: 'MALFORMED_FUNCTION_CALL' }],
+      }),
+      'protocol',
+    ],
     ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
     [
       'a timeout after the finish reason',
@@ -204,7 +230,7 @@ describe('a failed request', () => {
       'timeout',
     ],
     ['a flat named event', `event: error\n${event({ detail: 'Overloaded', status: 503 })}`, 'server'],
-    ['a text in a named event', 'event: error\ndata: Rate limit exceeded\n\n', 'server'],
+    ['a text in a named event', 'event: error\ndata: Rate limit exceeded\n\n', 'rate-limit'],
     [
       'a text in quotes in a named event',
       `event: error\n${event('Too many tokens in the prompt')}`,

@@ -69,6 +69,38 @@ describe('a request', () => {
     ]);
   });
 
+  it.each([
+    [
+      'OpenAI’s words',
+      400,
+      { error: { message: "Unknown parameter: 'stream_options'.", param: 'stream_options' } },
+    ],
+    ['Mistral’s words', 422, { message: { detail: [{ loc: ['body', 'stream_options', 'include_usage'] }] } }],
+  ])(
+    'goes without a request for usage to an endpoint that refuses that, also later and beside another: %s',
+    async (_, status, body) => {
+      const { raw, endpoint } = await start(async (reply, request) => {
+        if (!request.body.includes('stream_options'))
+          return answerWith(reply, delta({ content: 'Yes' }), DONE);
+        reply.head(status);
+        await answerWith(reply, JSON.stringify(body));
+      });
+      const service = createOpenAIService(PATIENT);
+      const send = async () => {
+        const chunks = [];
+        for await (const chunk of service.stream(endpoint, REQUEST, new AbortController().signal))
+          chunks.push(chunk);
+        return chunks;
+      };
+
+      const all = [...(await Promise.all([send(), send()])), await send()];
+
+      expect(all).toEqual(Array(3).fill([{ type: 'content', text: 'Yes' }]));
+      expect(raw.requests.filter(({ body }) => body.includes('stream_options'))).toHaveLength(2);
+      expect(raw.requests).toHaveLength(5);
+    },
+  );
+
   it('is not repeated with the other parameter after any other refusal', async () => {
     const { raw, endpoint } = await start((reply) => {
       reply.head(400);

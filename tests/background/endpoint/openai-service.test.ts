@@ -86,6 +86,10 @@ describe('a response', () => {
     ['no [DONE] after a finish reason', delta({ content: 'Yes' }, 'stop')],
     ['no blank line at the end', delta({ content: 'Yes' }, 'stop').trimEnd()],
     ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
+    ...['[DONE] ', '"[DONE]"', '[done]', ' [Done]'].map((mark): [string, string] => [
+      `the end mark ${JSON.stringify(mark)}`,
+      `${delta({ content: 'Yes' })}data: ${mark}\n\n${event({ choices: 5 })}`,
+    ]),
     ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
     ['an event with empty data', `data:\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['a named event without data', `event: ping\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],

@@ -77,7 +77,7 @@ describe('a response that isn’t streamed', () => {
 
   it.each([
     ['content', completion({ content: 5 })],
-    ['tool_calls', completion({ tool_calls: [{ function: { arguments: 5 } }] })],
+    ['tool_calls', completion({ tool_calls: [{ function: { name: 5 } }] })],
     ['choices', { choices: ['Hi'] }],
   ])('is rejected with invalid %s', (name, body) => {
     expect(() => read(body)).toThrow(

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { readStreamEvent } from '@/src/core/llm/read-stream-event';
+import { createStreamEventReader } from '@/src/core/llm/read-stream-event';
 
 const HOST = 'models.example:8080';
+
+function readStreamEvent(event: unknown, host: string): AIStreamChunk[] {
+  return createStreamEventReader(host)(event);
+}
 
 function choice(delta: unknown, finishReason: unknown = null): unknown {
   return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
@@ -118,6 +122,26 @@ describe('an event of the stream', () => {
       choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: { a: [1] } } }] }),
       [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a":[1]}' }],
     ],
+    ...[[1], true, 5, false].map((args): [string, unknown, AIStreamChunk[]] => [
+      `arguments that are ${JSON.stringify(args)} as their JSON, for the model to read`,
+      choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: args } }] }),
+      [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: JSON.stringify(args) }],
+    ]),
+    ...[false, 5, [5], [{ type: 'thinking', thinking: 5 }]].map((odd): [string, unknown, AIStreamChunk[]] => [
+      `reasoning that is ${JSON.stringify(odd)} as none`,
+      choice({ reasoning_content: odd, content: 'Hi' }),
+      [{ type: 'content', text: 'Hi' }],
+    ]),
+    [
+      'an answer in the message',
+      { choices: [{ message: { role: 'assistant', content: 'Hi' } }] },
+      [{ type: 'content', text: 'Hi' }],
+    ],
+    [
+      'the delta rather than the message',
+      { choices: [{ delta: { content: 'i' }, message: { content: 'Hi' } }] },
+      [{ type: 'content', text: 'i' }],
+    ],
     ['an index that is a text as a number', choice({ tool_calls: [{ index: '2' }] }), [emptyPart(2)]],
     ['a negative index as null', choice({ tool_calls: [{ index: -1 }] }), [emptyPart(null)]],
     [
@@ -180,12 +204,9 @@ describe('an event of the stream', () => {
     ['an id that is an object', choice({ tool_calls: [{ index: 0, id: {} }] })],
     ['a name that is a number', choice({ tool_calls: [{ function: { name: 5 } }] })],
     ['a finish reason that is a list', choice({}, ['stop'])],
-    ['reasoning that is a number', choice({ reasoning: 5 })],
     ['a reasoning part that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
     ['a refusal that is an object', choice({ refusal: {} })],
     ['choices that are not a list', { choices: {} }],
-    ['arguments that are a list', choice({ tool_calls: [{ function: { arguments: [] } }] })],
-    ['arguments that are a number', choice({ tool_calls: [{ function: { arguments: 5 } }] })],
     ['an index above the maximum', choice({ tool_calls: [{ index: 1_000_001 }] })],
     ['a part of a list that is a number', choice({ content: [5] })],
   ])('is rejected with %s', (_, event) => {
@@ -195,14 +216,25 @@ describe('an event of the stream', () => {
   });
 
   it.each([
-    ['choices[0].delta.tool_calls', choice({ tool_calls: [{ function: { arguments: 5 } }] })],
+    ['choices[0].delta.tool_calls', choice({ tool_calls: [{ function: { name: 5 } }] })],
     ['choices[0].delta.content', choice({ content: 5 })],
-    ['choices[0].delta.reasoning', choice({ reasoning: 5 })],
     ['choices[0].finish_reason', choice({}, true)],
   ])('names the invalid field %s in the error', (field, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ details: expect.stringContaining(field) }),
     );
+  });
+
+  it('with the whole message after the pieces doesn’t repeat them', () => {
+    const read = createStreamEventReader(HOST);
+    const events = [choice({ content: 'H' }), choice({ content: 'i' })];
+    const last = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] };
+
+    expect([...events, last].flatMap(read)).toEqual([
+      { type: 'content', text: 'H' },
+      { type: 'content', text: 'i' },
+      { type: 'finish', reason: 'stop' },
+    ]);
   });
 
   it('yields no end for the finish reason 0', () => {

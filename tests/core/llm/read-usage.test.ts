@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUsage } from '@/src/core/llm/read-usage';
+import { createUsageReader } from '@/src/core/llm/read-usage';
+
+const readUsage = (report: { usage?: unknown; timings?: unknown }) => createUsageReader()(report);
 
 type Counts = [input: number, read: number, created: number, output: number];
 
@@ -27,6 +30,33 @@ describe('usage in the format of', () => {
       [40, 60, 0, 7],
     ],
     ['OpenAI without a cache', BOTH, [100, 0, 0, 7]],
+    [
+      'xAI, whose reasoning is beside the completion',
+      {
+        prompt_tokens: 32,
+        completion_tokens: 9,
+        total_tokens: 135,
+        completion_tokens_details: { reasoning_tokens: 94 },
+      },
+      [32, 0, 0, 103],
+    ],
+    [
+      'a server with more reasoning than completion, and no total',
+      { ...BOTH, completion_tokens_details: { reasoning_tokens: 8 } },
+      [100, 0, 0, 15],
+    ],
+    ['Gemini, whose thoughts only the total contains', { ...BOTH, total_tokens: 150 }, [100, 0, 0, 50]],
+    [
+      'a proxy whose total counts cached tokens twice',
+      { ...BOTH, total_tokens: 167, prompt_tokens_details: { cached_tokens: 60 } },
+      [40, 60, 0, 7],
+    ],
+    ['a server with a total below its parts', { ...BOTH, total_tokens: 50 }, [100, 0, 0, 7]],
+    [
+      'a server with an odd field beside the counts',
+      { ...BOTH, prompt_tokens_details: { cached_tokens: '60', cache_write_tokens: 30 }, total_tokens: {} },
+      [70, 0, 30, 7],
+    ],
     [
       'OpenAI’s Responses API',
       { input_tokens: 100, output_tokens: 7, input_tokens_details: { cached_tokens: 60 } },
@@ -143,6 +173,40 @@ describe('a llama.cpp server', () => {
   });
 });
 
+describe('the usage of a stream that reports it in several events', () => {
+  it('is read with the greatest report of each count, in whatever order they come', () => {
+    const whole = {
+      input_tokens: 40,
+      output_tokens: 50,
+      cache_read_input_tokens: 600,
+      input_tokens_details: { cached_tokens: 600, cache_write_tokens: 0 },
+    };
+    const parts = [
+      { input_tokens: 40, output_tokens: 1, cache_read_input_tokens: 600 },
+      { output_tokens: 50 },
+      { input_tokens: 0, output_tokens: 7, input_tokens_details: { cached_tokens: 600 } },
+      { input_tokens: null, input_tokens_details: { cache_write_tokens: 0 } },
+      { output_tokens: 'many' },
+    ];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(parts, { minLength: parts.length }), (reports) => {
+        const read = createUsageReader();
+        const last = reports.map((usage) => read({ usage })).at(-1);
+        expect(last?.counts).toEqual(createUsageReader()({ usage: whole })?.counts);
+      }),
+    );
+  });
+
+  it('is unknown until both counts have come', () => {
+    const read = createUsageReader();
+    expect(read({ usage: { prompt_tokens: 5 } })).toBeNull();
+    expect(read({ usage: { completion_tokens: 6 } })?.counts).toEqual(counted([5, 0, 0, 6]));
+    expect(read({})).toBeNull();
+    expect(read({ usage: { more: 'x'.repeat(10_000) } })).toBeNull();
+    expect(read({ usage: { completion_tokens: 7 } })?.counts).toEqual(counted([5, 0, 0, 7]));
+  });
+});
+
 describe('no usage is read from', () => {
   it.each([
     ['nothing', undefined],
@@ -154,7 +218,6 @@ describe('no usage is read from', () => {
     ['a text for a count', { ...BOTH, prompt_tokens: '12' }],
     ['a fractional count', { ...BOTH, completion_tokens: 0.5 }],
     ['a negative count', { ...BOTH, prompt_tokens: -1 }],
-    ['a text for the cached', { ...BOTH, prompt_tokens_details: { cached_tokens: '60' } }],
     ['a number that JSON doesn’t have', { ...BOTH, cost: Number.POSITIVE_INFINITY }],
     ['a value that JSON doesn’t have', { ...BOTH, cost: undefined }],
     ['an object nested too deep to keep', { ...BOTH, more: nested(10) }],

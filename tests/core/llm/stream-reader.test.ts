@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
@@ -34,8 +35,18 @@ const ownId = (one: unknown, at: number) => ({ ...(one as Sent), id: `event-${at
 const more = (index: number, args: string) => ({ tool_calls: [{ index, function: { arguments: args } }] });
 
 function chunksOf(events: unknown[]): AIStreamChunk[] {
-  const reader = createStreamReader(HOST);
-  return [...events.flatMap((one) => reader.read(one)), ...reader.end()];
+  return chunksOfData(events.map((one) => JSON.stringify(one))).chunks;
+}
+
+function chunksOfData(data: string[]) {
+  const skipped: string[] = [];
+  const reader = createStreamReader({
+    host: HOST,
+    reported: () => null,
+    skipped: (one) => skipped.push(one),
+  });
+  const chunks = data.flatMap((one) => reader.read({ name: null, data: one }));
+  return { chunks: [...chunks, ...reader.end()], skipped };
 }
 
 /** The result of a stream: its text, and the ids and arguments of its calls. */
@@ -377,5 +388,55 @@ describe('a stream with contradicting signs', () => {
   it('that are resolved later by an answer with another id → that answer', () => {
     const unclear = [...half('a', 'x'), event('a', { ...ROLE, ...call(0, 'y') })];
     expect(answerOf([...unclear, ...whole('b', 'z')])).toMatchObject({ content: 'Whole', calls: ['z {}'] });
+  });
+});
+
+describe('an event that can’t be read', () => {
+  const ROLE_EVENT = JSON.stringify(event(null, ROLE));
+  const HALF = '{"choices":[{"delta":{"content":"Ye"}}],"timings":{"ms":NaN,"rate":-Infinity}}';
+  const REST = '{"choices":[{"delta":{"content":"s \\"NaN\\""},"finish_reason":"stop"}]}';
+  const ANSWER = { content: 'Yes "NaN"', finishReason: 'stop' };
+  const IDLE = [
+    'null',
+    '[]',
+    '""',
+    'ping',
+    '1',
+    'true',
+    '{}',
+    '{"type":"ping"}',
+    '{"choices":null}',
+    '[1]',
+    '[oops]',
+  ];
+  const BROKEN = ['{oops}', '{"choices":[{"delta":{"content":5}}]}', '{"choices":5}', '[{oops'];
+
+  function answerOfData(data: string[]) {
+    const { chunks, skipped } = chunksOfData(data);
+    const assembler = createResponseAssembler({ newId: () => 'new' });
+    for (const chunk of chunks) assembler.add(chunk);
+    return { answer: assembler.finish(), skipped };
+  }
+
+  it('is skipped if it holds no part of the answer, or after the finish reason, wherever it comes', () => {
+    const idle = fc.array(fc.constantFrom(...IDLE), { maxLength: 3 });
+    const late = fc.array(fc.constantFrom(...IDLE, ...BROKEN), { maxLength: 3 });
+    fc.assert(
+      fc.property(idle, idle, idle, late, (first, second, third, last) => {
+        const data = [...first, ROLE_EVENT, ...second, HALF, ...third, REST, ...last];
+        const { answer, skipped } = answerOfData(data);
+        expect(answer).toMatchObject(ANSWER);
+        expect(skipped).toEqual([...first, ...second, ...third, ...last]);
+      }),
+    );
+  });
+
+  it.each(BROKEN)('fails an answer that isn’t finished: %s', (data) => {
+    expect(() => chunksOfData([HALF, data, REST])).toThrow();
+  });
+
+  it('doesn’t hide the usage after it', () => {
+    const { answer } = answerOfData([HALF, REST, '{oops}', JSON.stringify(USAGE)]);
+    expect(answer.usage?.counts).toMatchObject({ promptTokens: 1, completionTokens: 1 });
   });
 });

@@ -111,6 +111,7 @@ export async function problemsOfEndpoint(
       firstByteTimeoutMs: 1_000,
       idleTimeoutMs: 1_000,
       restTimeoutMs: 1_000,
+      onSkipped: () => {},
     });
     const output = isList ? await listed(service) : await streamed(service);
     const wanted = `${BASE_URL}/${isList ? 'models' : 'chat/completions'}`;
