@@ -1,14 +1,8 @@
 import type { ErrorCode } from '../errors';
 
-/** Codes of the failures that an endpoint reports. */
-export type EndpointErrorCode = Extract<
-  ErrorCode,
-  'auth' | 'context-too-long' | 'model-not-found' | 'protocol' | 'rate-limit' | 'server' | 'timeout'
->;
-
 /** Code and texts of one kind of failure. `{host}` and `{model}` are replaced. */
 interface FailureTexts {
-  code: EndpointErrorCode;
+  code: ErrorCode;
   message: string;
   remedy: string;
 }
