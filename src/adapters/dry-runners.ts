@@ -1,8 +1,8 @@
 import type { AdapterRegistry } from './adapter-ids';
-import { cliProxyDryRun } from './cli-proxy-api/dry-run';
+import { cliProxyDryRun } from './cli-proxy-api/calls';
 import type { DryRunner } from './dry-runner';
 import { adapters } from './index';
-import { llmProxyDryRun } from './llm-api-key-proxy/dry-run';
+import { llmProxyDryRun } from './llm-api-key-proxy/calls';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
 import { plannedDryRun } from './planned-dry-run';
 

@@ -1,7 +1,7 @@
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPageRunner } from './any-page/run-tool';
-import { cliProxyTools } from './cli-proxy-api/run-tool';
-import { llmProxyTools } from './llm-api-key-proxy/run-tool';
+import { cliProxyTools } from './cli-proxy-api/calls';
+import { llmProxyTools } from './llm-api-key-proxy/calls';
 import { modelFilterTools } from './model-filter/run-tool';
 import { openWebuiTools } from './open-webui/run-tool';
 import type { ToolRunner } from './tool-runner';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
+import { MAX_LIST_RULES } from '../rule-bound';
 import type { CliProxyContext, CliProxyState } from './proxy-context';
 
 /** Longest name of a model, provider, channel or alias, in UTF-16 units. */
 export const MAX_PROXY_NAME_LENGTH = 500;
-/** Most rules of one list. */
-export const MAX_LIST_RULES = 2_000;
 /** Most models of one catalogue, and most aliases of one channel. */
 const MAX_CATALOGUE_MODELS = 20_000;
 /** Most API keys in the configuration. */

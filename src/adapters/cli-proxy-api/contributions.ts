@@ -17,7 +17,7 @@ export const contributions: readonly PromptContribution[] = [
     priority: 500,
     content: {
       type: 'text',
-      text: `A rule is compared with the upstream id of a model, before aliases and prefixes, and has to fit all of it. Case doesn't matter. Only * is special: any run of characters. A rule without * excludes one model. Rules are stored in lower case; their order has no meaning. In the page state, a model with a minus sign before its name is excluded.`,
+      text: `A rule is compared with the id under which its list in the page state has a model, and has to fit all of it: for a provider and for an API key without models of its own, the upstream id; for an API key with models of its own, the key's alias for the model, if it has one. A provider's aliases, and prefixes, come after the rules. Case doesn't matter. Only * is special: any run of characters. A rule without * excludes one model. Rules are stored in lower case; their order has no meaning. In the page state, a model with a minus sign before its name is excluded.`,
     },
   },
   {

@@ -1,5 +1,7 @@
 import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { linesWithin } from '../lines-within';
+import { countOf } from '../tool-results';
 import {
   ALL_MODELS,
   allLists,
@@ -10,12 +12,10 @@ import {
   rulesOf,
 } from './exclusion-list';
 import type { CliProxyContext } from './proxy-context';
-import { countOf } from './tool-results';
 
 /** Used in place of a smaller budget. */
 export const MIN_BUDGET_TOKENS = 200;
 const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;
-const CUT = (count: number) => `and ${count} more lines; use list_models and explain_model`;
 
 /**
  * The page's state as lines for the model, within `budgetTokens` as `estimateTokens` counts them, but at least
@@ -23,13 +23,14 @@ const CUT = (count: number) => `and ${count} more lines; use list_models and exp
  * fit either, the last lines are counted.
  */
 export function encodeContext(context: CliProxyContext, budgetTokens: number): string {
-  const budget = Math.max(budgetTokens, MIN_BUDGET_TOKENS) * QUARTERS_PER_TOKEN;
-  const fits = (lines: readonly string[]) => quarterTokens(lines.join('\n')) <= budget;
-  const whole = linesOf(context, true);
-  if (fits(whole)) return whole.join('\n');
-  const counted = linesOf(context, false);
-  if (fits(counted)) return counted.join('\n');
-  return cutLines(counted, budget).join('\n');
+  const budget = Math.max(budgetTokens, MIN_BUDGET_TOKENS);
+  const whole = linesOf(context, true).join('\n');
+  if (quarterTokens(whole) <= budget * QUARTERS_PER_TOKEN) return whole;
+  return linesWithin(
+    linesOf(context, false),
+    budget,
+    (leftOut) => `and ${leftOut} more lines; use list_models and explain_model`,
+  );
 }
 
 function linesOf(context: CliProxyContext, hasModels: boolean): string[] {
@@ -92,15 +93,6 @@ function modelText({ id, rules }: DecidedModel): string {
 
 function shown(name: string): string {
   return PLAIN_NAME.test(name) && !name.startsWith('-') && name !== 'none' ? name : visibleJson(name);
-}
-
-function cutLines(lines: readonly string[], budget: number): string[] {
-  let cost = quarterTokens(CUT(lines.length));
-  const end = lines.findIndex((line) => {
-    cost += quarterTokens(`${line}\n`);
-    return cost > budget;
-  });
-  return [...lines.slice(0, end), CUT(lines.length - end)];
 }
 
 function orNone(lines: string[]): string[] {

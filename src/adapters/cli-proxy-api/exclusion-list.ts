@@ -3,10 +3,7 @@ import type { CliProxyContext, CliProxyState, KeyEntry } from './proxy-context';
 import { listNames, type RuleLists, rulesIn, sameRules, withRules } from './rule-lists';
 
 /** One list of exclusion rules: of an OAuth provider, by its name, or of an API key, by its entry's id. */
-export interface ListRef {
-  kind: 'provider' | 'key';
-  id: string;
-}
+export type ListRef = { kind: 'provider' | 'key'; id: string };
 
 /** A model with the rules that exclude it. */
 export interface DecidedModel {

@@ -1,7 +1,7 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import { countOf } from '../tool-results';
 import { allLists, decideModels, rulesOf } from './exclusion-list';
 import type { CliProxyContext } from './proxy-context';
-import { countOf } from './tool-results';
 
 /** The panel's one line about the page. */
 export function pageLine(context: CliProxyContext): PageLine {

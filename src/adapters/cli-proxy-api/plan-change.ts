@@ -1,5 +1,7 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import type { RuleStep } from '../rule-list-half';
+import { failure, listed } from '../tool-results';
 import {
   ALL_MODELS,
   allLists,
@@ -12,14 +14,12 @@ import {
 } from './exclusion-list';
 import { matchesRule, normaliseRules } from './matcher';
 import type { CliProxyContext } from './proxy-context';
-import { MAX_WATCHED, type RuleStep } from './rule-step';
 import {
   keyChangeInput,
   keyRemovalInput,
   providerChangeInput,
   providerRemovalInput,
 } from './tool-definitions';
-import { failure } from './tool-results';
 
 /** The change that a call asks for. */
 export interface WantedChange {
@@ -30,9 +30,11 @@ export interface WantedChange {
 
 /** A change that can be made, with its effect on the models of its list. */
 export interface PlannedChange {
-  step: RuleStep;
+  step: RuleStep<ListRef, string[]>;
   /** The context that the change leads to. */
   after: CliProxyContext;
+  /** The rules of its list from then on. */
+  rules: string[];
   /** The models that the list excludes from now on. */
   lost: string[];
   /** The models that the list doesn't exclude any more. */
@@ -81,9 +83,7 @@ export function planChange(
       ? normaliseRules([...before, ...patterns])
       : before.filter((rule) => !patterns.includes(rule));
   if (after.length === before.length) return { failed: nothingNew(list) };
-  const effect = effectOf(context, list, after);
-  const watched = { gone: effect.lost.slice(0, MAX_WATCHED), back: effect.regained.slice(0, MAX_WATCHED) };
-  return { step: { list, before, after, watched }, ...effect };
+  return { step: { list, before, after }, rules: after, ...effectOf(context, list, after) };
 }
 
 /** The models of a list whose exclusion changes with its rules. */
@@ -91,7 +91,7 @@ export function effectOf(
   context: CliProxyContext,
   list: ListRef,
   rules: readonly string[],
-): Omit<PlannedChange, 'step'> {
+): Pick<PlannedChange, 'after' | 'lost' | 'regained'> {
   const after = withList(context, list, rules);
   const isExcluded = decideModels(after, list).map((model) => model.rules.length > 0);
   const before = decideModels(context, list);
@@ -144,8 +144,8 @@ function missingRule(before: readonly string[], patterns: readonly string[]): To
   const missing = patterns.filter((pattern) => !before.includes(pattern));
   if (missing.length === 0) return null;
   return failure('rule_not_found', 'There are no such rules, so nothing was removed.', {
-    missing,
-    rules: [...before],
+    ...listed('missing', missing),
+    ...listed('rules', before),
   });
 }
 

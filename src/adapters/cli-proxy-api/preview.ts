@@ -1,10 +1,6 @@
 import { joinWithAnd } from '@/src/core/in-words';
-import {
-  type ChangePreview,
-  type EffectList,
-  type EffectName,
-  MAX_PREVIEW_NAMES,
-} from '@/src/core/records/dry-run';
+import type { ChangePreview, EffectName } from '@/src/core/records/dry-run';
+import { countOf, effectList } from '../tool-results';
 import { diffState } from './diff-state';
 import {
   allLists,
@@ -17,8 +13,6 @@ import {
 } from './exclusion-list';
 import { effectOf } from './plan-change';
 import { type CliProxyContext, restorableState } from './proxy-context';
-import { effectInWords } from './run-tool';
-import { countOf } from './tool-results';
 
 /** The effect of a change on clients, for an approval request. */
 export function previewBetween(before: CliProxyContext, after: CliProxyContext): ChangePreview {
@@ -35,9 +29,9 @@ export function previewBetween(before: CliProxyContext, after: CliProxyContext):
   return {
     summary: summaryOf(parts),
     effects: [
-      ...effect('loss', 'Newly excluded', lost),
-      ...effect('gain', 'Available again', regained),
-      ...effect('warning', 'Nothing is left', emptied(before, after, lists)),
+      ...effectList('loss', 'Newly excluded', lost),
+      ...effectList('gain', 'Available again', regained),
+      ...effectList('warning', 'Nothing is left', emptied(before, after, lists)),
     ],
     unchanged: unknown.length > 0 ? null : unchangedOf(before, lists, lost.length + regained.length),
     differences: diffState(restorableState(before), restorableState(after)),
@@ -95,8 +89,11 @@ function unchangedOf(context: CliProxyContext, lists: readonly ListRef[], change
   return `${countOf(rest, 'model')} ${rest === 1 ? 'stays as it is' : 'stay as they are'}.`;
 }
 
-function effect(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
-  return names.length === 0
-    ? []
-    : [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
+/** The effect on the models of one list, e.g. "excludes 2 models". */
+export function effectInWords(lost: readonly string[], regained: readonly string[]): string {
+  const parts = [
+    ...(lost.length === 0 ? [] : [`excludes ${countOf(lost.length, 'model')}`]),
+    ...(regained.length === 0 ? [] : [`makes ${countOf(regained.length, 'model')} available again`]),
+  ];
+  return parts.length === 0 ? 'affects no model of the catalogue' : parts.join(' and ');
 }

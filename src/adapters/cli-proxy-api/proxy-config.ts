@@ -3,15 +3,15 @@ import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { mapSchema } from '@/src/core/map-schema';
 import { KEY_CHANNELS } from './exclusion-list';
-import { normaliseRules } from './matcher';
-import type { CliProxyContext, KeyEntry } from './proxy-context';
+import { normaliseRules, normaliseText } from './matcher';
+import type { CliProxyContext, KeyEntry, ModelAlias } from './proxy-context';
 import type { RuleLists } from './rule-lists';
 
 const texts = z.array(z.string()).nullish();
 const keyEntry = z.looseObject({
   'api-key': z.string().optional(),
   'base-url': z.string().optional(),
-  models: z.array(z.looseObject({ name: z.string().optional() })).nullish(),
+  models: z.array(z.looseObject({ name: z.string().optional(), alias: z.string().optional() })).nullish(),
   'excluded-models': texts,
 });
 const keyList = z.array(keyEntry).nullish();
@@ -51,6 +51,7 @@ export function readConfig(body: Json): ProxyConfig | null {
   const entries: CliProxyContext['entries'] = [];
   const keys: RuleLists = {};
   const places = new Map<string, KeyPlaceInConfig>();
+  const aliases: [string, ModelAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
   for (const channel of Object.keys(KEY_CHANNELS)) {
     const list = (config as Record<string, z.infer<typeof keyList>>)[channel] ?? [];
     const apiKeys = list.map((entry) => entry['api-key'] ?? '');
@@ -60,6 +61,7 @@ export function readConfig(body: Json): ProxyConfig | null {
       const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
       places.set(known.id, { channel, index, match: isUnique ? apiKey : null });
       entries.push({ ...known });
+      aliases.push([known.id, (entry.models ?? []).flatMap(aliasOf)]);
       const rules = normaliseRules(entry['excluded-models'] ?? []);
       if (rules.length > 0) keys[known.id] = rules;
     }
@@ -69,10 +71,9 @@ export function readConfig(body: Json): ProxyConfig | null {
     keys,
     entries,
     aliases: Object.fromEntries(
-      Object.entries(config['oauth-model-alias'] ?? []).map(([channel, aliases]) => [
-        channel,
-        (aliases ?? []).map(({ name, alias }) => ({ name, alias })),
-      ]),
+      aliases.flatMap(([of, all]) =>
+        all === null || all.length === 0 ? [] : [[of, all.map(({ name, alias }) => ({ name, alias }))]],
+      ),
     ),
     places,
     clientKey: config['api-keys']?.[0] ?? null,
@@ -98,12 +99,26 @@ function entryOf(
   const fingerprint = hashJson([channel, entry['api-key'] ?? '', baseUrl]).slice(0, 8);
   let id = `${channel}:${fingerprint}`;
   for (let copy = 2; taken.has(id); copy += 1) id = `${channel}:${fingerprint}-${copy}`;
-  const own = (entry.models ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const own = new Map((entry.models ?? []).map(offeredName).map((name) => [normaliseText(name), name]));
+  own.delete('');
   return {
     id,
     channel,
     index,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : null,
-    models: own.length === 0 ? null : own,
+    models: own.size === 0 ? null : [...own.values()],
   };
+}
+
+type OwnModel = { name?: string | undefined; alias?: string | undefined };
+
+/** The id under which a key with models of its own offers one, and with which the server compares the key's rules. */
+function offeredName({ name = '', alias = '' }: OwnModel): string {
+  return alias.trim() === '' ? name.trim() : alias.trim();
+}
+
+function aliasOf(model: OwnModel): ModelAlias[] {
+  const { name } = model;
+  const alias = offeredName(model);
+  return name === undefined || name === alias ? [] : [{ name, alias }];
 }

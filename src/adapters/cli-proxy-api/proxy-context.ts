@@ -10,12 +10,12 @@ export interface KeyEntry {
   index: number;
   /** Host of the entry's own address; null if it uses the provider's. */
   host: string | null;
-  /** Models that the entry itself lists; null if it serves the channel's whole catalogue. */
+  /** Ids under which the entry itself offers models, its aliases; null if it serves the channel's whole catalogue. */
   models: string[] | null;
 }
 
 /** A name that clients may use for a model. */
-interface ModelAlias {
+export interface ModelAlias {
   name: string;
   alias: string;
 }
@@ -26,6 +26,7 @@ export type CliProxyState = { providers: RuleLists; keys: RuleLists };
 /** The exclusions of one CLIProxyAPI server, with what is needed to understand their effect. */
 export type CliProxyContext = CliProxyState & {
   entries: (KeyEntry & { [field: string]: string | number | string[] | null })[];
+  /** By OAuth channel, and by the id of a key's entry. */
   aliases: { [channel: string]: (ModelAlias & { [field: string]: string })[] };
   /** The models of each channel before exclusion. */
   catalogues: { [channel: string]: string[] };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf, failure, listed } from '../tool-results';
 import { allLists, decideModels, type ListRef, listLabel, modelsOf, rulesOf } from './exclusion-list';
 import { matchesRule, normaliseText } from './matcher';
 import { knownList, unknownList } from './plan-change';
 import type { CliProxyContext } from './proxy-context';
 import { DEFAULT_PAGE_LENGTH, explainModelInput, listModelsInput } from './tool-definitions';
-import { countOf, failure } from './tool-results';
 
 /** Runs a tool that only reads. Its arguments fit its schema. */
 export function runReadTool(context: CliProxyContext, tool: string, args: JsonObject): ToolResult {
@@ -25,7 +25,7 @@ function listModels(context: CliProxyContext, args: z.output<typeof listModelsIn
   if (list === null) return unknownList(context, wanted);
   if (modelsOf(context, list) === null) {
     return failure('catalogue_unknown', `The server has no catalogue for ${listLabel(list)}.`, {
-      rules: rulesOf(context, list),
+      ...listed('rules', rulesOf(context, list)),
     });
   }
   const found = decideModels(context, list).filter(
@@ -59,7 +59,7 @@ function explainModel(context: CliProxyContext, model: string): ToolResult {
   if (places.length === 0 && aliases.length === 0) {
     return failure(
       'model_not_found',
-      `No catalogue and no rule of this page names ${JSON.stringify(model)}. Rules apply to the upstream id, not to an alias or a prefix.`,
+      `No catalogue and no rule of this page names ${JSON.stringify(model)}. Rules apply to the ids of the page state, not to a provider’s aliases or a prefix.`,
     );
   }
   const excluded = places.filter(({ excluded_by: rules }) => rules.length > 0).length;

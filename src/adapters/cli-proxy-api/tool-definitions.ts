@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
-import { MAX_LIST_RULES, MAX_PROXY_NAME_LENGTH } from './context-schema';
+import { MAX_LIST_RULES } from '../rule-bound';
+import { MAX_PROXY_NAME_LENGTH } from './context-schema';
 
 /** Length of a page of a list: without `limit`, and at most. */
 export const DEFAULT_PAGE_LENGTH = 100;
@@ -39,7 +40,9 @@ export const listModelsInput = z.strictObject({
 });
 
 export const explainModelInput = z.strictObject({
-  model: name.describe('The upstream id of a model, without alias or prefix.'),
+  model: name.describe(
+    'The id of a model as the page state lists it, or its upstream id; no provider’s alias, no prefix.',
+  ),
 });
 
 export const providerChangeInput = z.strictObject({ provider, patterns: newPatterns });

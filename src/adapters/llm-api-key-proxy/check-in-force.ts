@@ -1,10 +1,8 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { providersOf } from '../model-filter/model-filter-context';
-import { countOf } from '../model-filter/sentence-parts';
-import { listed } from '../model-filter/tools/tool-results';
+import { countOf, failure, listed } from '../tool-results';
 import { decideListed, isHidden, type ListedModel, listedOf } from './decide-listed';
 import type { LlmProxyContext } from './proxy-context';
-import { failure } from './tool-results';
 
 const OTHER_RULES =
   'If that stays so after a restart, the process gets other rules from its environment, which win over the .env file and which no API shows.';

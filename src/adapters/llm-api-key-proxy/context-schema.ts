@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
 import { normalisedRules } from '../model-filter/model-filter-context';
+import { MAX_LIST_RULES } from '../rule-bound';
 import type { LlmProxyContext, LlmProxyState } from './proxy-context';
 
 /** Longest name of a provider or model, and longest rule, in UTF-16 units. */
 export const MAX_FILTER_NAME_LENGTH = 500;
-/** Most rules of one list. */
-export const MAX_FILTER_RULES = 2_000;
 /** Most models that clients get. */
 const MAX_LISTED_IDS = 50_000;
 
 const name = z.string().max(MAX_FILTER_NAME_LENGTH);
-const rules = z.array(name.min(1)).max(MAX_FILTER_RULES);
+const rules = z.array(name.min(1)).max(MAX_LIST_RULES);
 const filters = mapSchema(name, z.strictObject({ ignore: rules, whitelist: rules }));
 const ids = z.array(name).max(MAX_LISTED_IDS);
 const count = z.int().nonnegative();

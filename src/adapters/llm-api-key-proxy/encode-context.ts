@@ -3,7 +3,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import { linesWithin } from '../lines-within';
 import { RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { isPlainName, nameText } from '../model-filter/page-text';
-import { countOf } from '../model-filter/sentence-parts';
+import { countOf } from '../tool-results';
 import { countDecided } from './count-decided';
 import { decideListed, isHidden, type ListedModel } from './decide-listed';
 import { knownProviders, type LlmProxyContext, providerOfId } from './proxy-context';

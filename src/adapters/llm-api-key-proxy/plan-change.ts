@@ -11,11 +11,10 @@ import {
 } from '../model-filter/model-filter-context';
 import { decisionBudget } from '../model-filter/step-budget';
 import { nearTexts } from '../model-filter/tools/near-texts';
-import { listed } from '../model-filter/tools/tool-results';
+import type { RuleStep } from '../rule-list-half';
+import { failure, listed } from '../tool-results';
 import { knownProviders, type LlmProxyContext, providerOfId } from './proxy-context';
-import type { RuleStep } from './rule-step';
 import { addRulesInput, removeRulesInput, replaceRulesInput } from './tool-definitions';
-import { failure } from './tool-results';
 import { providerProblem, ruleProblemIn } from './write-problem';
 
 /** The change that a call asks for. */
@@ -28,10 +27,12 @@ export interface WantedChange {
 
 /** A change that can be made. */
 export interface PlannedChange {
-  step: RuleStep;
+  step: RuleStep<string, RuleSet>;
   list: RuleKind;
   /** The context that the change leads to. */
   after: LlmProxyContext;
+  /** The rules of its list from then on. */
+  rules: string[];
 }
 
 /** The change that a call asks for; null if the tool changes nothing. The arguments fit the tool's schema. */
@@ -64,7 +65,8 @@ export function planChange(
   const after: RuleSet = { ...before, [list]: rules };
   return {
     list,
-    step: { provider, before, after },
+    rules,
+    step: { list: provider, before, after },
     after: { ...context, filters: withRules(context.filters, provider, after) },
   };
 }
@@ -120,8 +122,8 @@ function problemOf(
   const missing = action === 'remove' ? patterns.filter((pattern) => !before[list].includes(pattern)) : [];
   if (missing.length > 0) {
     return failure('rule_not_found', 'There are no such rules, so nothing was removed.', {
-      missing,
-      rules: [...before[list]],
+      ...listed('missing', missing),
+      ...listed('rules', before[list]),
     });
   }
   const problem = action === 'remove' ? null : ruleProblemIn(patterns, before[list]);

@@ -1,12 +1,6 @@
-import {
-  type ChangePreview,
-  type EffectList,
-  type EffectName,
-  MAX_PREVIEW_NAMES,
-  type PreviewNote,
-} from '@/src/core/records/dry-run';
+import type { ChangePreview, EffectName, PreviewNote } from '@/src/core/records/dry-run';
 import { differingProviders } from '../model-filter/model-filter-context';
-import { countOf } from '../model-filter/sentence-parts';
+import { countOf, effectList } from '../tool-results';
 import { decideListed, isHidden } from './decide-listed';
 import { diffState } from './diff-state';
 import { type LlmProxyContext, providerOfId, restorableState } from './proxy-context';
@@ -89,10 +83,4 @@ function emptyProviders(context: LlmProxyContext): ReadonlySet<string> {
 
 function unchangedOf(count: number): string {
   return `${countOf(count, 'listed model')} ${count === 1 ? 'stays as it is' : 'stay as they are'}.`;
-}
-
-function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
-  return names.length === 0
-    ? []
-    : [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
 }

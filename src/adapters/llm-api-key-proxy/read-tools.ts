@@ -4,17 +4,16 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import { createMatcher } from '../model-filter/matcher';
 import { providersOf, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { ruleProblem } from '../model-filter/rule-list';
-import { countOf } from '../model-filter/sentence-parts';
 import { decisionBudget } from '../model-filter/step-budget';
 import { pageOfList } from '../model-filter/tools/page-of-list';
-import { invalidPattern, listed } from '../model-filter/tools/tool-results';
+import { invalidPattern } from '../model-filter/tools/tool-results';
+import { countOf, failure, listed } from '../tool-results';
 import { checkInForce, notListed } from './check-in-force';
 import { countDecided } from './count-decided';
 import { decideListed, isHidden, type ListedModel, listedOf } from './decide-listed';
 import { knownProvider, unknownProvider } from './plan-change';
 import type { LlmProxyContext } from './proxy-context';
 import { checkInput, listModelsInput, listRulesInput, matchingInput } from './tool-definitions';
-import { failure } from './tool-results';
 
 /** Runs a tool that only reads. Its arguments fit its schema. */
 export function runReadTool(context: LlmProxyContext, tool: string, args: JsonObject): ToolResult {

@@ -1,15 +1,17 @@
-import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
+import { z } from 'zod';
+import type { StateHalf } from '@/src/core/adapter/page-half';
 import type { PageService, ServiceAdapter, ServiceAnswer } from '@/src/core/adapter/service-adapter';
-import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
-import { type RuleSet, sameRules } from '../model-filter/model-filter-context';
-import { type AdminApi, createAdminApi } from './admin-api';
-import { applyFilters } from './apply-state';
-import { type LlmProxyContext, type LlmProxyState, restorableState } from './proxy-context';
-import { type RuleStep, readStep } from './rule-step';
+import { StewardError } from '@/src/core/errors';
+import { differingProviders, normalisedRules, rulesOf } from '../model-filter/model-filter-context';
+import { assertReadable } from '../rule-bound';
+import { createRuleListHalf, type RuleStep } from '../rule-list-half';
+import { createAdminApi } from './admin-api';
+import { type LlmProxyContext, restorableState } from './proxy-context';
+import { providerProblem, ruleSetProblem } from './write-problem';
 
 const ID = 'llm-api-key-proxy';
+const texts = z.array(z.string());
+const rules = z.object({ ignore: texts, whitelist: texts });
 
 /** Reads and changes the filters of an LLM-API-Key-Proxy over the admin API that came with its web UI. */
 export const llmProxyService: ServiceAdapter = {
@@ -24,85 +26,51 @@ export const llmProxyService: ServiceAdapter = {
 
 function createStateHalf(service: PageService): StateHalf {
   const api = createAdminApi(service);
-  return {
+
+  async function readConfig(signal: AbortSignal): ReturnType<typeof api.config> {
+    const config = await api.config(signal);
+    for (const [provider, { ignore, whitelist }] of Object.entries(config.filters)) {
+      assertReadable({
+        [`ignore rules of ${provider}`]: ignore,
+        [`whitelist rules of ${provider}`]: whitelist,
+      });
+    }
+    return config;
+  }
+
+  return createRuleListHalf({
     id: ID,
-    async getContext(signal) {
-      const config = await api.config(signal);
-      const context: LlmProxyContext = { ...config, ...(await api.models(signal)) };
+    stepSchema: z.object({ list: z.string(), before: rules, after: rules }),
+    async context(signal) {
+      const context: LlmProxyContext = { ...(await readConfig(signal)), ...(await api.models(signal)) };
       return context;
     },
-    // The host passes only contexts that getContext resolved with.
+    // The host passes only contexts that this half resolved with.
     stateOf: (context) => restorableState(context as LlmProxyContext),
-    // The background parsed it by this adapter's schema when it was read.
-    applyState: async (state, signal): Promise<Json> => applyFilters(api, state as LlmProxyState, signal),
-    query: async () => WRONG_WAY,
-    async execute(_tool, args, signal) {
-      const step = readStep(args);
-      return step === null ? { result: WRONG_WAY, state: null } : carryOut(api, step, signal);
-    },
-  };
+    state: async (signal) => ({ filters: normalisedRules((await readConfig(signal)).filters) }),
+    rules: api.filters,
+    write: ({ list, after }, signal) => api.setFilters(list, after, signal),
+    rulesIn: ({ filters }, provider) => rulesOf(filters, provider),
+    differing: (one, other) => differingProviders(one.filters, other.filters),
+    nameOf: (provider) => provider,
+    problem: writeProblem,
+    watch: async () => async () => ({ message: 'Saved in the server’s .env file.' }),
+  });
 }
 
-/** Replaces the lists of one provider, and reads them back: the server doesn't check what it writes. */
-async function carryOut(api: AdminApi, step: RuleStep, signal: AbortSignal): Promise<HalfChange> {
-  const { provider, before, after } = step;
-  const found = await api.filters(provider, signal);
-  if (!sameRules(found, before)) return { result: changedMeanwhile(step, found), state: null };
-  const refusal = await refusalOf(api.setFilters(provider, after, signal));
-  const left = await api.filters(provider, signal);
-  const { filters } = await api.config(signal);
-  return { result: outcomeOf(step, left, refusal), state: { filters } };
-}
-
-function outcomeOf(step: RuleStep, left: RuleSet, refusal: StewardError | null): ToolResult {
-  const isSaved = sameRules(left, step.after);
-  if (refusal === null && isSaved) return { success: true, message: 'Saved in the server’s .env file.' };
-  const rules = { rules_now: { ...left } };
-  if (refusal === null) {
-    return {
-      success: false,
-      message: `The server confirmed the change, but its .env file has other rules for ${step.provider} now.`,
-      data: rules,
-      error_code: 'not_applied',
-    };
-  }
-  // It writes one list after the other, so the second may have failed alone.
-  const outcome = isSaved
-    ? 'The rules are saved all the same.'
-    : sameRules(left, step.before)
-      ? 'Nothing was changed.'
-      : 'It saved a part of them.';
-  return {
-    success: false,
-    message: `${refusal.message} ${outcome}`,
-    data: rules,
-    error_code: 'server_refused',
-  };
-}
-
-/** The server's refusal of a change; null if it made the change. Other failures leave it open whether it did. */
-async function refusalOf(change: Promise<void>): Promise<StewardError | null> {
-  try {
-    await change;
-    return null;
-  } catch (error) {
-    if (isStewardError(error) && error.code === 'state-refused') return error;
-    throw error;
-  }
-}
-
-/** The tools of this adapter run in the background and send one step; anything else is a bug. */
-const WRONG_WAY: ToolResult = {
-  success: false,
-  message: 'The page takes no such operation; nothing was done.',
-  error_code: 'wrong_way',
-};
-
-function changedMeanwhile({ provider }: RuleStep, now: RuleSet): ToolResult {
-  return {
-    success: false,
-    message: `Somebody else changed the rules of ${provider} meanwhile, so nothing was done.`,
-    data: { rules_now: { ...now } },
-    error_code: 'page_changed',
-  };
+function writeProblem({
+  list: provider,
+  before,
+  after,
+}: RuleStep<string, z.output<typeof rules>>): StewardError | null {
+  const problem = ruleSetProblem(after, before);
+  const why =
+    providerProblem(provider) ??
+    (problem === null
+      ? null
+      : `The rule ${JSON.stringify(problem.pattern)} of ${provider} can’t be written: ${problem.why}.`);
+  if (why === null) return null;
+  return new StewardError('state-refused', `${why} Nothing was changed.`, {
+    remedy: 'Edit the server’s .env file by hand, and restart the proxy.',
+  });
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { RULE_KINDS } from '../model-filter/model-filter-context';
-import { MAX_FILTER_NAME_LENGTH, MAX_FILTER_RULES } from './context-schema';
+import { MAX_LIST_RULES } from '../rule-bound';
+import { MAX_FILTER_NAME_LENGTH } from './context-schema';
 
 const MAX_PAGE_LENGTH = 200;
 
@@ -14,7 +15,7 @@ const list = z
   .describe('"ignore": its rules hide models; "whitelist": its rules keep models, whatever the other says.');
 const newPatterns = z
   .array(z.string().max(MAX_FILTER_NAME_LENGTH))
-  .max(MAX_FILTER_RULES)
+  .max(MAX_LIST_RULES)
   .describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq]. E.g. "gpt-4*".');
 const PAGED_BY = 'list_models';
 
@@ -45,7 +46,7 @@ export const removeRulesInput = z.strictObject({
   patterns: z
     .array(name)
     .min(1)
-    .max(MAX_FILTER_RULES)
+    .max(MAX_LIST_RULES)
     .describe('The rules’ texts exactly as the page state lists them.'),
 });
 export const replaceRulesInput = z.strictObject({

@@ -1,8 +1,8 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { joinWithAnd } from '@/src/core/in-words';
+import { countOf } from '../tool-results';
 import { countModels } from './count-models';
 import { type ModelFilterContext, unsavedProviders } from './model-filter-context';
-import { countOf } from './sentence-parts';
 
 /** The panel's one line about the page. */
 export function pageLine(context: ModelFilterContext): PageLine {

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/cli-proxy-api/context-schema';
 import type { CliProxyContext, CliProxyState } from '@/src/adapters/cli-proxy-api/proxy-context';
-import { stepJson } from '@/src/adapters/cli-proxy-api/rule-step';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { storedRules } from '@/tests/fakes/cli-proxy/double-config';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 
@@ -29,8 +27,7 @@ function writeAsOtherAdmin(provider: string, rules: string[]): void {
 }
 
 function setRules(list: { kind: 'provider' | 'key'; id: string }, before: string[], after: string[]) {
-  const watched = { gone: ['gpt-5.4'], back: [] };
-  return half.execute('exclude_models', stepJson({ list, before, after, watched }), signal);
+  return half.execute('exclude_models', { list, before, after }, signal);
 }
 
 const codex = { kind: 'provider' as const, id: 'codex' };
@@ -109,23 +106,21 @@ describe('a change of one list', () => {
   it('is read back as the server stores it, and reaches clients once the server has reloaded', async () => {
     const before = await double.served();
     const { result, state } = await setRules(codex, [], [' GPT-5.4 ', 'gpt-5.4', '*-MINI']);
-    expect(result.success).toBe(true);
+    expect(result).toMatchObject({
+      success: true,
+      message: expect.stringContaining('Checked'),
+      data: { clients_lost: ['default', 'gpt-5.4', 'gpt-5.4-mini'], clients_got: [] },
+    });
     expect(state).toMatchObject({ providers: { claude: ['claude-3-*'], codex: ['gpt-5.4', '*-mini'] } });
-    await expect
-      .poll(double.served)
-      .toEqual(before.filter((id) => !['gpt-5.4', 'gpt-5.4-mini'].includes(id)));
+    const gone = ['default', 'gpt-5.4', 'gpt-5.4-mini'];
+    expect(await double.served()).toEqual(before.filter((id) => !gone.includes(id)));
   });
 
   it.each<[string, () => void, object]>([
     [
-      'waits until clients don’t get the models any more',
-      () => undefined,
-      { message: expect.stringContaining('Checked') },
-    ],
-    [
-      'says which models clients still get',
+      'names only the models that clients lose, if another key serves the rest',
       () => double.config['claude-api-key'].push({ 'api-key': 'other', models: [{ name: 'gpt-5.4' }] }),
-      { data: { still_served: ['gpt-5.4'], not_served: [] } },
+      { data: { clients_lost: ['default'], clients_got: [] } },
     ],
     [
       'succeeds without a client key to check by',
@@ -135,18 +130,6 @@ describe('a change of one list', () => {
   ])('%s', async (_, prepare, result) => {
     prepare();
     expect((await setRules(codex, [], ['gpt-5.4'])).result).toMatchObject({ success: true, ...result });
-  });
-
-  it('says which models don’t come back', async () => {
-    await setRules(codex, [], ['gpt-5.4']);
-    const step = {
-      list: codex,
-      before: ['gpt-5.4'],
-      after: [],
-      watched: { gone: [], back: ['gpt-5.4', 'gone-model'] },
-    };
-    const { result } = await half.execute('remove_exclusions', stepJson(step), signal);
-    expect(result).toMatchObject({ success: true, data: { still_served: [], not_served: ['gone-model'] } });
   });
 
   it('is one PATCH of that list alone', async () => {
@@ -192,16 +175,33 @@ describe('a change of one list', () => {
   });
 
   it.each([
-    ['refuses it', false, 'Nothing was changed.'],
-    ['can’t write its file', true, 'lost when the server restarts'],
-  ])('by a server that %s is a failure that says so', async (_, isMade, message) => {
-    double.intercept = ({ method, body }) => {
-      if (method !== 'PATCH') return null;
-      if (isMade) writeAsOtherAdmin('codex', storedRules((body as { models: string[] }).models));
-      return { status: 500, body: { error: 'failed to save config' } };
-    };
-    const { result } = await setRules(codex, [], ['gpt-5.4']);
-    expect(result).toMatchObject({ success: false, message: expect.stringContaining(message) });
+    [
+      'refuses it',
+      () => (double.intercept = ({ method }) => (method === 'PATCH' ? { status: 500, body: {} } : null)),
+    ],
+    ['can’t write its file', () => (double.isReadOnly = true)],
+  ])('by a server that %s is a failure, and leaves nothing behind', async (_, prepare) => {
+    prepare();
+    expect(await setRules(codex, [], ['gpt-5.4'])).toMatchObject({
+      result: {
+        success: false,
+        error_code: 'server_refused',
+        message: expect.stringMatching(/Nothing was changed\.$/),
+      },
+      state: { providers: { claude: ['claude-3-*'] } },
+    });
+    expect(rulesOn('codex')).toEqual([]);
+  });
+
+  it('is refused on a server with a longer list than Steward reads', async () => {
+    writeAsOtherAdmin(
+      'codex',
+      Array.from({ length: 2_001 }, (_, index) => `m${index}`),
+    );
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'too-complex',
+      message: 'The list of codex has 2,001 rules; Steward reads at most 2,000 rules.',
+    });
   });
 
   it('with a lost answer rejects, so that the page is read to find out', async () => {
@@ -289,7 +289,7 @@ describe('applying a state', () => {
     changeKimiAt(request);
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringContaining('Somebody else changed the rules of kimi'),
+      message: expect.stringContaining('The rules of the OAuth accounts of kimi were changed meanwhile'),
     });
     expect(await stateNow()).toEqual({ ...before, providers: { ...before.providers, kimi: ['kimi-k3'] } });
   });
@@ -301,6 +301,16 @@ describe('applying a state', () => {
     expect(await half.applyState(wanted, signal)).toEqual(left);
   });
 
+  it('restores what a server that can’t write its file has in memory', async () => {
+    const [before, wanted] = [await stateNow(), await otherState()];
+    double.isReadOnly = true;
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: expect.stringMatching(/read-only.*The rules are as they were before\./),
+    });
+    expect(await stateNow()).toEqual(before);
+  });
+
   it('says which list it could not restore', async () => {
     const wanted = await otherState();
     let count = 0;
@@ -310,7 +320,7 @@ describe('applying a state', () => {
       return count > 1 ? { status: 500, body: { error: 'disk full' } } : null;
     };
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
-      message: expect.stringMatching(/could not be restored: claude \(.*disk full/),
+      message: expect.stringMatching(/could not be restored: the OAuth accounts of claude \(.*disk full/),
     });
   });
 

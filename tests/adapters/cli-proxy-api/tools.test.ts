@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cliProxyDryRun, cliProxyTools } from '@/src/adapters/cli-proxy-api/calls';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
-import { cliProxyDryRun } from '@/src/adapters/cli-proxy-api/dry-run';
 import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
-import { cliProxyTools } from '@/src/adapters/cli-proxy-api/run-tool';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { StateHalf } from '@/src/core/adapter/page-half';
@@ -96,6 +95,102 @@ describe('a tool that changes rules', () => {
       aistudio: ['*preview*'],
       claude: ['claude-3-*'],
     });
+  });
+
+  describe('of a key that gives models names of its own', () => {
+    const house = { 'api-key': 'sk-house', models: [{ name: 'gpt-5-mini', alias: 'house-mini' }] };
+    const keyOfHouse = async () => (await readContext()).entries.at(-1)?.id ?? '';
+
+    beforeEach(() => {
+      double.config['codex-api-key'].push(house);
+      double.reload();
+    });
+
+    it('previews a rule by that name, which clients then don’t get', async () => {
+      const args = { key: await keyOfHouse(), patterns: ['house-*'] };
+      const { dryRun } = await plan(['exclude_models_for_key', args]);
+      expect(dryRun.net.effects[0]).toMatchObject({
+        title: 'Newly excluded',
+        names: [{ name: 'house-mini' }],
+      });
+      expect(await run('exclude_models_for_key', args)).toMatchObject({
+        message: expect.stringContaining('Checked: clients don’t get 1 model any more.'),
+        data: { newly_excluded: ['house-mini'], clients_lost: ['house-mini'] },
+      });
+      expect(await double.served()).not.toContain('house-mini');
+    });
+
+    it('shows that a rule by the upstream name excludes nothing', async () => {
+      const key = await keyOfHouse();
+      expect(await run('explain_model', { model: 'gpt-5-mini' })).toMatchObject({
+        data: { aliases: [{ channel: key, alias: 'house-mini' }] },
+      });
+      const args = { key, patterns: ['gpt-5-mini'] };
+      const { dryRun } = await plan(['exclude_models_for_key', args]);
+      expect(dryRun.net).toMatchObject({
+        summary: expect.stringContaining('affects no model of the catalogue'),
+        effects: [],
+      });
+    });
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'an alias',
+      () => (double.config['oauth-model-alias'] = { codex: [{ name: 'gpt-5.4', alias: 'house' }] }),
+      'house',
+    ],
+    [
+      'a key’s prefix',
+      () => {
+        double.config['codex-api-key'].push({ 'api-key': 'sk', prefix: 'team', models: [{ name: 'gpt-6' }] });
+        double.config['force-model-prefix'] = true;
+      },
+      'team/gpt-6',
+    ],
+  ])('names what clients get again under %s', async (_, prepare, name) => {
+    prepare();
+    double.reload();
+    const own = double.config['codex-api-key'].length > 0;
+    const list = own ? { key: (await readContext()).entries.at(-1)?.id ?? '' } : { provider: 'codex' };
+    const tools = own
+      ? (['exclude_models_for_key', 'remove_exclusions_for_key'] as const)
+      : (['exclude_models', 'remove_exclusions'] as const);
+    expect(await run(tools[0], { ...list, patterns: ['gpt-*'] })).toMatchObject({
+      data: { clients_lost: expect.arrayContaining([name]) },
+    });
+    expect(await run(tools[1], { ...list, patterns: ['gpt-*'] })).toMatchObject({
+      success: true,
+      message: expect.stringContaining('Checked: clients get'),
+      data: { clients_got: expect.arrayContaining([name]) },
+    });
+  });
+
+  it('says that a change without an effect on clients has none', async () => {
+    const { message } = await run('exclude_models', { provider: 'codex', patterns: ['no-such-model'] });
+    expect(message).toContain('Clients get the same models as before');
+    expect(message).not.toContain('Checked');
+  });
+
+  it('doesn’t send all rules of a long list to the model', async () => {
+    double.config['oauth-excluded-models'] = {
+      codex: Array.from({ length: 1_990 }, (_, index) => `model-${index}`),
+    };
+    const { data } = await run('exclude_models', { provider: 'codex', patterns: ['gpt-5.4'] });
+    expect(data).toMatchObject({ rules_total: 1_991, newly_excluded: ['gpt-5.4'] });
+    expect(JSON.stringify(data).length).toBeLessThan(5_000);
+  });
+
+  it('refuses one rule more than a list can have, before anything is sent', async () => {
+    double.config['oauth-excluded-models'] = {
+      codex: Array.from({ length: 1_999 }, (_, index) => `m${index}`),
+    };
+    const args = { provider: 'codex', patterns: ['a*', 'b*'] };
+    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules') };
+    const { dryRun } = await plan(['exclude_models', args]);
+    expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: failed });
+    expect(await run('exclude_models', args)).toMatchObject(failed);
+    expect((await plan(['exclude_models', args, ['a*']])).dryRun.calls[0]).toMatchObject({ kind: 'change' });
   });
 
   it('says that the page’s own editor is out of date', async () => {

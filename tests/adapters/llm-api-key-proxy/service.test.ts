@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/llm-api-key-proxy/context-schema';
 import type { LlmProxyContext, LlmProxyState } from '@/src/adapters/llm-api-key-proxy/proxy-context';
-import { stepJson } from '@/src/adapters/llm-api-key-proxy/rule-step';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import { PAGE_LIMITS_MS } from '@/src/background/page/page-limits';
@@ -27,7 +26,7 @@ const puts = () => double.requests.filter(({ method }) => method === 'PUT');
 const openai = () => double.process.filtersOf('openai');
 
 function setRules(after: RuleSet) {
-  return half.execute('add_rules', stepJson({ provider: 'openai', before: START, after }), signal);
+  return half.execute('add_rules', { list: 'openai', before: START, after }, signal);
 }
 
 describe('the context', () => {
@@ -147,7 +146,11 @@ describe('a change of one provider', () => {
 
   it.each<[string, (lists: RuleSet) => void, string]>([
     ['refuses it', () => undefined, 'Nothing was changed.'],
-    ['saved it nevertheless', (lists) => double.process.setFilters('openai', lists), 'saved all the same'],
+    [
+      'saved it nevertheless',
+      (lists) => double.process.setFilters('openai', lists),
+      'has the new rules all the same',
+    ],
     [
       'failed between the two lists',
       ({ ignore }) => double.process.setFilters('openai', { ignore, whitelist: [] }),
@@ -268,7 +271,7 @@ describe('applying a state', () => {
     });
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringContaining('Somebody else changed the rules of openai'),
+      message: expect.stringContaining('The rules of openai were changed meanwhile'),
     });
     const openaiNow = { ignore: ['by-another-admin'], whitelist: [] };
     expect(await stateNow()).toEqual({ filters: { ...before.filters, openai: openaiNow } });

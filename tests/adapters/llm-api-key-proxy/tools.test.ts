@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { llmProxyDryRun, llmProxyTools } from '@/src/adapters/llm-api-key-proxy/calls';
 import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
-import { llmProxyDryRun } from '@/src/adapters/llm-api-key-proxy/dry-run';
 import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/proxy-context';
-import { llmProxyTools } from '@/src/adapters/llm-api-key-proxy/run-tool';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { StateHalf } from '@/src/core/adapter/page-half';
@@ -238,6 +237,18 @@ describe('a tool that changes rules', () => {
 });
 
 describe('the dry run', () => {
+  it('refuses one rule more than a list can have', async () => {
+    const ignore = Array.from({ length: 1_999 }, (_, index) => `m${index}`);
+    double.process.setFilters('openai', { ignore, whitelist: [] });
+    const args = { provider: 'openai', list: 'ignore', patterns: ['a*', 'b*'] };
+    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules') };
+    expect((await plan(['add_rules', args])).dryRun.calls[0]).toMatchObject({
+      kind: 'failure',
+      result: failed,
+    });
+    expect(await run('add_rules', args)).toMatchObject(failed);
+  });
+
   it('names the listed models that clients lose after a restart', async () => {
     const { dryRun } = await plan(['add_rules', PREVIEWS]);
     expect(dryRun.net).toMatchObject({

@@ -2,6 +2,7 @@
 export interface DoubleKey {
   'api-key': string;
   'base-url'?: string;
+  prefix?: string;
   models?: { name: string; alias?: string }[];
   'excluded-models'?: string[];
 }
@@ -10,9 +11,11 @@ export interface DoubleKey {
 export interface DoubleConfig {
   'api-keys': string[];
   'oauth-excluded-models': Record<string, string[]> | null;
-  'oauth-model-alias': Record<string, { name: string; alias: string }[]>;
+  'oauth-model-alias': Record<string, { name: string; alias: string; fork?: boolean }[]>;
+  'force-model-prefix': boolean;
   'gemini-api-key': DoubleKey[];
   'claude-api-key': DoubleKey[];
+  'codex-api-key': DoubleKey[];
 }
 
 /** The catalogue of each channel; the real ones are longer. */
@@ -33,12 +36,14 @@ export function newDoubleConfig(): DoubleConfig {
   return {
     'api-keys': ['client-key'],
     'oauth-excluded-models': { claude: ['claude-3-*'] },
-    'oauth-model-alias': { codex: [{ name: 'gpt-5.4', alias: 'default' }] },
+    'oauth-model-alias': { codex: [{ name: 'gpt-5.4', alias: 'default', fork: true }] },
+    'force-model-prefix': false,
     'gemini-api-key': [
       { 'api-key': 'AIza-one-of-the-keys', 'excluded-models': ['gemini-2.5-pro'] },
       { 'api-key': 'AIza-another-key', 'base-url': 'https://gemini.example/v1' },
     ],
     'claude-api-key': [{ 'api-key': 'sk-ant-own-models', models: [{ name: 'claude-opus-5' }] }],
+    'codex-api-key': [],
   };
 }
 
@@ -50,27 +55,37 @@ export function storedRules(rules: readonly unknown[]): string[] {
   return [...new Set(rules.map((rule) => String(rule).trim().toLowerCase()).filter((rule) => rule !== ''))];
 }
 
-/** The ids that clients get with this configuration. Written with a regular expression, unlike Steward's matcher. */
+/**
+ * The ids that clients get with this configuration, as the server's registry makes them: rules are compared with the name
+ * under which a list offers a model, which for a key with models of its own is the alias; then aliases, then prefixes.
+ */
 export function servedModels(config: DoubleConfig): string[] {
-  const served = new Set<string>();
-  const add = (models: readonly string[], rules: readonly string[]) => {
-    for (const id of models) if (!rules.some((rule) => isExcluded(rule, id))) served.add(id);
-  };
-  for (const provider of OAUTH_ACCOUNTS) {
-    add(DOUBLE_CATALOGUES[provider] ?? [], config['oauth-excluded-models']?.[provider] ?? []);
-  }
-  for (const [list, channel] of [
-    ['gemini-api-key', 'gemini'],
-    ['claude-api-key', 'claude'],
-  ] as const) {
-    for (const key of config[list]) {
-      const own = key.models?.map(({ name }) => name) ?? DOUBLE_CATALOGUES[channel] ?? [];
-      add(own, key['excluded-models'] ?? []);
-    }
-  }
-  return [...served];
+  const accounts = OAUTH_ACCOUNTS.flatMap((provider) => {
+    const rules = config['oauth-excluded-models']?.[provider] ?? [];
+    const aliases = config['oauth-model-alias'][provider] ?? [];
+    return left(DOUBLE_CATALOGUES[provider] ?? [], rules).flatMap((id) => {
+      const own = aliases.filter(({ name }) => name === id);
+      return own.length === 0 || own.some(({ fork }) => fork)
+        ? [id, ...own.map(({ alias }) => alias)]
+        : own.map(({ alias }) => alias);
+    });
+  });
+  const keys = (['gemini', 'claude', 'codex'] as const).flatMap((channel) =>
+    config[`${channel}-api-key`].flatMap(({ models, prefix, 'excluded-models': rules }) => {
+      const own = models?.map(({ name, alias }) => alias ?? name) ?? DOUBLE_CATALOGUES[channel] ?? [];
+      const ids = left(own, rules ?? []);
+      if (prefix === undefined) return ids;
+      return [...(config['force-model-prefix'] ? [] : ids), ...ids.map((id) => `${prefix}/${id}`)];
+    }),
+  );
+  return [...new Set([...accounts, ...keys])];
 }
 
+function left(models: readonly string[], rules: readonly string[]): string[] {
+  return models.filter((id) => !rules.some((rule) => isExcluded(rule, id)));
+}
+
+/** Written with a regular expression, unlike Steward's matcher. */
 function isExcluded(rule: string, id: string): boolean {
   const parts = rule.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(id);

@@ -23,7 +23,7 @@ export function manage(config: DoubleConfig, { method, url, body }: ManagementRe
   if (path === 'config' && method === 'GET') return { status: 200, body: config };
   if (path.startsWith('model-definitions/')) return catalogue(path.slice('model-definitions/'.length));
   if (path === 'oauth-excluded-models') return excludedModels(config, method, body as Fields);
-  if (path === 'gemini-api-key' || path === 'claude-api-key')
+  if (path === 'gemini-api-key' || path === 'claude-api-key' || path === 'codex-api-key')
     return keyEntry(config[path], method, body as Fields);
   return failure(404, 'not found');
 }

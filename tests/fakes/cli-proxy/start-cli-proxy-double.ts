@@ -17,7 +17,7 @@ interface DoubleRequest {
 /**
  * A double of CLIProxyAPI: not the real server, but its management routes as documented, with the traps that concern
  * Steward: a ban after five failures, a PUT that erases, rules in lower case, an answer before the registry is reloaded,
- * models in the order of a map.
+ * models in the order of a map, a file that can't be written.
  */
 export interface CliProxyDouble {
   origin: string;
@@ -25,6 +25,10 @@ export interface CliProxyDouble {
   key: string;
   config: DoubleConfig;
   requests: DoubleRequest[];
+  /** True while it can't write its file: it then changes what it has in memory, refuses, and applies nothing. */
+  isReadOnly: boolean;
+  /** Applies the configuration at once, as after a start of the server. */
+  reload(): void;
   /** The ids that clients get now, as `/v1/models` lists them. */
   served(): Promise<string[]>;
   /** Called before each request is carried out: an answer replaces it, null lets it pass. */
@@ -64,6 +68,12 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     const intercepted = double.intercept(request);
     if (intercepted !== null) return intercepted;
     const answer = manage(double.config, { method: request.method, url, body: request.body });
+    if (double.isReadOnly && request.method !== 'GET' && answer.status === 200) {
+      return {
+        status: 500,
+        body: { error: 'failed to save config: open config.yaml: read-only file system' },
+      };
+    }
     const next = servedModels(structuredClone(double.config));
     if (request.method !== 'GET') setTimeout(() => (registered = reordered(next)), reloadMs);
     return answer;
@@ -107,6 +117,10 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     key: `mgmt-${crypto.randomUUID()}`,
     config: newDoubleConfig(),
     requests: [],
+    isReadOnly: false,
+    reload: () => {
+      registered = servedModels(double.config);
+    },
     async served() {
       const { data } = (await (
         await fetch(`${origin}/v1/models`, { headers: { Authorization: 'Bearer client-key' } })

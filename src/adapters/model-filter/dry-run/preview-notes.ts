@@ -1,7 +1,7 @@
 import { joinWithAnd } from '@/src/core/in-words';
 import type { PreviewNote } from '@/src/core/records/dry-run';
+import { countOf } from '../../tool-results';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
-import { countOf } from '../sentence-parts';
 import type { PlannedPageChange } from './page-change';
 import type { ProviderOutcome } from './visibility-outcome';
 

@@ -1,14 +1,10 @@
 import type { StateDifference } from '@/src/core/records/change';
-import {
-  type ChangePreview,
-  type EffectList,
-  type EffectName,
-  MAX_PREVIEW_NAMES,
-} from '@/src/core/records/dry-run';
+import type { ChangePreview, EffectList, EffectName } from '@/src/core/records/dry-run';
+import { countOf, effectList } from '../../tool-results';
 import type { DecidedModel } from '../decide-models';
 import { diffState } from '../diff-state';
 import { restorableState } from '../model-filter-context';
-import { countOf, ruleLabel } from '../sentence-parts';
+import { ruleLabel } from '../sentence-parts';
 import type { PlannedPageChange } from './page-change';
 import { previewNotes } from './preview-notes';
 import { previewSummary } from './preview-summary';
@@ -23,7 +19,7 @@ export function previewOf(change: PlannedPageChange): ChangePreview {
     effects: [
       ...(showsPageApart(change) ? visibilityLists(onPage, ['Newly hidden', 'Brought back']) : []),
       ...visibilityLists(forClients, ['Newly hidden from clients', 'Brought back for clients']),
-      ...list('warning', 'Rules without effect', idleNames(onPage)),
+      ...effectList('warning', 'Rules without effect', idleNames(onPage)),
     ],
     unchanged: unchangedText(did.save ? forClients : onPage),
     differences: differences(change),
@@ -37,8 +33,8 @@ function visibilityLists(outcome: VisibilityOutcome, [loss, gain]: [string, stri
   const named = (models: readonly DecidedModel[]): EffectName[] =>
     models.map((model) => ({ name: nameOf(model), detail: decisionText(model) }));
   return [
-    ...list('loss', loss, named(providers.flatMap(({ newlyHidden }) => newlyHidden))),
-    ...list('gain', gain, named(providers.flatMap(({ broughtBack }) => broughtBack))),
+    ...effectList('loss', loss, named(providers.flatMap(({ newlyHidden }) => newlyHidden))),
+    ...effectList('gain', gain, named(providers.flatMap(({ broughtBack }) => broughtBack))),
   ];
 }
 
@@ -58,11 +54,6 @@ function idleNames(outcome: VisibilityOutcome): EffectName[] {
 /** True if models of several providers are concerned, so that names need their provider. */
 function isSeveral({ providers, unknown }: VisibilityOutcome): boolean {
   return providers.length + unknown.length > 1;
-}
-
-function list(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
-  if (names.length === 0) return [];
-  return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
 }
 
 /** Counts the models of all providers concerned. */

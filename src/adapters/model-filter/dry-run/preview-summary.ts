@@ -1,6 +1,6 @@
 import { joinWithAnd } from '@/src/core/in-words';
+import { countOf } from '../../tool-results';
 import { differingProviders } from '../model-filter-context';
-import { countOf } from '../sentence-parts';
 import type { PlannedPageChange } from './page-change';
 import { showsPageApart } from './shows-page-apart';
 import type { VisibilityOutcome } from './visibility-outcome';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf } from '../../tool-results';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -11,7 +12,6 @@ import {
   sameRules,
 } from '../model-filter-context';
 import { newRuleProblem } from '../rule-list';
-import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { namedProvider, patterns } from './input-parts';

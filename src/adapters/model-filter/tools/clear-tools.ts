@@ -1,14 +1,14 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf, listed } from '../../tool-results';
 import type { RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { onlyProvider } from './input-parts';
 import { PAGED_BY } from './paged-by';
 import { viewProvider } from './provider-view';
 import { changeInWords, visibilityChange } from './rule-effect';
-import { failure, listed } from './tool-results';
+import { failure } from './tool-results';
 
 export const clearIgnoreRulesTool = declareTool({
   name: 'clear_all_ignore_rules',

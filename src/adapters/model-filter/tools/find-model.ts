@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf, listed } from '../../tool-results';
 import { type DecidedModel, isVisible } from '../decide-models';
-import { countOf } from '../sentence-parts';
 import { nearTexts } from './near-texts';
 import type { ProviderView } from './provider-view';
-import { failure, listed, ruleData } from './tool-results';
+import { failure, ruleData } from './tool-results';
 
 /** Finds a model by full id, or by a name that only one model has; otherwise a failure with near names. */
 export function findModel(

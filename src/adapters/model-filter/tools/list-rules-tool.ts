@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { countOf } from '../../tool-results';
 import { RULE_KINDS, rulesOf } from '../model-filter-context';
-import { countOf } from '../sentence-parts';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { limit, MAX_TEXT_LENGTH, offset, provider } from './input-parts';
 import { pageOfList } from './page-of-list';

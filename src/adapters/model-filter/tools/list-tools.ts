@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
+import { countOf } from '../../tool-results';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
-import { countOf } from '../sentence-parts';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { limit, MAX_TEXT_LENGTH, offset, provider } from './input-parts';
 import { pageOfList } from './page-of-list';

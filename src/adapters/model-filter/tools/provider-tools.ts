@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
+import { countOf, listed } from '../../tool-results';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
-import { countOf } from '../sentence-parts';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { namedProvider, onlyProvider } from './input-parts';
 import { PAGED_BY } from './paged-by';
 import { providerNotFound } from './provider-view';
-import { failure, listed, pageWords, writeFailure } from './tool-results';
+import { failure, pageWords, writeFailure } from './tool-results';
 
 export const switchProviderTool = declareTool({
   name: 'switch_provider',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf, listed } from '../../tool-results';
 import {
   type DecidedModel,
   decideModels,
@@ -10,14 +11,14 @@ import {
 import { createMatcher } from '../matcher';
 import type { PageAccess } from '../page-access';
 import { ruleProblem } from '../rule-list';
-import { countOf, ruleLabel } from '../sentence-parts';
+import { ruleLabel } from '../sentence-parts';
 import { decisionBudget } from '../step-budget';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { findModel, modelData, namesOf } from './find-model';
 import { modelId, newRule, provider } from './input-parts';
 import { PAGED_BY } from './paged-by';
 import { type ProviderView, viewProvider } from './provider-view';
-import { failure, invalidPattern, listed, ruleData } from './tool-results';
+import { failure, invalidPattern, ruleData } from './tool-results';
 
 /** Shadowed rules that a message names; the data has all of them. */
 const MAX_NAMED_SHADOWED = 3;

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/src/core/json';
+import { countOf, listed } from '../../tool-results';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
-import { countOf } from '../sentence-parts';
 import { decisionBudget, type StepBudget } from '../step-budget';
-import { listed, ruleData } from './tool-results';
+import { ruleData } from './tool-results';
 
 /** The visibility changes between two decisions about the same models, by name. */
 export interface VisibilityChange {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { listed } from '../../tool-results';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition } from '../rule-list';
@@ -12,7 +13,7 @@ import { nearTexts } from './near-texts';
 import { PAGED_BY } from './paged-by';
 import { type ProviderView, viewProvider } from './provider-view';
 import { additionEffect, namesDecidedBy, removalEffect, visibilityChange } from './rule-effect';
-import { failure, invalidPattern, listed, rulesInWords } from './tool-results';
+import { failure, invalidPattern, rulesInWords } from './tool-results';
 
 export const addIgnoreRuleTool = declareTool({
   name: 'add_ignore_rule',

@@ -2,12 +2,9 @@ import type { StewardError } from '@/src/core/errors';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { failure as anyFailure, countOf } from '../../tool-results';
 import type { RuleKind } from '../model-filter-context';
 import type { PageWrite } from '../page-access';
-import { countOf } from '../sentence-parts';
-
-/** Longest list of names in a result. */
-const MAX_LISTED = 200;
 
 /** Longest part of the page's own explanation in a message, in UTF-16 units. */
 const MAX_PAGE_WORDS = 300;
@@ -38,9 +35,7 @@ export type ModelFilterErrorCode =
   | 'too_many_to_decide'
   | 'unknown_tool';
 
-export function failure(code: ModelFilterErrorCode, message: string, data?: JsonObject): ToolResult {
-  return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
-}
+export const failure: typeof anyFailure<ModelFilterErrorCode> = anyFailure;
 
 /** The failure of a call with a text that can't be a rule. */
 export function invalidPattern(pattern: string, problem: string): ToolResult {
@@ -50,12 +45,6 @@ export function invalidPattern(pattern: string, problem: string): ToolResult {
 /** The failure of a call on a page whose rules and models exceed the step budget. */
 export function tooManyToDecide({ message, remedy }: StewardError): ToolResult {
   return failure('too_many_to_decide', `${message} ${remedy}`);
-}
-
-/** A list of names under a key; beyond {@link MAX_LISTED} it is cut, and `KEY_total` has the exact count. */
-export function listed(key: string, names: readonly string[]): JsonObject {
-  if (names.length <= MAX_LISTED) return { [key]: [...names] };
-  return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
 }
 
 /** A rule in the `data` of a result. */

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@/src/core/json';
+import { type EffectList, type EffectName, MAX_PREVIEW_NAMES } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
 
 /** Longest list of names in a result. */
 const MAX_LISTED = 200;
 
 /** A failure that the model can act on. */
-export function failure(code: string, message: string, data?: JsonObject): ToolResult {
+export function failure<Code extends string>(code: Code, message: string, data?: JsonObject): ToolResult {
   return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
 }
 
@@ -18,4 +19,10 @@ export function listed(key: string, names: readonly string[]): JsonObject {
 /** A number with its noun, e.g. "1 model", "1,234 models". */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A list of a preview, cut to its longest length; none without names. */
+export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
+  if (names.length === 0) return [];
+  return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
 }
