@@ -344,6 +344,7 @@ export function composeBackground() {
       loop,
       page,
       bindings,
+      lostChanges,
       adapters: adapterPort,
       observer,
       clock,

@@ -4,6 +4,7 @@ import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import { samePage } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import type { KeptImage } from '@/src/core/records/image';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
@@ -69,18 +70,21 @@ export interface CheckpointList {
    * discarded part return when that rollback is undone.
    */
   entries: CheckpointEntry[];
+  /** Likewise, those of pages that the chat was bound to before. They can't be restored on its page. */
+  elsewhere: CheckpointEntry[];
   /** Number of checkpoints that were deleted, because of the chat's limit or to free space. */
   deletedCount: number;
 }
 
 export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
-  return db.transaction('r', [db.checkpoints, db.messages], async () => {
+  return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
     const rows = await db.checkpoints
       .where('[chatId+sequence]')
       .between([chatId, -Infinity], [chatId, Infinity])
       .reverse()
       .toArray();
-    const [responses, rollbacks] = await Promise.all([
+    const [chat, responses, rollbacks] = await Promise.all([
+      db.chats.get(chatId),
       db.messages.bulkGet(rows.flatMap(({ messageId }) => messageId ?? [])),
       db.messages
         .where('[chatId+role+position]')
@@ -88,9 +92,12 @@ export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
         .toArray(),
     ]);
     const kept = conversation([...responses.flatMap((response) => response ?? []), ...rollbacks]);
+    const listed = listedCheckpoints(rows, kept);
+    const binding = chat?.binding ?? null;
     const [newest] = rows;
     return {
-      entries: listedCheckpoints(rows, kept),
+      entries: listed.filter((checkpoint) => samePage(checkpoint.page, binding)),
+      elsewhere: listed.filter((checkpoint) => !samePage(checkpoint.page, binding)),
       // Deleted checkpoints leave a gap.
       deletedCount: newest === undefined ? 0 : newest.sequence + 1 - rows.length,
     };

@@ -96,8 +96,20 @@ export async function completeRows(transaction: Transaction): Promise<void> {
       stored.value = { ...newChat({ ...chat, atMs: chat.createdAtMs }), ...chat, settings };
       if (isPinned) stored.value.pinnedAtMs = chat.updatedAtMs;
     });
+  await nameCheckpointPages(transaction);
   await splitSentRequests(transaction);
   await indexChats(transaction);
+}
+
+/** Stores with each checkpoint the page that its chat is bound to: earlier versions did not store which page a state is of. */
+async function nameCheckpointPages(transaction: Transaction): Promise<void> {
+  const chats = new Map((await transaction.table<Chat>('chats').toArray()).map((chat) => [chat.id, chat]));
+  await transaction
+    .table('checkpoints')
+    .toCollection()
+    .modify((row) => {
+      row.page = chats.get(row.chatId)?.binding;
+    });
 }
 
 /** Stores the parts of sent requests once for each chat. Converts one row at a time, since each contains a copy of its conversation. */

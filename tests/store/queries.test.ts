@@ -1,3 +1,4 @@
+import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ import {
   systemPromptOf,
 } from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';
-import { copiedChat } from '../fakes/copied-chat';
+import { copiedChat, HERE } from '../fakes/copied-chat';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const chatId = 'c';
@@ -46,24 +47,7 @@ function message(position: number, fields: Partial<Message>): Message {
 }
 
 function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
-  return {
-    id: `k${sequence}`,
-    chatId,
-    sequence,
-    reason: 'before-changes',
-    createdAtMs: 0,
-    runId: null,
-    messageId: null,
-    position: 0,
-    calls: [],
-    stateHash: '',
-    content: { kind: 'full', state: {} },
-    after: null,
-    known: null,
-    conversation: null,
-    unreported: [],
-    ...fields,
-  };
+  return aCheckpoint({ id: `k${sequence}`, sequence, ...fields });
 }
 
 describe('the view of a chat', () => {
@@ -132,10 +116,25 @@ describe('the list of checkpoints', () => {
       checkpoint(3, { reason: 'before-rollback' }),
       checkpoint(4, { reason: 'before-rollback' }),
     ]);
+    await writer.chats.add(copiedChat());
     const { entries, deletedCount } = await checkpointsOf(chatId);
     expect(entries.map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
     // Those that the list leaves out are still stored.
     expect(deletedCount).toBe(0);
+  });
+
+  it('keeps those of another page apart, which can’t be restored on the chat’s page', async () => {
+    await writer.chats.add(copiedChat());
+    await writer.messages.bulkAdd([message(1, { role: 'assistant' }), message(2, { role: 'assistant' })]);
+    const page = { ...HERE, origin: 'http://there' };
+    await writer.checkpoints.bulkAdd([
+      checkpoint(0, { reason: 'session-start', page }),
+      checkpoint(1, { messageId: 'm1', page }),
+      checkpoint(2, { messageId: 'm2', page: { ...HERE, title: 'Renamed' } }),
+    ]);
+    const { entries, elsewhere } = await checkpointsOf(chatId);
+    expect(entries.map(({ id }) => id)).toEqual(['k2']);
+    expect(elsewhere.map(({ id }) => id)).toEqual(['k1', 'k0']);
   });
 
   it('shows those with a packed state, without unpacking it', async () => {
@@ -143,8 +142,9 @@ describe('the list of checkpoints', () => {
       ...checkpoint(0, { reason: 'session-start' }),
       content: { kind: 'packed', deflated: new Uint8Array() },
     };
+    await writer.chats.add(copiedChat());
     await writer.checkpoints.add(packed);
-    expect(await checkpointsOf(chatId)).toEqual({ entries: [packed], deletedCount: 0 });
+    expect(await checkpointsOf(chatId)).toEqual({ entries: [packed], elsewhere: [], deletedCount: 0 });
   });
 
   it.each<[string, number[], number]>([

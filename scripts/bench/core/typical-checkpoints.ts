@@ -13,6 +13,12 @@ export function typicalCheckpoints(count: number): Checkpoint[] {
   return states.slice(0, count).map((state, sequence) => ({
     id: `checkpoint-${sequence}`,
     chatId: BENCH_CHAT_ID,
+    page: {
+      adapterId: 'model-filter',
+      origin: 'http://localhost',
+      instanceId: 'bench',
+      title: 'Model filter',
+    },
     sequence,
     reason: sequence === 0 ? 'session-start' : 'before-changes',
     createdAtMs: sequence,

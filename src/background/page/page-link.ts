@@ -7,6 +7,7 @@ import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { samePage } from '@/src/core/records/chat';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
 import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
@@ -372,9 +373,4 @@ const NO_TAB = -1;
 /** Limit for a request that changes nothing, so it can be aborted at once. */
 function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {
   return { limitMs: PAGE_LIMITS_MS[type], signal, graceMs: 0 };
-}
-
-/** True if both are the same page. */
-export function samePage(a: PageBinding, b: PageBinding): boolean {
-  return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
 }

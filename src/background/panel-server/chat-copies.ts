@@ -3,11 +3,10 @@ import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
-import { newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings, samePage } from '@/src/core/records/chat';
 import type { KeptImage, MessageImage } from '@/src/core/records/image';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
-import { samePage } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';
 import type { PageInFront } from './chats';
@@ -88,7 +87,7 @@ export function createChatCopies(deps: {
       const { readChatImport } = await import('../storage/read-chat-import');
       const { chat, messages, images, runs, executions, usage } = readChatImport(text);
       const front = await deps.pageInFront(windowId);
-      const isHere = front !== null && chat.page !== null && samePage(front.binding, chat.page);
+      const isHere = front !== null && samePage(front.binding, chat.page);
       const { approvalPolicy, permissions, planMode, connectionId, modelAlias } = newChatSettings();
       const rows = {
         messages,

@@ -11,13 +11,14 @@ import {
   type PageBinding,
   type PolicySettings,
   type PromptSettings,
+  samePage,
 } from '@/src/core/records/chat';
 import { type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
 import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
-import { type PageLink, samePage } from '../page/page-link';
+import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
 import { isClosedToExtensions } from '../sites/closed-sites';
 import type { Sites } from '../sites/sites';
@@ -137,9 +138,7 @@ export function createChats(deps: {
         .sortBy('createdAtMs'),
     );
     return chats
-      .filter(
-        ({ binding: own, deletedAtMs }) => own !== null && deletedAtMs === null && samePage(own, binding),
-      )
+      .filter(({ binding: own, deletedAtMs }) => deletedAtMs === null && samePage(own, binding))
       .reverse();
   }
 

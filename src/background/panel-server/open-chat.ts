@@ -98,6 +98,7 @@ export function createOpenChat(deps: {
     if (seen === null || binding === null) return chat;
     await deps.checkpoints.take({
       chatId: chat.id,
+      page: binding,
       reason: 'session-start',
       runId: null,
       messageId: null,

@@ -2,19 +2,22 @@ import { pageToolsIn } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import { changesByBinding } from '@/src/core/page-history/changes-by-binding';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { samePage } from '@/src/core/records/chat';
+import type { HistoryPlace } from '@/src/core/records/observed-page';
 import type { RebindPreview } from '@/src/messages/chat-commands';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
-import { samePage } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';
 import { updateRow } from '../storage/update-row';
 import type { Chats, PageInFront } from './chats';
+import type { LostChangesOffers } from './lost-changes-offers';
 
 /** Binds a chat whose page is gone to another page of the same kind. */
 export interface PageRebinding {
@@ -33,6 +36,7 @@ export function createPageRebinding(deps: {
   loop: Pick<AgentLoop, 'closeRun'>;
   page: Pick<PagePort, 'readContext'> & Pick<PageLink, 'look'>;
   bindings: TabBindings;
+  lostChanges: Pick<LostChangesOffers, 'dismiss'>;
   adapters: AdapterPort;
   observer: Pick<PageObserver, 'observe'>;
   clock: Clock;
@@ -71,6 +75,30 @@ export function createPageRebinding(deps: {
     }
   }
 
+  /** Within the caller's transaction: the conversation knows this page from here on, and is to report how it differs from the one before. */
+  async function knowPage(
+    { id: chatId, settings, binding }: Chat & { binding: PageBinding },
+    { context, stateHash }: PageReading,
+    at: HistoryPlace,
+  ): Promise<void> {
+    const atMs = deps.clock.now();
+    const before = await db.contexts.get(chatId);
+    const adapter = deps.adapters.definitionOf(binding.adapterId);
+    const carried =
+      before === undefined
+        ? []
+        : [
+            ...before.carried,
+            ...changesByBinding(adapter, settings, binding, {
+              known: before.own?.context ?? before.context,
+              context,
+              atMs,
+            }),
+          ];
+    await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
+    await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+  }
+
   return {
     async preview(chatId, windowId) {
       const chat = await deps.chats.byId(chatId);
@@ -95,28 +123,25 @@ export function createPageRebinding(deps: {
           remedy: 'Check them again.',
         });
       }
-      // What the user allowed or approved, they did for the other page.
-      if (chat.binding === null || !samePage(chat.binding, front.binding)) {
+      const { binding, tabId } = front;
+      const isOther = !samePage(chat.binding, binding);
+      if (isOther) {
+        // What the user allowed or approved, they did for the other page.
         await deps.loop.closeRun(chatId);
         await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
+        await deps.lostChanges.dismiss(chatId);
       }
+      const bound = { ...chat, binding };
+      const { reading, place } = await deps.observer.observe(bound, shown);
       // The other page offers tools of its own; those of the page before must not be called on it.
-      const pageTools = pageToolsIn(deps.adapters.definitionOf(front.binding.adapterId), shown.context);
-      await stored(() => updateRow(db.chats, chatId, { binding: front.binding, pageTools }, 'chat'));
-      await bindings.bind(chatId, front.tabId);
-      if (chat.binding !== null) return;
-      // The chat knew no page; from here on it knows this one.
-      const bound = { ...chat, binding: front.binding };
-      const read = await deps.page.readContext(bound, new AbortController().signal);
-      const { reading, place: at } = await deps.observer.observe(bound, read);
-      const { context, stateHash } = reading;
-      const known = { chatId, context, at, own: null, atMs: deps.clock.now(), seen: [], carried: [] };
+      const pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), reading.context);
       await stored(() =>
-        db.transaction('rw', [db.contexts, db.chats], async () => {
-          await db.contexts.put(known);
-          await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+        db.transaction('rw', [db.chats, db.contexts], async () => {
+          await updateRow(db.chats, chatId, { binding, pageTools }, 'chat');
+          if (isOther) await knowPage(bound, reading, place);
         }),
       );
+      await bindings.bind(chatId, tabId);
     },
   };
 }

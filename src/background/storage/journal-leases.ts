@@ -4,11 +4,11 @@ import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { samePage } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
-import { samePage } from '../page/page-link';
 import { rowMissing, stored } from './storage-error';
 
 /** The journal's methods for the page lease. */
@@ -51,7 +51,7 @@ export function leaseMethods(
     const restores = await db.restores.toArray();
     const others = restores.filter((intent) => intent.chatId !== id && isRestoring(intent, nowMs));
     const chats = await db.chats.bulkGet(others.map(({ chatId }) => chatId));
-    const found = chats.find((chat) => chat?.binding != null && samePage(chat.binding, binding));
+    const found = chats.find((chat) => samePage(chat?.binding, binding));
     return found?.id ?? null;
   }
 
@@ -93,7 +93,7 @@ export function leaseMethods(
             .toArray();
           const chats = await db.chats.bulkGet(waiting.map((run) => run.chatId));
           return chats.flatMap((chat) =>
-            binding !== null && chat?.binding != null && samePage(chat.binding, binding) ? [chat.id] : [],
+            chat !== undefined && samePage(chat.binding, binding) ? [chat.id] : [],
           );
         }),
       ),

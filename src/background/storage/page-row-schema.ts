@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageBindingSchema } from './chat-settings-schema';
 import { changesSchema, countSchema, idSchema, jsonSchema, timeSchema } from './message-schema';
 import { pageHashesSchema } from './run-row-schema';
 
@@ -72,6 +73,7 @@ const beside = z
 export const checkpointRowSchema = z.strictObject({
   id: idSchema,
   chatId: idSchema,
+  page: pageBindingSchema,
   sequence: countSchema,
   reason: z.enum([
     'session-start',

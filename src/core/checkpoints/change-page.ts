@@ -11,7 +11,7 @@ import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import { conversation } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
-import { nextPosition } from '../records/record-access';
+import { boundPage, nextPosition } from '../records/record-access';
 import { type ApplyOutcome, applyState, inexact, notTaken } from './apply-state';
 import { type LeftChanged, leftChanged } from './left-changed';
 import { entryAt, type RestoreIntent } from './restore-intent';
@@ -115,6 +115,7 @@ function takeSafety(
   return deps.checkpoints.take({
     ...safetyOf,
     chatId: record.chat.id,
+    page: boundPage(record.chat),
     runId: null,
     messageId: null,
     position: nextPosition(record.messages),

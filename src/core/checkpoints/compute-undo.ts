@@ -1,6 +1,7 @@
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
+import { samePage } from '../records/chat';
 import { acceptState } from './accept-state';
 import { mergeStates } from './merge-states';
 import type { RollbackInputs } from './rollback-inputs';
@@ -46,10 +47,10 @@ export async function computeUndo(deps: RollbackDeps, inputs: RollbackInputs): P
 }
 
 async function nextKnownState(deps: RollbackDeps, inputs: RollbackInputs): Promise<Json> {
-  const { checkpoint, base, now } = inputs;
+  const { checkpoint, base, now, record } = inputs;
   const [nextId] = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
   const next = nextId === undefined ? null : await deps.checkpointStore.byId(nextId);
-  if (next !== null) return deps.checkpoints.stateOf(next);
+  if (next !== null && samePage(next.page, record.chat.binding)) return deps.checkpoints.stateOf(next);
   return base ?? now;
 }
 

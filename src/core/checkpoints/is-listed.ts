@@ -2,7 +2,7 @@ import type { CheckpointEntry } from '../records/checkpoint';
 import type { Message } from '../records/message';
 
 /**
- * The checkpoints that can be restored: the session's start, and those whose response, rollback or undo is part of the
+ * The checkpoints that can be restored on their page: the session's start, and those whose response, rollback or undo is part of the
  * conversation. Undoing a rollback makes the checkpoints of the messages that it set aside available again.
  * `conversation`: without the messages that were set aside.
  */
@@ -20,7 +20,7 @@ export function listedCheckpoints<Row extends CheckpointEntry>(
   );
 }
 
-/** True if a checkpoint can be restored. */
+/** True if a checkpoint can be restored on its page. */
 export function isListed(checkpoint: CheckpointEntry, conversation: readonly Message[]): boolean {
   return listedCheckpoints([checkpoint], conversation).length > 0;
 }

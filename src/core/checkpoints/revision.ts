@@ -1,5 +1,6 @@
 import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
+import { samePage } from '../records/chat';
 import type { Checkpoint } from '../records/checkpoint';
 import {
   type AssistantMessage,
@@ -123,6 +124,7 @@ async function firstChange(
 }
 
 const PAGE_TOOLS = 'The page’s own tools ran since. Steward can’t take back what they did.';
+const OTHER_PAGE = 'These changes were made on another page, which stays as it is.';
 const DELETED = 'The checkpoint before these changes was deleted, so the page stays as it is.';
 
 async function restorable(
@@ -130,6 +132,7 @@ async function restorable(
   page: PageInputs,
   checkpoint: Checkpoint,
 ): Promise<RevisionInputs['change']> {
+  if (!samePage(checkpoint.page, page.record.chat.binding)) return { kind: 'lost', why: OTHER_PAGE };
   try {
     const before = await deps.checkpoints.stateOf(checkpoint);
     return { kind: 'restorable', inputs: { ...page, checkpoint, before } };

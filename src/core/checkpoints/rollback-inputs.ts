@@ -7,6 +7,7 @@ import type { Json } from '../json';
 import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
 import type { PageReading } from '../ports/page-port';
+import { samePage } from '../records/chat';
 import type { Checkpoint } from '../records/checkpoint';
 import type { ChangeNotes, KnownPage } from '../records/known-page';
 import { conversation, type RollbackMessage } from '../records/message';
@@ -38,7 +39,7 @@ export interface RollbackInputs extends PageInputs {
   before: Json;
 }
 
-/** Reads chat, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed. */
+/** Reads chat, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed, or is of another page. */
 export async function readRollbackInputs(
   deps: RollbackDeps,
   chatId: string,
@@ -48,6 +49,7 @@ export async function readRollbackInputs(
   const checkpoint = await deps.checkpointStore.byId(checkpointId);
   if (checkpoint === null || checkpoint.chatId !== chatId) throw checkpointMissing();
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
+  if (!samePage(checkpoint.page, record.chat.binding)) throw ofOtherPage(checkpoint);
   const page = await readPageInputs(deps, record);
   return { ...page, checkpoint, before: await deps.checkpoints.stateOf(checkpoint) };
 }
@@ -88,7 +90,7 @@ async function stateOfConversation(
   );
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
-  if (target !== null) return deps.checkpoints.stateKnown(target);
+  if (target !== null && samePage(target.page, chat.binding)) return deps.checkpoints.stateKnown(target);
   if (known === null) return null;
   // Changes by the chat's own calls are no changes by others, even if they took effect late.
   const left = known.own ?? known;
@@ -123,6 +125,12 @@ export function assertIdle({ run }: ChatRecord): void {
 export function checkpointMissing(): StewardError {
   return new StewardError('not-found', 'This checkpoint no longer exists.', {
     remedy: 'Open the list again and choose another.',
+  });
+}
+
+function ofOtherPage({ page: { title, origin } }: Checkpoint): StewardError {
+  return new StewardError('not-found', `This checkpoint is of another page: “${title}” at ${origin}.`, {
+    remedy: 'Bind the chat to that page again to restore it there.',
   });
 }
 

@@ -5,6 +5,7 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
+import { samePage } from '../records/chat';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
 import { changePage, type PageApplication } from './change-page';
 import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
@@ -56,6 +57,8 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
     );
     const since = row?.savedSince ?? null;
     if (row === undefined || since === null) return null;
+    const safety = await deps.checkpointStore.byId(row.safetyCheckpointId);
+    if (safety === null || !samePage(safety.page, record.chat.binding)) return null;
     const inputs = await readPageInputs(deps, record);
     const { adapter, reading } = inputs;
     const { saving } = adapter;

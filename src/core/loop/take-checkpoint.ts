@@ -6,7 +6,7 @@ import type { PageReading } from '../ports/page-port';
 import type { CheckpointCall } from '../records/checkpoint';
 import type { AssistantMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { boundPage, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -40,6 +40,7 @@ export async function takeCheckpoint(
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,
+    page: boundPage(chat),
     reason: 'before-changes',
     runId: response.runId,
     messageId: response.id,

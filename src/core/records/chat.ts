@@ -13,6 +13,12 @@ export interface PageBinding {
   title: string;
 }
 
+/** True if both are the same page, whatever its title. A chat without a page is about none. */
+export function samePage(a: PageBinding | null | undefined, b: PageBinding | null | undefined): boolean {
+  if (a == null || b == null) return false;
+  return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
+}
+
 /** The values of the OpenAI API's `reasoning_effort`. */
 export const REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;
 

@@ -1,6 +1,7 @@
 import type { Operation } from 'fast-json-patch';
 import type { Json } from '../json';
 import type { Change } from './change';
+import type { PageBinding } from './chat';
 
 /** A call as a checkpoint names it. */
 export interface CheckpointCall {
@@ -43,6 +44,8 @@ export interface StateBeside {
 export interface Checkpoint {
   id: string;
   chatId: string;
+  /** The page that the state is of. The chat may have been bound to another one since. */
+  page: PageBinding;
   /** 0, 1, 2 … within the chat, in order of creation. Deleted checkpoints leave a gap. */
   sequence: number;
   reason: CheckpointReason;

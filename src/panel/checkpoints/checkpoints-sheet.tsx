@@ -3,6 +3,7 @@ import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
+import { ForeignText } from '../text/foreign-text';
 import { CheckpointPeek } from './checkpoint-peek';
 import { checkpointRowText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
@@ -16,6 +17,8 @@ interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
+  /** Those of pages that the chat was bound to before: only listed. */
+  elsewhere: readonly CheckpointEntry[];
   /** The checkpoint that is chosen at first; missing for the current state. */
   initialId?: string | null;
   /** Says that older ones were deleted; null if none were. */
@@ -35,7 +38,7 @@ const CHOOSING = { delayMs: 120, initialChoice: DEFAULT_CHOICE };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet(props: CheckpointsSheetProps) {
-  const { chatId, checkpoints, deletedNote, onClose, onRolledBack } = props;
+  const { chatId, checkpoints, elsewhere, deletedNote, onClose, onRolledBack } = props;
   const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
   const [kind, setKind] = useState<ReversalKind>('rollback');
   const [pointedId, setPointedId] = useState<string | null>(null);
@@ -85,6 +88,20 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             </>
           }
         />
+        {elsewhere.length > 0 && (
+          <section className="secondary">
+            <p>{i18n.t('checkpoints.sheet.elsewhere')}</p>
+            <ul>
+              {elsewhere.map((checkpoint) => (
+                <li key={checkpoint.id}>
+                  <ForeignText
+                    text={`${checkpointRowText(checkpoint).title} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {deletedNote !== null && <p className="secondary">{deletedNote}</p>}
       </div>
       <footer className="sheet-footer">

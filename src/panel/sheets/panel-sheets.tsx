@@ -113,6 +113,7 @@ function OneSheet(all: PanelSheetsProps) {
           <CheckpointsSheet
             chatId={view.chat.id}
             checkpoints={checkpoints?.entries ?? []}
+            elsewhere={checkpoints?.elsewhere ?? []}
             initialId={props.shownCheckpointId}
             deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
             onClose={onClose}

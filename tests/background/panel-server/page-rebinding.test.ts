@@ -20,6 +20,8 @@ let policies: PolicySettings[];
 let tabs: Map<string, number>;
 /** The chats whose run was closed, each with its page at that time. */
 let closed: unknown[];
+/** The chats whose offer to restore lost changes was withdrawn. */
+let dismissed: string[];
 
 beforeEach(async () => {
   db = new StewardDatabase('rebinding');
@@ -29,6 +31,7 @@ beforeEach(async () => {
   policies = [];
   tabs = new Map();
   closed = [];
+  dismissed = [];
   const reading = () => ({ context: ['b'], stateHash });
   rebinding = createPageRebinding({
     db,
@@ -62,9 +65,11 @@ beforeEach(async () => {
         ({
           restorableState: (context: Json) => context,
           pageTools: (context: Json) => [pageTool({ name: `tool_of_${context}` })],
+          diffContext: (from: Json, to: Json) => [{ type: 'rule', timestamp: 't', from, to }],
           diffState: (from: Json, to: Json) => [{ kind: 'modified', text: `${from} to ${to}` }],
         }) as never,
     },
+    lostChanges: { dismiss: async (chatId) => void dismissed.push(chatId) },
     observer: { observe: async () => ({ reading: reading(), place: PLACE }) as never },
     clock: { now: () => 7 },
     ids: { newId: () => 'probe' },
@@ -96,11 +101,53 @@ describe('a chat whose page is gone', () => {
     expect(tabs.size).toBe(0);
   });
 
-  it('is bound to the page in front, and keeps what it knew, so that differences are reported', async () => {
+  it.each([
+    ['as it was last reported', null],
+    ['as its own calls left it', { context: ['own'], at: PLACE, earlier: [] }],
+  ])(
+    'knows the page in front once it is bound to it, and attributes the difference from its page %s to that',
+    async (_, own) => {
+      const earlier = { type: 'earlier', timestamp: 't' };
+      await db.contexts.update('c', { own, seen: [earlier], carried: [earlier], latest: ['a'] });
+      await rebinding.perform('c', 1, 'h-there');
+      expect(await binding()).toEqual(THERE.binding);
+      expect([...tabs]).toEqual([['c', 9]]);
+      expect(await db.contexts.get('c')).toEqual({
+        chatId: 'c',
+        context: ['b'],
+        at: PLACE,
+        own: null,
+        atMs: 7,
+        seen: [],
+        carried: [
+          earlier,
+          {
+            type: 'page_bound',
+            timestamp: '1970-01-01T00:00:00.007Z',
+            title: 'Other filter',
+            origin: 'http://there',
+            reason:
+              'The user bound this chat to another page. What differs there is listed as by the binding to another page.',
+          },
+          {
+            type: 'rule',
+            timestamp: 't',
+            from: own?.context ?? ['a'],
+            to: ['b'],
+            by: 'the binding to another page',
+          },
+        ],
+      });
+      expect((await db.chats.get('c'))?.lastStateHash).toBe('h-there');
+      expect(dismissed).toEqual(['c']);
+    },
+  );
+
+  it('keeps what it knows if its page is open again in another tab', async () => {
+    front = { binding: HERE, tabId: 9 };
     await rebinding.perform('c', 1, 'h-there');
-    expect(await binding()).toEqual(THERE.binding);
-    expect([...tabs]).toEqual([['c', 9]]);
-    expect(await db.contexts.get('c')).toMatchObject({ context: ['a'] });
+    expect(await db.contexts.get('c')).toMatchObject({ context: ['a'], carried: [] });
+    expect(dismissed).toEqual([]);
   });
 
   it('has the tools of the other page at once, and none of its own page any more', async () => {

@@ -1,3 +1,4 @@
+import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
@@ -270,26 +271,11 @@ function audited(id: string, origin = 'http://x.test'): NewAuditEntry {
 }
 
 function checkpoint(sequence: number, messageId: string | null = null): Checkpoint {
-  return {
-    id: `cp-${sequence}`,
-    chatId: 'c',
-    sequence,
-    reason: 'before-changes',
-    createdAtMs: 13,
-    runId: 'r',
-    messageId,
-    position: 1,
-    calls: [],
-    stateHash: 'h',
-    content:
-      sequence % 10 === 0
-        ? { kind: 'full', state: { n: sequence } }
-        : { kind: 'patch', patch: [{ op: 'replace', path: '/n', value: sequence }] },
-    after: null,
-    conversation: null,
-    known: null,
-    unreported: [],
-  };
+  const content: Checkpoint['content'] =
+    sequence % 10 === 0
+      ? { kind: 'full', state: { n: sequence } }
+      : { kind: 'patch', patch: [{ op: 'replace', path: '/n', value: sequence }] };
+  return aCheckpoint({ id: `cp-${sequence}`, sequence, messageId, content });
 }
 
 const counts = (tokens: number) => ({

@@ -1,10 +1,12 @@
 import type { Checkpoint } from '@/src/core/records/checkpoint';
+import { HERE } from '../../fakes/copied-chat';
 
 /** A checkpoint with default fields. */
 export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {
   return {
     id: 'k',
     chatId: 'c',
+    page: HERE,
     sequence: 0,
     reason: 'before-changes',
     createdAtMs: 0,

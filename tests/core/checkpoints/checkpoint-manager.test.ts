@@ -1,3 +1,4 @@
+import { HERE } from '../../fakes/copied-chat';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -25,6 +26,7 @@ function setUp() {
   const take = (state: Json, fields: { limit?: number; messageId?: string; chatId?: string } = {}) =>
     manager.take({
       chatId: 'chat',
+      page: HERE,
       reason: 'before-changes',
       runId: null,
       messageId: null,
@@ -50,6 +52,7 @@ describe('taking checkpoints', () => {
     await take(counted(5), { chatId: 'another' });
     expect(second).toEqual({
       chatId: 'chat',
+      page: HERE,
       reason: 'before-changes',
       runId: null,
       messageId: 'm',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type CheckpointRequest, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import type { CheckpointReason } from '@/src/core/records/checkpoint';
+import { HERE } from '../../fakes/copied-chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { createMemoryLogger } from '../logging/memory-logger';
@@ -17,6 +18,7 @@ function setUp() {
 function request(reason: CheckpointReason): CheckpointRequest {
   return {
     chatId: 'c',
+    page: HERE,
     reason,
     runId: null,
     messageId: null,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isListed } from '@/src/core/checkpoints/is-listed';
 import { hashJson } from '@/src/core/hash';
+import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const REPLACE = { strategy: 'replace' } as const;
@@ -196,6 +197,7 @@ describe('a rollback', () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     const start = await h.deps.checkpoints.take({
       chatId: h.chatId,
+      page: boundPage((await h.record()).chat),
       reason: 'session-start',
       runId: null,
       messageId: null,

@@ -1,4 +1,5 @@
 import { newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import { boundPage } from '@/src/core/records/record-access';
 import type { Run } from '@/src/core/records/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { ChatChecker } from './chat-checker';
@@ -47,6 +48,7 @@ export async function openChat(
   tables.contexts.add({ chatId, context, at, own: null, atMs: now(), seen: [], carried: [] });
   await checkpoints.take({
     chatId,
+    page: boundPage(chat),
     reason: 'session-start',
     runId: null,
     messageId: null,

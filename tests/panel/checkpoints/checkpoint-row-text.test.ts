@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Checkpoint, CheckpointCall } from '@/src/core/records/checkpoint';
 import { checkpointRowText } from '@/src/panel/checkpoints/checkpoint-row-text';
+import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 
 const call: CheckpointCall = {
   executionId: 'x',
@@ -10,26 +11,8 @@ const call: CheckpointCall = {
   success: true,
 };
 
-function checkpoint(changes: Partial<Checkpoint>): Checkpoint {
-  return {
-    id: 'p',
-    chatId: 'c',
-    sequence: 0,
-    reason: 'before-changes',
-    createdAtMs: new Date(2026, 10, 20, 14, 32, 15).getTime(),
-    runId: null,
-    messageId: null,
-    position: 0,
-    calls: [],
-    stateHash: '',
-    content: { kind: 'full', state: {} },
-    after: null,
-    conversation: null,
-    known: null,
-    unreported: [],
-    ...changes,
-  };
-}
+const checkpoint = (changes: Partial<Checkpoint>): Checkpoint =>
+  aCheckpoint({ createdAtMs: new Date(2026, 10, 20, 14, 32, 15).getTime(), ...changes });
 
 it.each([
   [{ calls: [call] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', '5 models hidden.'],

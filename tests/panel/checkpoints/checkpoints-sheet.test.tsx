@@ -9,6 +9,7 @@ import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
 import { deletedCheckpointsText } from '@/src/panel/checkpoints/deleted-checkpoints-text';
 import type { ReversalPreview } from '@/src/panel/checkpoints/reversal';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { HERE } from '../../fakes/copied-chat';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const RESPONSE = aCheckpoint({
@@ -46,6 +47,7 @@ afterEach(() => {
 /** Renders the sheet with a background that returns these previews or errors. */
 async function show({
   checkpoints = [RESPONSE],
+  elsewhere = [],
   deletedNote = null,
   initialId = null,
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
@@ -53,6 +55,7 @@ async function show({
   refused = [],
 }: {
   checkpoints?: Checkpoint[];
+  elsewhere?: Checkpoint[];
   deletedNote?: string | null;
   initialId?: string | null;
   rollback?: ReversalPreview;
@@ -80,6 +83,7 @@ async function show({
       <CheckpointsSheet
         chatId="c"
         checkpoints={checkpoints}
+        elsewhere={elsewhere}
         deletedNote={deletedNote}
         initialId={initialId}
         onClose={() => undefined}
@@ -241,6 +245,14 @@ it('shows the differences by path', async () => {
   expect(place.querySelector('details pre')?.textContent).toBe(
     '- rules.whitelist: "b"\n+ rules.ignore: "a"\n± search: "" → "x"',
   );
+});
+
+it('lists checkpoints of another page with that page, without a way to choose them', async () => {
+  const elsewhere = [aCheckpoint({ id: 'e', page: { ...HERE, title: 'Staging' } })];
+  await show({ elsewhere });
+  const row = [...place.querySelectorAll('li')].find(({ textContent }) => textContent?.includes('Staging'));
+  expect(row?.textContent).toContain('Staging · http://here');
+  expect(place.querySelectorAll('input[name=checkpoint]')).toHaveLength(2);
 });
 
 it('says below the states that older ones were deleted, and nothing if none were', async () => {

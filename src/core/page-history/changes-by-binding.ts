@@ -1,0 +1,25 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { shownContext } from '../context/shown-context';
+import type { Json } from '../json';
+import type { Change } from '../records/change';
+import type { ChatSettings, PageBinding } from '../records/chat';
+
+/** The maker of the differences between two pages, worded like the text of a cause. */
+const BINDING = 'the binding to another page';
+
+/**
+ * The changes to report when the user binds a chat to another page: that they did, then the differences between the page as the
+ * conversation knows it and the other one. Nobody made these on either page. Parts that the chat leaves out are not compared.
+ */
+export function changesByBinding(
+  adapter: AdapterDefinition,
+  settings: ChatSettings,
+  { title, origin }: PageBinding,
+  { known, context, atMs }: { known: Json; context: Json; atMs: number },
+): Change[] {
+  const shown = (whole: Json) => shownContext(adapter, settings, whole);
+  const bound = { type: 'page_bound', timestamp: new Date(atMs).toISOString(), title, origin };
+  const reason = `The user bound this chat to another page. What differs there is listed as by ${BINDING}.`;
+  const differences = adapter.diffContext(shown(known), shown(context), atMs);
+  return [{ ...bound, reason }, ...differences.map((change) => ({ ...change, by: BINDING }))];
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
+import { boundPage } from '@/src/core/records/record-access';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { messageAt } from '../loop/revise';
+import { checkpointAt, type Harness, takeResponses } from './take-responses';
+
+/** The chat is bound to another page of the same kind, which the fake shows from then on. */
+async function bindElsewhere(h: Harness): Promise<void> {
+  const binding = boundPage((await h.record()).chat);
+  await h.db.chats.update(h.chatId, { binding: { ...binding, origin: 'http://elsewhere.test' } });
+}
+
+describe('a checkpoint of another page than the one that the chat is bound to', () => {
+  it.each([
+    ['a rollback', 'preview'],
+    ['an undo', 'previewUndo'],
+  ] as const)('is refused for %s, until the chat is bound to its page again', async (_, preview) => {
+    const h = await takeResponses([[['add_note', 'eggs']]]);
+    const { id, page } = await checkpointAt(h, 0);
+    await bindElsewhere(h);
+    await expect(h.rollback[preview](h.chatId, id)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This checkpoint is of another page: “Notes” at http://notes.test.',
+    });
+    await h.db.chats.update(h.chatId, { binding: page });
+    expect((await h.rollback[preview](h.chatId, id)).differences).toEqual([
+      { kind: 'removed', text: 'eggs' },
+    ]);
+  });
+
+  it('offers no rollback of the page to an edit of a message before it', async () => {
+    const h = await takeResponses([[['add_note', 'eggs']]]);
+    const { id } = await messageAt(h, 'user', 0);
+    await bindElsewhere(h);
+    expect((await h.loop.previewRevision(h.chatId, id)).page).toEqual({
+      kind: 'kept',
+      why: 'These changes were made on another page, which stays as it is.',
+    });
+  });
+
+  it('is no base for an inexact undo on the chat’s page', async () => {
+    const h = await takeResponses([[['add_note', 'eggs']], [['add_note', 'flour']]]);
+    const [first, second] = [await checkpointAt(h, 0), await checkpointAt(h, 1)];
+    await h.db.checkpoints.update(first.id, { after: null });
+    await h.db.checkpoints.update(second.id, { page: { ...second.page, instanceId: 'other' } });
+    const { differences } = await h.rollback.previewUndo(h.chatId, first.id);
+    // From the page as last known, which the later response had changed, too.
+    expect(differences).toEqual([
+      { kind: 'removed', text: 'eggs' },
+      { kind: 'removed', text: 'flour' },
+    ]);
+  });
+
+  it('ends the offer to restore what a save overwrote, even if both pages have the same saved', async () => {
+    const h = await createLoopHarness(
+      [calls(['add_note', { text: 'eggs' }], ['publish', {}]), says('Done.')],
+      {
+        settings: { permissions: { publish: 'allow' } },
+      },
+    );
+    await h.send('Add and publish eggs');
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+    const offers = createSavedOffers(h.deps);
+    expect(await offers.look(h.chatId)).not.toBeNull();
+    await bindElsewhere(h);
+    expect(await offers.look(h.chatId)).toBeNull();
+  });
+});
