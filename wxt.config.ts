@@ -77,8 +77,8 @@ export default defineConfig({
       },
       'open-waiting': {
         description: '__MSG_manifest_openWaiting__',
-        // On a Mac, Alt writes characters.
-        suggested_key: { default: 'Alt+Shift+S', mac: 'MacCtrl+Shift+S' },
+        // K and U: Firefox’s menu bar has no access key of these letters, which would win over them. On a Mac, Alt writes characters.
+        suggested_key: { default: 'Alt+Shift+K', mac: 'MacCtrl+Shift+K' },
       },
       'undo-last': {
         description: '__MSG_manifest_undoLast__',
@@ -98,11 +98,15 @@ export default defineConfig({
           browser_specific_settings: {
             gecko: {
               id: 'steward@steward.example',
-              strict_min_version: '140.0',
-              data_collection_permissions: { required: ['websiteContent'] },
+              // The oldest version that the stories run in; `field-sizing` needs 152.
+              strict_min_version: '153.0',
+              // What a request to the user's endpoint contains: the page, the conversation, the key.
+              data_collection_permissions: {
+                required: ['websiteContent', 'personalCommunications', 'authenticationInfo'],
+              },
             },
           },
         }
-      : { minimum_chrome_version: '120', incognito: 'split' as const }),
+      : { minimum_chrome_version: '123', incognito: 'split' as const }),
   }),
 });

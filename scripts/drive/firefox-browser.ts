@@ -20,8 +20,8 @@ export interface StewardFirefox {
   newPage(): Promise<Page>;
   /** Clicks the toolbar button and waits for the panel. */
   openPanel(): Promise<FirefoxPanel>;
-  /** Presses the keyboard shortcut and waits for the panel. */
-  openPanelByKeys(): Promise<FirefoxPanel>;
+  /** Presses a keyboard shortcut of the manifest, e.g. Alt+Shift+Y for `Y`, and waits for the panel. */
+  openPanelByKeys(letter: string): Promise<FirefoxPanel>;
   /** Opens the panel without a click on the toolbar button, and waits for it. */
   openPanelUninvited(): Promise<FirefoxPanel>;
   closePanel(): Promise<void>;
@@ -126,8 +126,8 @@ async function withExtension(
       await window.clickToolbarButton();
       return reachPanel(sidebar);
     },
-    async openPanelByKeys() {
-      await window.pressShortcut();
+    async openPanelByKeys(letter) {
+      await window.pressShortcut(letter);
       return reachPanel(sidebar);
     },
     async openPanelUninvited() {

@@ -14,8 +14,10 @@ export interface Point {
 export interface FirefoxWindow {
   /** Clicks Steward's button in the toolbar. */
   clickToolbarButton(): Promise<void>;
-  /** Presses the keyboard shortcut that the manifest suggests for the toolbar button. */
-  pressShortcut(): Promise<void>;
+  /** Presses a keyboard shortcut of the manifest, e.g. Alt+Shift+Y for `Y`. */
+  pressShortcut(letter: string): Promise<void>;
+  /** Opens a page in a new tab, as the address bar does: also one of the browser's own. */
+  openTab(url: string): Promise<void>;
   /** Opens the sidebar from its menu, without a click on the toolbar button. */
   openSidebar(): Promise<void>;
   /** Clicks at a point of the sidebar's document. */
@@ -32,6 +34,8 @@ export interface FirefoxWindow {
 interface ChromeWindow extends Window {
   synthesizeMouseEvent(type: string, x: number, y: number, event: object, options: object): void;
   SidebarController: { show(id: string): Promise<unknown>; hide(): void };
+  gBrowser: { selectedTab: unknown; addTab(url: string, options: object): unknown };
+  Services: { scriptSecurityManager: { getSystemPrincipal(): unknown } };
   PopupNotifications: { isPanelOpen: boolean; panel: HTMLElement };
   Cc: Record<string, { createInstance(type: unknown): TextInputProcessor }>;
   Ci: { nsITextInputProcessor: unknown };
@@ -54,7 +58,9 @@ export async function reachFirefoxWindow(browser: Browser, extensionId: string):
   const prefix = extensionId.replaceAll(/[^a-z0-9_-]/g, '_');
   return {
     clickToolbarButton: () => run(clickButton, `${prefix}-BAP`),
-    pressShortcut: () => run(pressShortcut, process.platform === 'darwin' ? 'Meta' : 'Alt'),
+    pressShortcut: (letter) =>
+      run(pressShortcut, { letter, modifier: process.platform === 'darwin' ? 'Meta' : 'Alt' }),
+    openTab: (url) => run(openTab, url),
     openSidebar: () => run(showSidebar, `${prefix}-sidebar-action`),
     clickInSidebar: (point) => run(clickSidebar, point),
     type: (text) => run(typeText, text),
@@ -130,7 +136,13 @@ function hideSidebar(): void {
   (globalThis as unknown as ChromeWindow).SidebarController.hide();
 }
 
-function pressShortcut(modifier: string): void {
+function openTab(url: string): void {
+  const { gBrowser, Services } = globalThis as unknown as ChromeWindow;
+  const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+  gBrowser.selectedTab = gBrowser.addTab(url, { triggeringPrincipal });
+}
+
+function pressShortcut({ letter, modifier }: { letter: string; modifier: string }): void {
   const window = globalThis as unknown as ChromeWindow;
   const processor = window.Cc['@mozilla.org/text-input-processor;1']?.createInstance(
     window.Ci.nsITextInputProcessor,
@@ -139,7 +151,7 @@ function pressShortcut(modifier: string): void {
   const keys = [
     new KeyboardEvent('', { key: modifier, code: `${modifier}Left` }),
     new KeyboardEvent('', { key: 'Shift', code: 'ShiftLeft' }),
-    new KeyboardEvent('', { key: 'Y', code: 'KeyY', keyCode: 89 }),
+    new KeyboardEvent('', { key: letter, code: `Key${letter}`, keyCode: letter.charCodeAt(0) }),
   ];
   for (const key of keys) processor.keydown(key);
   for (const key of keys.reverse()) processor.keyup(key);

@@ -191,7 +191,7 @@ export function composeBackground() {
     isWatched: live.isWatched,
     windowOf: (chatId) => windowOfChat(bindings, chatId),
     openPanel,
-    showChat: (chatId) => showChat(bindings, chatId),
+    showChat: (chatId, isPanelOpen) => showChat(bindings, chatId, isPanelOpen),
     logger,
   });
   const reach = createReach({

@@ -394,7 +394,7 @@ test(
     const commands = await panel.page.evaluate(() => chrome.commands.getAll());
     expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual([
       ['_execute_action', 'Ctrl+Shift+Y'],
-      ['open-waiting', 'Alt+Shift+S'],
+      ['open-waiting', 'Alt+Shift+K'],
       ['undo-last', 'Alt+Shift+U'],
     ]);
   },

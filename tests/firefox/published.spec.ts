@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchFirefox, type StewardFirefox } from '@/scripts/drive/firefox-browser';
 import { openFirefoxFilterPage } from '@/scripts/drive/firefox-filter-page';
@@ -32,9 +35,14 @@ test('the manifest for Firefox requests no site, stays out of private windows, a
     background: { scripts: ['background.js'] },
     sidebar_action: { default_panel: 'sidepanel.html', open_at_install: false },
     action: { default_area: 'navbar' },
-    // Ctrl+Shift+Y, the shortcut in other browsers, opens Firefox’s downloads.
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+Y' } } },
-    browser_specific_settings: { gecko: { data_collection_permissions: { required: ['websiteContent'] } } },
+    browser_specific_settings: {
+      gecko: {
+        data_collection_permissions: {
+          required: ['websiteContent', 'personalCommunications', 'authenticationInfo'],
+        },
+      },
+    },
   });
   expect(manifest.permissions).not.toContain('sidePanel');
   expect(manifest.background).not.toHaveProperty('service_worker');
@@ -88,12 +96,38 @@ test('“Always on this site” requests the permission once, and then the panel
   });
 });
 
-test('the shortcut has the effect of a click on the toolbar button', async ({ playground }) => {
-  await withPublished(async (firefox) => {
-    await openFirefoxFilterPage(await firefox.newPage(), playground.url, playground.apiKey);
-    const panel = await firefox.openPanelByKeys();
-    await expect.poll(panel.pageLine, POLL).toContain('Model filter');
-  });
+// Ctrl+Shift+Y, the shortcut in other browsers, opens Firefox’s downloads, and Alt+Shift+S its menu History.
+test.for(['Y', 'K'])(
+  'Alt+Shift+%s opens the panel beside the page that has the focus',
+  async (letter, { playground }) => {
+    await withPublished(async (firefox) => {
+      const page = await firefox.newPage();
+      await openFirefoxFilterPage(page, playground.url, playground.apiKey);
+      await page.mouse.click(5, 5);
+      const panel = await firefox.openPanelByKeys(letter);
+      await expect.poll(panel.pageLine, POLL).toContain('Model filter');
+    });
+  },
+);
+
+test('pages that Firefox closes to extensions are reported as such, also after the click that would give access', async ({
+  firefox,
+}) => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/pdf');
+    response.end('%PDF-1.4\n%%EOF');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  for (const url of [`http://127.0.0.1:${address.port}/`, 'about:addons', 'about:blank']) {
+    await firefox.window.openTab(url);
+    await setTimeout(1_000);
+    const panel = await firefox.openPanel();
+    await expect.poll(panel.pageLine, POLL).toBe('The browser does not allow extensions on this page.');
+    await firefox.closePanel();
+  }
+  server.close();
 });
 
 /** Passes a Firefox with the production build of the extension, and removes it afterwards. */

@@ -68,13 +68,26 @@ describe('the production build of the extension', () => {
     expect(manifest()).toMatchObject({
       commands: {
         _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Shift+Y' } },
-        'open-waiting': { suggested_key: { default: 'Alt+Shift+S' } },
+        'open-waiting': { suggested_key: { default: 'Alt+Shift+K' } },
         'undo-last': { suggested_key: { default: 'Alt+Shift+U' } },
       },
     });
     // A pop-up would receive the click, and with it the access to the tab, in place of the panel.
     expect(manifest().action).not.toHaveProperty('default_popup');
   });
+
+  it.each(['chrome', 'firefox'] as const)(
+    'describes itself as briefly as the stores demand, in %s',
+    (browser) => {
+      const built = browser === 'chrome' ? extension : firefoxExtension;
+      const lengths = readdirSync(join(built, '_locales')).map((locale) => {
+        const texts = JSON.parse(readFileSync(join(built, '_locales', locale, 'messages.json'), 'utf8'));
+        return texts.manifest_description.message.length;
+      });
+      expect(lengths.length).toBeGreaterThan(0);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(132);
+    },
+  );
 
   it.each(['chrome', 'firefox'] as const)(
     'allows its pages only their own scripts, styles and requests, and images that only scripts can make, in %s',

@@ -18,7 +18,10 @@ export interface WaitingNotifier {
   emit: EventBus['emit'];
   /** Updates badge and notifications from the database. */
   update(): Promise<void>;
-  /** The user clicked a notification: opens its page and the panel. Call it first in the click's handler. */
+  /**
+   * The user clicked a notification: opens its page and the panel beside it. If the browser opens no panel there (Firefox counts
+   * the click as no user action), the chat is shown in a window of its own. Call it first in the click's handler.
+   */
   follow(systemId: string): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export function createWaitingNotifier(deps: {
   isWatched: (chatId: string) => boolean;
   windowOf: (chatId: string) => Promise<number | null>;
   openPanel: (windowId: number) => Promise<void>;
-  showChat: (chatId: string) => Promise<void>;
+  showChat: (chatId: string, isPanelOpen: boolean) => Promise<void>;
   logger: Pick<Logger, 'warning'>;
 }): WaitingNotifier {
   const { notices } = deps;
@@ -101,18 +104,19 @@ export function createWaitingNotifier(deps: {
       const clicked = readNotificationId(systemId);
       if (clicked === null) return;
       // First, before any await: the browser requires a user gesture.
-      const opening = clicked.windowId === null ? Promise.resolve() : deps.openPanel(clicked.windowId);
-      const opened = opening.catch((error) =>
-        logFailure('attention.panel', 'The panel can’t be opened beside the page.', error),
+      const opening = clicked.windowId === null ? Promise.reject() : deps.openPanel(clicked.windowId);
+      const opened = opening.then(
+        () => true,
+        // The chat is shown in a window instead.
+        () => false,
       );
       try {
         await notices.withdraw(clicked.id);
         const notice = (await deps.current()).find(({ id }) => id === clicked.id);
-        if (notice !== undefined) await deps.showChat(notice.chatId);
+        if (notice !== undefined) await deps.showChat(notice.chatId, await opened);
       } catch (error) {
         logFailure('attention.follow', 'The chat of a notification can’t be shown.', error);
       }
-      await opened;
     },
   };
 }

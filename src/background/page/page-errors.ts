@@ -25,6 +25,14 @@ export function notAllowed(details: string): StewardError {
   });
 }
 
+/** The browser lets no extension work on this page, whatever the user permits. */
+export function closedToExtensions(details: string): StewardError {
+  return new StewardError('page-unknown', 'The browser does not allow extensions on this page.', {
+    remedy: 'Go to your admin page and click Steward’s toolbar button there.',
+    details,
+  });
+}
+
 /** The user switched Steward off, everywhere or on this site. */
 export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   const where = scope === 'everywhere' ? 'everywhere' : 'on this site';

@@ -90,8 +90,9 @@ export function createPageLink(deps: {
 
   /** The only access to a document; checks the user's site settings first. */
   async function enter(tabId: number, signal: AbortSignal): Promise<PageDocument> {
-    await deps.sites.admit(tabId, await addressOf(tabId));
-    return injectInto(tabId, signal);
+    const url = await addressOf(tabId);
+    await deps.sites.admit(tabId, url);
+    return injectInto(tabId, url, signal);
   }
 
   /**
@@ -357,7 +358,9 @@ function pageKey(chat: Chat, tabId: number): string {
 /** Undefined if the browser hides the address, which means that Steward has no access. */
 async function addressOf(tabId: number): Promise<string | undefined> {
   try {
-    return (await browser.tabs.get(tabId)).url;
+    const { url } = await browser.tabs.get(tabId);
+    // Empty before the tab's first page is there.
+    return url === '' ? undefined : url;
   } catch (error) {
     throw pageGone(String(error));
   }

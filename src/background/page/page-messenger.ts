@@ -5,7 +5,15 @@ import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
-import { answerTooLarge, badAnswer, notAllowed, pageGone, pageSilent, schemaErrors } from './page-errors';
+import {
+  answerTooLarge,
+  badAnswer,
+  closedToExtensions,
+  notAllowed,
+  pageGone,
+  pageSilent,
+  schemaErrors,
+} from './page-errors';
 import { type WaitLimit, withinLimit } from './within-limit';
 
 /** A document with Steward's content script. A reload creates another one. */
@@ -21,22 +29,32 @@ const INJECTION_LIMIT_MS = 5_000;
 /** The content script's path in the build. */
 const CONTENT_SCRIPT = '/content-scripts/content.js';
 
+/** Chromium's error for pages that no permission opens, also if it hides their address. */
+const NO_PERMISSION_HELPS = /cannot access a chrome(-\w+)?:\/\/ url|gallery cannot be scripted/i;
+
 /**
- * Injects the content script into a tab's top frame; it ignores a second injection. Rejects with
- * `permission-missing`, `page-gone`, or with `timeout` if the page's scripts are blocked, for example by a
- * dialog or a debugger.
+ * Injects the content script into a tab's top frame; it ignores a second injection. `url` is undefined if the browser hides the
+ * address. Rejects with `permission-missing`; with `page-unknown` if no permission helps; with `page-gone`; or with `timeout` if the
+ * page's scripts are blocked, for example by a dialog or a debugger.
  */
-export async function injectInto(tabId: number, signal: AbortSignal): Promise<PageDocument> {
+export async function injectInto(
+  tabId: number,
+  url: string | undefined,
+  signal: AbortSignal,
+): Promise<PageDocument> {
   const limit = { limitMs: INJECTION_LIMIT_MS, signal, graceMs: 0 };
   try {
     const injected = browser.scripting.executeScript({ target: { tabId }, files: [CONTENT_SCRIPT] });
     const [injection] = await withinLimit(injected, limit, () => pageSilent(INJECTION_LIMIT_MS));
-    return { tabId, documentId: injection?.documentId ?? null };
+    // Firefox reports success on its own pages, with null in place of a document.
+    if (injection == null) throw notAllowed('The browser ran no script in the page.');
+    return { tabId, documentId: injection.documentId ?? null };
   } catch (error) {
     if (isStewardError(error) || signal.aborted) throw error;
     const text = String(error);
     if (/cannot access|must request permission|missing host permission|cannot be scripted/i.test(text)) {
-      throw notAllowed(text);
+      // A browser shows the address only where it gave access. So a refusal there (a PDF, its own sites) is final.
+      throw url !== undefined || NO_PERMISSION_HELPS.test(text) ? closedToExtensions(text) : notAllowed(text);
     }
     throw pageGone(text);
   }

@@ -20,7 +20,6 @@ import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
-import { isClosedToExtensions } from '../sites/closed-sites';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
@@ -294,7 +293,7 @@ async function identify(
     if (error.code === 'timeout') return { state: 'silent', url };
     if (error.code === 'page-protocol')
       return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
-    if (error.code !== 'permission-missing') return unknown;
-    return { state: isClosedToExtensions(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
+    if (error.code === 'page-unknown') return { state: 'out-of-reach', url };
+    return error.code === 'permission-missing' ? { state: 'not-allowed', url } : unknown;
   }
 }

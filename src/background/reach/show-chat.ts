@@ -17,12 +17,17 @@ export async function windowOfChat(
 }
 
 /**
- * Brings a chat's page to the front, with the chat in the side panel beside it if that is open. A chat whose page is
- * closed is shown in a window of its own. Rejects with `conflict` if the browser refuses that.
+ * Brings a chat's page to the front, with the chat in the panel beside it. The chat is shown in a window of its own if its page is
+ * closed, or if no panel is open there. Rejects with `conflict` if the browser refuses that.
  */
-export async function showChat(bindings: Pick<TabBindings, 'tabOf'>, chatId: string): Promise<void> {
+export async function showChat(
+  bindings: Pick<TabBindings, 'tabOf'>,
+  chatId: string,
+  isPanelOpen: boolean,
+): Promise<void> {
   const windowId = await windowOfChat(bindings, chatId);
-  if (windowId === null) return openDetachedPanel({ chatId, place: 'window' });
-  await requestOfPanel(windowId, { kind: 'show-chat', chatId });
-  await showPage(bindings, chatId);
+  const isBeside = windowId !== null && isPanelOpen;
+  if (isBeside) await requestOfPanel(windowId, { kind: 'show-chat', chatId });
+  if (windowId !== null) await showPage(bindings, chatId);
+  if (!isBeside) await openDetachedPanel({ chatId, place: 'window' });
 }

@@ -3,7 +3,7 @@ import { hostPattern } from '@/src/core/host-pattern';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
 import type { Site, StewardDatabase } from '@/src/store/db';
-import { notAllowed, turnedOff } from '../page/page-errors';
+import { closedToExtensions, notAllowed, turnedOff } from '../page/page-errors';
 import { stored } from '../storage/storage-error';
 import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
@@ -35,8 +35,8 @@ export interface Sites {
   tabClosed(tabId: number): Promise<void>;
   /**
    * Checks access before anything is injected or requested. Rejects with `turned-off` if the user switched
-   * Steward off, and with `permission-missing` without a grant. If the browser hides the address, it denies
-   * access itself.
+   * Steward off, with `permission-missing` without a grant, and with `page-unknown` for what isn't a website. If the browser hides
+   * the address, it denies access itself.
    */
   admit(tabId: number, url: string | undefined): Promise<void>;
   /**
@@ -196,8 +196,10 @@ export function createSites(deps: {
     async admit(tabId, url) {
       const scope = await offScope(url ?? '');
       if (scope !== null) throw turnedOff(scope);
-      const origin = url === undefined ? null : webOrigin(url);
-      if (origin === null || (await isLasting(origin)) || (await grants.has(tabId, origin))) return;
+      if (url === undefined) return;
+      const origin = webOrigin(url);
+      if (origin === null) throw closedToExtensions(url);
+      if ((await isLasting(origin)) || (await grants.has(tabId, origin))) return;
       throw notAllowed(`Steward is not turned on for ${origin} in tab ${tabId}.`);
     },
 

@@ -338,6 +338,29 @@ describe('a page that does not answer', () => {
     expect(await asked).toBe('timeout');
   });
 
+  const REFUSED = 'Error: Missing host permission for the tab';
+  it.each<[string, string | undefined, string | null, string]>([
+    ['a refusal where the browser shows the address', 'http://notes.test/a.pdf', REFUSED, 'page-unknown'],
+    ['a refusal where it hides the address', undefined, REFUSED, 'permission-missing'],
+    ['a refusal before the tab’s first page', '', REFUSED, 'permission-missing'],
+    [
+      'the browser’s own page with a hidden address',
+      undefined,
+      'Cannot access a chrome:// URL',
+      'page-unknown',
+    ],
+    ['another extension', undefined, 'Cannot access a chrome-extension:// URL of x', 'page-unknown'],
+    ['the store', undefined, 'The extensions gallery cannot be scripted.', 'page-unknown'],
+    ['a script that ran nowhere', undefined, null, 'permission-missing'],
+    ['a tab that was closed', undefined, 'No tab with id: 1', 'page-gone'],
+  ])('knows from %s whether a permission would help', async (_, url, refusal, code) => {
+    Object.assign(browser.tabs, { get: async () => ({ id: TAB, url }) });
+    const refuse = () => Promise.reject(new Error(refusal ?? ''));
+    const executeScript = refusal === null ? async () => [null] : refuse;
+    Object.assign(browser.scripting, { executeScript });
+    await expect(createLink().identify(TAB, signal)).rejects.toMatchObject({ code });
+  });
+
   it('ends the start of its content script with a timeout', async () => {
     vi.mocked(browser.scripting.executeScript).mockImplementation(never);
     const asked = createLink()

@@ -29,13 +29,18 @@ it.each([
 });
 
 it('brings the page to the front, and requests the chat of the panel there', async () => {
-  await showChat(bound(7), 'c');
+  await showChat(bound(7), 'c', true);
+  expect(create).not.toHaveBeenCalled();
   expect(update).toHaveBeenCalledExactlyOnceWith(7, { active: true });
   expect(await requested()).toMatchObject({ windowId: 3, task: { kind: 'show-chat', chatId: 'c' } });
 });
 
-it('shows a chat whose page is closed in a window of its own', async () => {
-  await showChat(bound(8), 'c');
+it.each([
+  ['whose page is closed', 8, true, 0],
+  ['beside whose page no panel opened', 7, false, 1],
+])('shows a chat %s in a window of its own', async (_, tabId, isPanelOpen, pagesInFront) => {
+  await showChat(bound(tabId), 'c', isPanelOpen);
+  expect(update).toHaveBeenCalledTimes(pagesInFront);
   expect(create).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ url: expect.stringContaining('chat=c'), type: 'popup' }),
   );

@@ -118,6 +118,15 @@ describe('the access check', () => {
     });
   });
 
+  it.each(['about:addons', 'about:blank', 'chrome://settings/', 'data:text/html,x', 'file:///etc/hosts'])(
+    'fails for good on what is no website: %s',
+    async (url) => {
+      const { sites, tabId } = create();
+      await sites.turnOnInTab(tabId, url);
+      await expect(sites.admit(tabId, url)).rejects.toMatchObject({ code: 'page-unknown' });
+    },
+  );
+
   it('passes in a tab whose toolbar button was clicked, until another origin is shown', async () => {
     const { sites, tabId } = create();
     await sites.turnOnInTab(tabId, `${SITE}/a`);
