@@ -62,6 +62,7 @@ import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { sleep } from './sleep';
+import { createSteadyClock } from './steady-clock';
 import { createAliasStore } from './storage/alias-store';
 import { createAppearanceStore } from './storage/appearance-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
@@ -83,7 +84,10 @@ import { createContextWarnings } from './usage/context-warnings';
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
-  const clock = { now: () => Date.now() };
+  const clock = createSteadyClock(
+    () => Date.now(),
+    () => performance.now(),
+  );
   const ids = { newId: () => crypto.randomUUID() };
   const adapterPort = createAdapterRegistry(adapters);
 

@@ -21,8 +21,8 @@ export interface QueuePlace {
 export interface RequestQueue {
   /** @param origin the endpoint's origin: connections to one server share a queue */
   join(origin: string): QueuePlace;
-  /** Sends nothing to the endpoint for this time. A longer wait that was requested before stays. */
-  hold(origin: string, waitMs: number): void;
+  /** Sends nothing to the endpoint for this time, and resolves then. A longer wait that was requested before stays. */
+  hold(origin: string, waitMs: number): Promise<void>;
 }
 
 interface Ticket {
@@ -36,7 +36,8 @@ interface Ticket {
 interface Queue {
   inFlight: number;
   waiting: Ticket[];
-  heldUntilMs: number;
+  /** For display, the ends of the requested waits, in milliseconds since 1970. Their timers end them, whatever the clock says. */
+  holds: number[];
 }
 
 export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Timer }): RequestQueue {
@@ -45,32 +46,20 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
   function queueOf(origin: string): Queue {
     const known = queues.get(origin);
     if (known !== undefined) return known;
-    const queue: Queue = { inFlight: 0, waiting: [], heldUntilMs: 0 };
+    const queue: Queue = { inFlight: 0, waiting: [], holds: [] };
     queues.set(origin, queue);
     return queue;
   }
 
-  function isHeld(queue: Queue): boolean {
-    return clock.now() < queue.heldUntilMs;
-  }
-
   function advance(origin: string, queue: Queue): void {
-    while (!isHeld(queue) && queue.inFlight < MAX_REQUESTS_IN_FLIGHT) {
+    while (queue.holds.length === 0 && queue.inFlight < MAX_REQUESTS_IN_FLIGHT) {
       const next = queue.waiting.shift();
       if (next === undefined) break;
       next.isSent = true;
       queue.inFlight += 1;
       noteChange(next);
     }
-    if (queue.inFlight === 0 && queue.waiting.length === 0 && !isHeld(queue)) queues.delete(origin);
-  }
-
-  async function endHold(origin: string, queue: Queue): Promise<void> {
-    // Nothing aborts the hold of an endpoint.
-    const { signal } = new AbortController();
-    while (isHeld(queue)) await timer.sleep(queue.heldUntilMs - clock.now(), signal);
-    for (const ticket of queue.waiting) noteChange(ticket);
-    advance(origin, queue);
+    if (queue.inFlight === 0 && queue.waiting.length === 0 && queue.holds.length === 0) queues.delete(origin);
   }
 
   return {
@@ -83,9 +72,9 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
         wait() {
           ticket.hasChanged = false;
           if (ticket.isSent) return null;
-          return isHeld(queue)
-            ? { reason: 'asked-to-wait', untilMs: queue.heldUntilMs }
-            : { reason: 'in-flight', untilMs: null };
+          return queue.holds.length === 0
+            ? { reason: 'in-flight', untilMs: null }
+            : { reason: 'asked-to-wait', untilMs: Math.max(...queue.holds) };
         },
         change: (signal) => changeOf(ticket, signal),
         leave() {
@@ -96,14 +85,16 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       };
     },
 
-    hold(origin, waitMs) {
+    async hold(origin, waitMs) {
       const queue = queueOf(origin);
       const untilMs = clock.now() + waitMs;
-      if (untilMs <= queue.heldUntilMs) return;
-      const wasHeld = isHeld(queue);
-      queue.heldUntilMs = untilMs;
+      queue.holds.push(untilMs);
       for (const ticket of queue.waiting) noteChange(ticket);
-      if (!wasHeld) void endHold(origin, queue);
+      // Nothing aborts the hold of an endpoint.
+      await timer.sleep(waitMs, new AbortController().signal);
+      queue.holds.splice(queue.holds.indexOf(untilMs), 1);
+      for (const ticket of queue.waiting) noteChange(ticket);
+      advance(origin, queue);
     },
   };
 }

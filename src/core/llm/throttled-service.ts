@@ -27,7 +27,7 @@ export function throttled(ai: AIService, queue: RequestQueue): AIService {
       } catch (error) {
         const waitMs = isStewardError(error) ? retryAfterMsOf(error) : null;
         // A chat fails at once if the endpoint asks for a longer wait; the others then get to see the same.
-        if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) queue.hold(url.origin, waitMs);
+        if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) void queue.hold(url.origin, waitMs);
         throw error;
       } finally {
         place.leave();

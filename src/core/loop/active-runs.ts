@@ -3,10 +3,12 @@ import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import { pageBusy } from '../page-lock/page-busy';
 import { type ChatRecord, currentRun } from '../records/record-access';
+import { LONGEST_WAIT_MS } from '../records/run-status';
 import { isActive, isAnswerWait, isLeaseWait, isPageWait } from '../records/transition';
 import { createSerializer } from '../serialize';
 import { takeQueued } from './accept-input';
 import type { LoopDeps, StepDeps } from './agent-loop';
+import { checkAnswer } from './answer-wait';
 import { changeStatus } from './change-status';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
@@ -87,10 +89,8 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   /** Starts the timer of a wait with a time limit. */
   async function startWait(chatId: string): Promise<void> {
     const record = await deps.journal.load(chatId);
-    const dueAtMs = await dueAt(deps, record);
-    if (dueAtMs === null) return;
-    const runId = currentRun(record).id;
-    wait(chatId, Math.max(0, dueAtMs - deps.clock.now()), () => endBound(chatId, runId));
+    const delayMs = await timeLeft(deps, record);
+    if (delayMs !== null) wait(chatId, Math.max(0, delayMs), () => endBound(chatId, currentRun(record).id));
   }
 
   /** Calls `end` in the chat's turn after this time, unless another control ended the wait first. */
@@ -144,9 +144,12 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
         await endFailed(deps, run, pageGoneError());
         return;
       }
-      // A run that waits for its page's lease only requests it again, and one that waits for an answer checks again.
-      if (!isLeaseWait(run.status) && !isAnswerWait(run.status))
+      if (isAnswerWait(run.status)) {
+        await checkAnswer(deps, await deps.journal.load(chatId), run.status, true);
+      } else if (!isLeaseWait(run.status)) {
+        // A run that waits for its page's lease only requests it again.
         await changeStatus(deps, run, { type: 'coordination-ended' });
+      }
     }
     launch(chatId);
   }
@@ -200,12 +203,20 @@ async function takeSteps(deps: StepDeps, chatId: string, signal: AbortSignal): P
   }
 }
 
-/** Time at which the run's wait ends, in milliseconds since 1970; null if it has no time limit. */
-async function dueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
+/**
+ * Time until the end of the run's wait, in milliseconds; null if it has no time limit. Bounded, since the clock may have been set
+ * back while no worker was running.
+ */
+async function timeLeft(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
   const { status } = currentRun(record);
-  if (status.state === 'waiting-for-agent-coordination') return status.untilMs;
+  const nowMs = deps.clock.now();
+  if (status.state === 'waiting-for-agent-coordination') {
+    return Math.min(status.untilMs - nowMs, isPageWait(status) ? PAGE_WAIT_MS : LONGEST_WAIT_MS);
+  }
+  if (status.state !== 'waiting-for-tools') return null;
   // No step is running, so the run waits for the result of a delegated call.
-  return status.state === 'waiting-for-tools' ? delegatedDueAt(deps, record) : null;
+  const dueAtMs = await delegatedDueAt(deps, record);
+  return dueAtMs === null ? null : dueAtMs - nowMs;
 }
 
 function pageGoneError(): StewardError {

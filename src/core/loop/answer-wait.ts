@@ -18,13 +18,14 @@ import type { AnswerWaits } from './answer-waits';
 export const MAX_CHAT_ANSWER = 20_000;
 
 /**
- * Ends a wait for another chat's answer once that chat's run has concluded, can't conclude without the user, or the wait is over.
- * Returns true if it ended. The answer is read from the other chat's record, so a restart of the worker loses none.
+ * Ends a wait for another chat's answer once that chat's run has concluded, or can't conclude without the user, and in any case if
+ * the wait `isOver`. Returns true if it ended. The answer is read from the other chat's record, so a restart of the worker loses none.
  */
 export async function checkAnswer(
   deps: StepDeps,
   record: ChatRecord,
-  { coordinatingToolCallId, targetAgentScope, untilMs }: CoordinationStatus,
+  { coordinatingToolCallId, targetAgentScope }: CoordinationStatus,
+  isOver: boolean,
 ): Promise<boolean> {
   const chatId = chatOfScope(targetAgentScope);
   // The status of a call of send_message has both.
@@ -41,7 +42,7 @@ export async function checkAnswer(
     await joinRun(deps, record, { message: null, event });
     return true;
   }
-  const text = reply.kind === 'none' ? reply.text : queuedAtMs >= untilMs ? TOO_LATE : null;
+  const text = reply.kind === 'none' ? reply.text : isOver ? TOO_LATE : null;
   if (text === null) return false;
   await joinRun(deps, record, { message: null, event: { scope: 'steward', text, queuedAtMs } });
   return true;

@@ -163,7 +163,9 @@ async function resumeStarted(
   if (tool.name === SEND_MESSAGE) return resumeSending(deps, record, execution, args, signal);
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
   const approved = await approvedCall(deps, execution);
-  if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {
+  const ranMs = deps.clock.now() - execution.startedAtMs;
+  // Negative if the clock was set back while no worker was running: then the time limit is unknown, and counts as reached.
+  if (ranMs >= 0 && ranMs < tool.timeoutMs) {
     const call = {
       executionId: execution.id,
       name: tool.name,

@@ -2,10 +2,10 @@ import { type ErrorCode, isStewardError } from '../errors';
 import type { JsonObject } from '../json';
 import { targetOf } from '../policy/message-dry-run';
 import { withDecision } from '../policy/with-decision';
-import { ANSWER_WAIT_MS, SEND_MESSAGE, scopeOfChat, sentMessageId } from '../records/chat-message';
+import { SEND_MESSAGE, scopeOfChat, sentMessageId } from '../records/chat-message';
 import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
-import type { CoordinationStatus } from '../records/run-status';
+import { type CoordinationStatus, LONGEST_WAIT_MS } from '../records/run-status';
 import { delivered, deliveryInterrupted, type NamedChat, notDelivered } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { StepDeps } from './agent-loop';
@@ -116,6 +116,6 @@ function waitFor(deps: StepDeps, { id, title }: NamedChat, execution: Execution)
     userCanInterrupt: true,
     seenContextHash: null,
     reason: `An answer from the chat “${title}”.`,
-    untilMs: deps.clock.now() + ANSWER_WAIT_MS,
+    untilMs: deps.clock.now() + LONGEST_WAIT_MS,
   };
 }

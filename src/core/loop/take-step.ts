@@ -44,7 +44,7 @@ export async function takeStep(deps: StepDeps, record: ChatRecord, signal: Abort
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
       if (isLeaseWait(run.status)) return checkLease(deps, record, run.status);
-      if (isAnswerWait(run.status)) return checkAnswer(deps, record, run.status);
+      if (isAnswerWait(run.status)) return checkAnswer(deps, record, run.status, false);
       return isPageWait(run.status)
         ? checkPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);

@@ -1,9 +1,6 @@
 /** The tool by which the model sends a message to another chat. */
 export const SEND_MESSAGE = 'send_message';
 
-/** Longest wait for another chat's answer, in milliseconds. */
-export const ANSWER_WAIT_MS = 300_000;
-
 /**
  * The chat that an event comes from. `message`: no answer is awaited; `question`: the concluding answer of the run that gets it
  * goes back; `answer`: that answer.

@@ -51,6 +51,9 @@ export type UserInputReason =
   /** The user asked the run to wait before its next request; a message or Continue ends the wait. */
   | 'requested';
 
+/** Longest wait of a run for time, a change of the page, its lease, or another chat's answer, in milliseconds. */
+export const LONGEST_WAIT_MS = 300_000;
+
 /** Waits for an event, the page, or another chat's run. */
 export interface CoordinationStatus {
   state: 'waiting-for-agent-coordination';

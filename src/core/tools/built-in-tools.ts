@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { StewardError } from '../errors';
 import type { ChatSettings } from '../records/chat';
+import { LONGEST_WAIT_MS } from '../records/run-status';
 import { defineTool } from './define-tool';
 import { sendMessage } from './send-message';
 import type { ToolDefinition } from './tool-definition';
 
 /** Longest wait that a model can request, in seconds. */
-const MAX_WAIT_SECONDS = 300;
+const MAX_WAIT_SECONDS = LONGEST_WAIT_MS / 1_000;
 
 /** The tool by which the model asks the user. */
 export const ASK_USER = 'ask_user';

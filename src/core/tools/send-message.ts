@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ANSWER_WAIT_MS, SEND_MESSAGE } from '../records/chat-message';
+import { SEND_MESSAGE } from '../records/chat-message';
+import { LONGEST_WAIT_MS } from '../records/run-status';
 import { defineTool } from './define-tool';
 
 /** Longest message to another chat, in UTF-16 units. */
@@ -25,7 +26,7 @@ export const sendMessage = defineTool({
   question: 'Send a message to another chat?',
   executor: 'built-in',
   // Above the wait for the answer, because the default time limit would end it.
-  timeoutMs: ANSWER_WAIT_MS + 10_000,
+  timeoutMs: LONGEST_WAIT_MS + 10_000,
 });
 
 /** The arguments of a valid call. */

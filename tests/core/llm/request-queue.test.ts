@@ -86,6 +86,22 @@ describe('an endpoint that asks to wait', () => {
     expect(states(places)).toEqual(['sent', 'sent', 'in-flight']);
   });
 
+  it('is left alone no longer than that if the clock is set back meanwhile', async () => {
+    let nowMs = 10_000_000;
+    const ends: (() => void)[] = [];
+    const queue = createRequestQueue({
+      clock: { now: () => nowMs },
+      timer: { sleep: () => new Promise((resolve) => ends.push(resolve)) },
+    });
+    const held = queue.hold(A, 5_000);
+    const place = queue.join(A);
+    nowMs -= 3_600_000;
+    ends[0]?.();
+    await held;
+    expect(place.wait()).toBeNull();
+    expect(ends).toHaveLength(1);
+  });
+
   it('gets none when a request that was in flight ends meanwhile', () => {
     const { queue } = createQueue();
     const places = Array.from({ length: 3 }, () => queue.join(A));

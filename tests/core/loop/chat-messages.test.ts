@@ -3,8 +3,9 @@ import { StewardError } from '@/src/core/errors';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import type { ChatSettings } from '@/src/core/records/chat';
-import { ANSWER_WAIT_MS, scopeOfChat } from '@/src/core/records/chat-message';
+import { scopeOfChat } from '@/src/core/records/chat-message';
 import { conversation } from '@/src/core/records/message';
+import { LONGEST_WAIT_MS } from '@/src/core/records/run-status';
 import {
   calls,
   createLoopHarness,
@@ -322,7 +323,7 @@ describe('an approved message with wait', () => {
       hangs,
       async (h) => {
         await h.db.chats.delete(OTHER);
-        await h.time.pass(ANSWER_WAIT_MS);
+        await h.time.pass(LONGEST_WAIT_MS);
       },
       /^The other chat was deleted\.$/,
     ],
@@ -352,7 +353,18 @@ describe('an approved message with wait', () => {
     [
       'does not answer in time',
       hangs,
-      (h) => h.time.pass(ANSWER_WAIT_MS),
+      (h) => h.time.pass(LONGEST_WAIT_MS),
+      /^The other chat did not answer in time\./,
+    ],
+    [
+      'does not answer in time, though the clock was set back while no worker was running',
+      hangs,
+      async (h) => {
+        h.clock.pass(-3_600_000);
+        await h.restart().recover(h.chatId, false);
+        await expect.poll(() => h.time.isWaited()).toBe(true);
+        await h.time.pass(LONGEST_WAIT_MS);
+      },
       /^The other chat did not answer in time\./,
     ],
   ])('ends with the reason if the other chat %s', async (_what, turn, act, text) => {

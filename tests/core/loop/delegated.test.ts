@@ -269,6 +269,15 @@ describe('a delegated call', () => {
     expect(await h.results()).toEqual(['ok: Three say yes.']);
   });
 
+  it('is awaited no longer by a restarted worker if the clock was set back', async () => {
+    const { h } = await story(calls(['survey', ABOUT]), says('No.'));
+    await h.send('Ask');
+    h.clock.pass(-3_600_000);
+    await h.restart().recover(h.chatId, false);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual([expect.stringMatching(/^timeout/)]);
+  });
+
   it('is awaited by a restarted worker for the rest of its time limit', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');

@@ -97,6 +97,13 @@ describe('a page that becomes unreachable during a run', () => {
     expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
+  it('is awaited no longer if the clock is set back while no worker is running', async () => {
+    const { h } = await lostDuringCall('after', says('Added.'));
+    h.clock.pass(-3_600_000);
+    await h.restart().recover(h.chatId, false);
+    expect((await h.pass(600_000)).run).toMatchObject({ error: { code: 'page-gone' } });
+  });
+
   it('is awaited again if it is still unreachable at Retry', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     await h.pass(600_000);
