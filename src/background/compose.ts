@@ -74,6 +74,7 @@ import { createImageStore } from './storage/image-store';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
+import { opened } from './storage/opened';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
@@ -382,7 +383,13 @@ export function composeBackground() {
     dataChecks,
     log: logger,
   });
-  const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
+  const server = {
+    handlers,
+    consents,
+    ready: () => opened(db, timer),
+    onRefused,
+    onFailed: logFailedCommands(logger),
+  };
   return {
     appearance,
     attention,

@@ -22,6 +22,8 @@ export type CommandHandlers = {
 export interface CommandServer {
   handlers: CommandHandlers;
   consents: ConsentIssuer;
+  /** Resolves once commands can be carried out; awaited before each. Rejects with a StewardError. */
+  ready(): Promise<void>;
   /** Called for each refused message. Must not throw. */
   onRefused(refusal: RefusedMessage, sender: Sender): void;
   /** Called with each command that failed, unless `onRefused` was. Must not throw. */
@@ -107,7 +109,7 @@ export function isCommandMessage(message: unknown): message is { channel: string
  * user consent, because it knows the sender.
  */
 export async function answerCommand(
-  { handlers, consents, onRefused, onFailed }: CommandServer,
+  { handlers, consents, ready, onRefused, onFailed }: CommandServer,
   message: { channel: string; command?: unknown },
   sender: Sender,
 ): Promise<Reply<CommandResults[CommandType]>> {
@@ -152,8 +154,8 @@ export async function answerCommand(
       });
     }
     name = `the command ${[command.type, subjectOf(command)].join(' ').trim()}`;
-    const value = dispatch(handlers, command, consents.give(subjectOf(command)));
-    return { ok: true, value: await value.catch((error) => refuse(command, error)) };
+    const answered = ready().then(() => dispatch(handlers, command, consents.give(subjectOf(command))));
+    return { ok: true, value: await answered.catch((error) => refuse(command, error)) };
   } catch (error) {
     if (!isStewardError(error)) console.error(`${name} failed`, error);
     return { ok: false, error: toErrorInfo(error) };

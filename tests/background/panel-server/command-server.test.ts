@@ -24,10 +24,11 @@ const refused = vi.fn();
 const failed = vi.fn<CommandServer['onFailed']>();
 
 function handlersThat(stop: CommandHandlers['stop']): CommandServer {
-  return { handlers: { stop } as CommandHandlers, consents, onRefused: refused, onFailed: failed };
+  return { handlers: { stop } as CommandHandlers, consents, ready, onRefused: refused, onFailed: failed };
 }
 
 const consents = createConsents();
+const ready = async () => undefined;
 
 describe('a command', () => {
   it('is answered if it comes from the panel', async () => {

@@ -1,0 +1,24 @@
+import { StewardError } from '@/src/core/errors';
+import type { Timer } from '@/src/core/ports/clock';
+import { withTimeLimit } from '@/src/core/ports/with-time-limit';
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from './storage-error';
+
+/** Time limit of opening the database, in milliseconds. An upgrade of a large one takes seconds, a blocked one has no end. */
+const OPEN_LIMIT_MS = 10_000;
+
+/** Resolves once the database is open. Rejects with `storage` if that takes too long; it then goes on opening. */
+export async function opened(db: StewardDatabase, timer: Timer): Promise<void> {
+  if (db.isOpen()) return;
+  await withTimeLimit(timer, OPEN_LIMIT_MS, notOpening, async (signal) => {
+    const over = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    await Promise.race([stored(() => db.open()), over]);
+  });
+}
+
+function notOpening(): StewardError {
+  return new StewardError('storage', 'Steward’s data is not available yet: it is being updated.', {
+    remedy:
+      'Close Steward’s panels in other windows, and its tabs, such as its settings: one that is still open from before an update holds the data. Then try again.',
+  });
+}
