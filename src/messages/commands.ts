@@ -278,7 +278,7 @@ export type PageStatus =
   | { state: 'not-allowed'; url: string }
   /** The browser allows no extension on the page in front, such as its own pages and its store. */
   | { state: 'out-of-reach'; url: string }
-  /** The page uses a newer version of the page protocol, or an incompatible one. */
+  /** The page uses a newer version of the page protocol or an incompatible one, is too complex, or has crashed. */
   | { state: 'incompatible'; url: string; message: string; remedy: string }
   /**
    * The page's state is reached over its server's API, and Steward has no key for it, or the server refused the last one.

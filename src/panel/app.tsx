@@ -93,10 +93,11 @@ export function App({ frame, detached }: AppProps) {
   }, []);
 
   // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
-  // deleted, need the form.
+  // deleted, need the form; after a conversation that has answers it follows that.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const modelList: ModelList = connection.isFirstRun ? { state: 'none' } : connection.modelList;
   const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
+  const hasAnswers = view !== null && view.landmarks.response !== null;
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
@@ -193,6 +194,17 @@ export function App({ frame, detached }: AppProps) {
     onOpen: setOpenSheet,
   });
 
+  const firstConnection = isFirstRun && (
+    <FirstConnection
+      page={page}
+      view={view}
+      onChangePolicy={changePolicy}
+      connections={connectionList ?? []}
+      proposal={proposal}
+      connection={connection}
+    />
+  );
+
   const top = (
     <>
       <PanelHeader
@@ -242,17 +254,8 @@ export function App({ frame, detached }: AppProps) {
           perform={perform}
         />
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
-        {isFirstRun && (
-          <FirstConnection
-            page={page}
-            view={view}
-            onChangePolicy={changePolicy}
-            connections={connectionList ?? []}
-            proposal={proposal}
-            connection={connection}
-          />
-        )}
-        {view !== null && !isFirstRun && (
+        {!hasAnswers && firstConnection}
+        {view !== null && (!isFirstRun || hasAnswers) && (
           <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenConversation />}>
             <Conversation
               view={view}
@@ -283,6 +286,7 @@ export function App({ frame, detached }: AppProps) {
                 // A sheet that the user has opened meanwhile stays.
                 onReversed: takeBack,
               }}
+              end={firstConnection}
               perform={perform}
               onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}

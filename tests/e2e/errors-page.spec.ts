@@ -12,7 +12,7 @@ import { thorough, variant } from './thorough';
 const tag = '@errors';
 
 /** The panel's text while a run waits for its page. */
-const PAGE_AWAY = 'The page is closed or being loaded. Steward goes on when it is back.';
+const PAGE_AWAY = 'The page is closed, has crashed, or is being loaded. Steward goes on when it is back.';
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 

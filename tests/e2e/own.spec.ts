@@ -212,6 +212,10 @@ test(
     await sheet.remove('Kept');
     await expect(sheet.sheet).toBeHidden();
     await expect(sheet.baseUrl).toBeVisible();
+    await expect(panel.conversation).toContainText('OK');
+    await panel.ask('And now?');
+    await expect(panel.conversation).toContainText('The run waits for a connection.');
+    await expect(panel.conversation).toContainText('OK');
   },
 );
 

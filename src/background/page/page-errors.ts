@@ -10,6 +10,18 @@ export function pageGone(details: string): StewardError {
   });
 }
 
+const CRASHED = 'The page of this chat has crashed, or the browser has unloaded it.';
+
+/** The tab is open without a document: a run waits for it as for a closed page. */
+export function pageCrashed(details: string): StewardError {
+  return new StewardError('page-gone', CRASHED, { remedy: 'Reload it.', details });
+}
+
+/** True for the errors of {@link pageCrashed}. */
+export function isCrash({ message }: StewardError): boolean {
+  return message === CRASHED;
+}
+
 /** The page's document exists, but its scripts are blocked or don't answer. */
 export function pageSilent(limitMs: number): StewardError {
   return new StewardError('timeout', `The page did not answer within ${limitMs / 1_000} s.`, {

@@ -5,6 +5,7 @@ import type { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { PageBinding } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import { isCrash } from './page-errors';
 
 /** The status of a page that was read. `place`: where it is open, and whether Steward keeps its access to the site. */
 export function connectedStatus(
@@ -39,7 +40,7 @@ export function failedStatus(
   if (error.code === 'page-key' && keyName !== null) {
     return { state: 'key-needed', url: origin, adapterId, keyName, message, remedy };
   }
-  if (error.code === 'page-protocol' || error.code === 'too-complex') {
+  if (error.code === 'page-protocol' || error.code === 'too-complex' || isCrash(error)) {
     return { state: 'incompatible', url: origin, message, remedy };
   }
   return { state: 'gone' };

@@ -216,7 +216,7 @@ function waitingForPage(untilMs: number): RunStatus {
     targetAgentScope: PAGE,
     userCanInterrupt: false,
     seenContextHash: null,
-    reason: 'The page is closed or being loaded.',
+    reason: 'The page is closed, has crashed, or is being loaded.',
     untilMs,
   };
 }

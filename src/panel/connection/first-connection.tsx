@@ -34,8 +34,8 @@ function useOnceDue(isReady: boolean): boolean {
 }
 
 /**
- * The first screen: what Steward sees, the message that waits for a connection, and the form for one. It waits for what is
- * above the form, so that the form doesn't move.
+ * The first screen: what Steward sees, the message that waits for a connection, and the form for one; in a chat with answers the
+ * end of its conversation, with the form. It waits for what is above the form, so that the form doesn't move.
  */
 export function FirstConnection(props: FirstConnectionProps) {
   const { page, view } = props;
@@ -58,10 +58,13 @@ function FirstScreen({ page, view, onChangePolicy, connection, ...form }: FirstC
   }, [holdFirstRun, isHeld]);
   useFocusAfterwards(section, focusAfter);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
-  const asked = isWaiting ? view.messages.findLast((message) => message.role === 'user') : undefined;
+  // A longer conversation is shown above, with the message.
+  const isBegun = view !== null && view.landmarks.response !== null;
+  const asked =
+    isWaiting && !isBegun ? view.messages.findLast((message) => message.role === 'user') : undefined;
   return (
     <section ref={section} className="start" aria-label={i18n.t('panel.firstConnection.name')}>
-      {page?.state === 'connected' && view !== null && (
+      {page?.state === 'connected' && view !== null && !isBegun && (
         <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={onChangePolicy} />
       )}
       {asked !== undefined && (
@@ -70,7 +73,11 @@ function FirstScreen({ page, view, onChangePolicy, connection, ...form }: FirstC
           <p className="plain-text secondary">{asked.content}</p>
         </div>
       )}
-      <p>{i18n.t('panel.firstConnection.text')}</p>
+      <p>
+        {isWaiting && isBegun
+          ? i18n.t('panel.firstConnection.runWaits')
+          : i18n.t('panel.firstConnection.text')}
+      </p>
       <ConnectionForm
         connectionId={null}
         model={null}

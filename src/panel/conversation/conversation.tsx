@@ -36,6 +36,8 @@ interface ConversationProps {
   find?: Find;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
+  /** Shown after the newest entry and the run's status. */
+  end?: ReactNode;
   /** Shown in the row of the newest rollback past a save. */
   savedOffer?: ReactNode;
   /** The chat's checkpoints; missing where nothing can be taken back. */
@@ -170,6 +172,7 @@ export function Conversation(props: ConversationProps) {
               }}
             />
           )}
+          {props.end}
         </div>
       </div>
       {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}

@@ -2,9 +2,12 @@ import type { PageStatus } from '@/src/messages/commands';
 import type { Attachment } from '../link/use-attachment';
 import type { PagePlace } from '../link/use-page-place';
 
+/** States of a page that is in no window, or that Steward must not look for. */
+const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound', 'off'];
+
 /**
  * True if the chat's page isn't in the panel's window, or may not be: a chat chosen from a list may belong to a page in
- * any window, until its location is known. False for a closed page, or without one, and in a detached panel: it is beside
+ * any window, until its location is known. False for a closed page, or without one, while Steward is off, and in a detached panel: it is beside
  * no other page that the user could mean.
  */
 export function isPageElsewhere(
@@ -15,5 +18,5 @@ export function isPageElsewhere(
 ): boolean {
   if (isDetached || attachment.state !== 'attached') return false;
   if (place !== null) return place === 'other-window';
-  return attachment.page === null && page?.state !== 'gone' && page?.state !== 'unbound';
+  return attachment.page === null && !NOWHERE.includes(page?.state);
 }

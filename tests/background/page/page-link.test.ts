@@ -370,6 +370,18 @@ describe('a page that does not answer', () => {
     expect(await asked).toBe('timeout');
   });
 
+  it.each([
+    ['unloaded', 'page-gone', { state: 'incompatible', message: expect.stringContaining('has crashed') }],
+    ['complete', 'page-unknown', { state: expect.not.stringMatching('incompatible') }],
+  ])('and refuses scripts has crashed only if its tab is unloaded: %s', async (tabStatus, code, status) => {
+    const denied = 'Cannot access contents of the page. Extension manifest must request permission.';
+    vi.mocked(browser.scripting.executeScript).mockRejectedValue(new Error(denied));
+    vi.mocked(browser.tabs.get).mockResolvedValue({ id: TAB, url: shown.url, status: tabStatus } as never);
+    const link = createLink();
+    await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code });
+    expect((await link.look(chatAbout('a'), signal, null)).status).toMatchObject(status);
+  });
+
   it('ends a reading at once when its signal aborts', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);

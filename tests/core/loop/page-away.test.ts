@@ -36,7 +36,7 @@ describe('a page that becomes unreachable during a run', () => {
       targetAgentScope: 'page',
       userCanInterrupt: false,
       seenContextHash: null,
-      reason: 'The page is closed or being loaded.',
+      reason: 'The page is closed, has crashed, or is being loaded.',
       untilMs: expect.any(Number),
     });
     expect(h.time.delays.at(-1)).toBeGreaterThan(599_900);

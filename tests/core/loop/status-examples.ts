@@ -50,7 +50,7 @@ export const OUTCOMES: Readonly<Record<string, RunStatus>> = {
     targetAgentScope: 'page',
     userCanInterrupt: false,
     seenContextHash: null,
-    reason: 'The page is closed or being loaded.',
+    reason: 'The page is closed, has crashed, or is being loaded.',
     untilMs: 9_000,
   },
   'coordination (page-lease)': {

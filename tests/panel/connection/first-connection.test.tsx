@@ -11,7 +11,9 @@ import type { Connection } from '@/src/store/db';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '@/tests/fakes/whole-view';
 import { HOME } from '../home-connection';
+import { storedRun } from '../stored-run';
 import { PAGE_STORIES } from '../stories/page-stories';
+import { asks, messagesOf, responds } from '../stories/story-rows';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -163,6 +165,16 @@ describe('the form', () => {
     view = chosenIn('gone', 'm');
     await render();
     expect(isShown()).toBe(true);
+  });
+
+  it('says of a run with answers that it waits, and leaves its message to the conversation', async () => {
+    const { chat } = chosenIn('deleted', 'm');
+    const run = storedRun({ state: 'waiting-for-endpoint' });
+    const messages = messagesOf(asks('Hide previews'), responds('Done so far.'));
+    view = wholeView({ chat, messages, executions: [], run, pendingApproval: null });
+    await show(PAGE_STORIES.connected);
+    expect(rendering.place.textContent).toContain('The run waits for a connection.');
+    expect(rendering.place.textContent).not.toContain('Hide previews');
   });
 
   it('gives the focus to the message field when it goes', async () => {

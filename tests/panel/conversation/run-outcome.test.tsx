@@ -91,7 +91,7 @@ describe('below the conversation', () => {
     ],
     [
       { ...WAITING, coordinatingToolCallId: null, coordinatingToolName: 'page', userCanInterrupt: false },
-      ['The page is closed or being loaded. Steward goes on when it is back.'],
+      ['The page is closed, has crashed, or is being loaded. Steward goes on when it is back.'],
     ],
     [
       transition(

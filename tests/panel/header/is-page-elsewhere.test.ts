@@ -4,6 +4,7 @@ import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
 import type { Attachment } from '@/src/panel/link/use-attachment';
 
 const SILENT: PageStatus = { state: 'silent', url: 'http://here' };
+const OFF: PageStatus = { state: 'off', scope: 'everywhere', url: 'http://here' };
 const GONE: PageStatus = { state: 'gone' };
 /** Attached to the window's active tab. */
 const found: Attachment = { state: 'attached', chatId: 'c', page: SILENT };
@@ -20,6 +21,7 @@ it.each<[string, Parameters<typeof isPageElsewhere>, boolean]>([
   ['the page of a chosen chat, before its status is known', [chosen, null, null, false], true],
   ['the page of a chosen chat, which doesn’t answer', [chosen, SILENT, null, false], true],
   ['the page of a chosen chat, which is closed', [chosen, GONE, null, false], false],
+  ['the page of a chosen chat, while Steward is off', [chosen, OFF, null, false], false],
   ['a page in another window, of a detached panel', [found, SILENT, 'other-window', true], false],
   ['the page of a chat chosen in a detached panel', [chosen, null, null, true], false],
   ['no page', [{ state: 'unattached', page: GONE }, GONE, null, false], false],
