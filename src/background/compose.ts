@@ -85,10 +85,7 @@ import { createContextWarnings } from './usage/context-warnings';
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
-  const clock = createSteadyClock(
-    () => Date.now(),
-    () => performance.now(),
-  );
+  const clock = createSteadyClock(Date, performance);
   const ids = { newId: () => crypto.randomUUID() };
   const adapterPort = createAdapterRegistry(adapters);
 
@@ -231,7 +228,6 @@ export function composeBackground() {
   });
 
   const contextWarnings = createContextWarnings({ db, modelInfo: connections.modelInfo, logger });
-  const loopLog = createLoopLog(logger);
   const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
   const random = () => Math.random();
   const sideRequests = createSideRequests({
@@ -280,7 +276,7 @@ export function composeBackground() {
     checkpointStore,
     events: createEventFanOut([
       live,
-      loopLog,
+      createLoopLog(logger),
       contextWarnings,
       pageLocks,
       attention,
@@ -383,13 +379,8 @@ export function composeBackground() {
     dataChecks,
     log: logger,
   });
-  const server = {
-    handlers,
-    consents,
-    ready: () => opened(db, timer),
-    onRefused,
-    onFailed: logFailedCommands(logger),
-  };
+  const ready = () => opened(db, timer);
+  const server = { handlers, consents, ready, onRefused, onFailed: logFailedCommands(logger) };
   return {
     appearance,
     attention,

@@ -8,10 +8,7 @@ describe('the clock of a worker', () => {
   ])('after the wall clock was %s, time goes on from %i ms later', (_, shiftMs, followedMs) => {
     let wallMs = 10_000_000;
     let steadyMs = 500.7;
-    const clock = createSteadyClock(
-      () => wallMs,
-      () => steadyMs,
-    );
+    const clock = createSteadyClock({ now: () => wallMs }, { now: () => steadyMs });
     expect(clock.now()).toBe(10_000_000);
     wallMs += shiftMs;
     expect(clock.now()).toBe(10_000_000 + followedMs);
