@@ -93,7 +93,7 @@ export function composeBackground() {
   const checkpointStore = createCheckpointStore(db);
   const connections = createConnectionStore({ db, clock, ids });
   const timer = { sleep };
-  const images = createImageStore({ db, clock, ids });
+  const images = createImageStore(db);
   const logger = createLogger({
     store: createLogStore({
       db,

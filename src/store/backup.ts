@@ -18,7 +18,7 @@ export const BACKUP_TABLES = [
   'connections',
   'modelAliases',
   'composerTexts',
-  'images',
+  'chatImages',
   'sites',
   'contexts',
   'audit',

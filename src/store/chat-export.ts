@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { endedStatus } from '@/src/core/history/copy-record';
 import type { Chat, ChatSettings, PageBinding } from '@/src/core/records/chat';
 import type { KeptImage } from '@/src/core/records/image';
@@ -38,20 +39,25 @@ export async function exportedChat(
 ): Promise<ChatExport | null> {
   return db.transaction(
     'r',
-    [db.chats, db.messages, db.images, db.runs, db.executions, db.usage],
+    [db.chats, db.messages, db.chatImages, db.runs, db.executions, db.usage],
     async () => {
       const chat = await db.chats.get(chatId);
       if (chat === undefined) return null;
       const first = [chatId, -Infinity];
       const last = [chatId, Infinity];
-      const [images, messages, runs, executions, usage] = await Promise.all([
-        // Without those of a message that isn't sent.
-        db.images.where('[chatId+isDraft]').equals([chatId, 0]).toArray(),
+      const [stored, messages, runs, executions, usage] = await Promise.all([
+        db.chatImages.where('[chatId+id]').between([chatId, Dexie.minKey], [chatId, Dexie.maxKey]).toArray(),
         db.messages.where('[chatId+position]').between(first, last).toArray(),
         db.runs.where('[chatId+startedAtMs]').between(first, last).toArray(),
         db.executions.where('chatId').equals(chatId).toArray(),
         db.usage.where('[chatId+atMs]').between(first, last).toArray(),
       ]);
+      const used = new Set(
+        messages
+          .flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
+          .map(({ id }) => id),
+      );
+      const images = stored.filter(({ id }) => used.has(id));
       const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
       const {
         connectionId: _connection,

@@ -23,7 +23,7 @@ import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { type MessageWriteListener, messageWrites } from './message-writes';
 import { markOpenRuns, type StoredRun } from './open-runs';
-import { completeRows, renameStoredWords, renameUsage } from './upgrades';
+import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
 export interface Connection {
@@ -87,10 +87,12 @@ export interface CacheRefusal {
   reason: string;
 }
 
-/** The text in a chat's composer, as last stored. */
+/** Content of a chat's composer, as last stored. No row is kept for an empty one. */
 export interface ComposerText {
   chatId: string;
   text: string;
+  /** Of its images, in the order in which they were added. */
+  imageIds: string[];
 }
 
 /**
@@ -162,8 +164,8 @@ export const RUN_OUTCOMES = '[chatId+status.outcome]';
 export const PAYLOAD_SIZES = '[chatId+size]';
 
 interface SchemaVersion {
-  /** The tables that it adds or whose indexes it changes. */
-  stores: Record<string, string>;
+  /** The tables that it adds or whose indexes it changes; null for one that it removes. */
+  stores: Record<string, string | null>;
   upgrade: ((transaction: Transaction) => Promise<void>) | null;
 }
 
@@ -223,7 +225,13 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
     },
     upgrade: renameUsage,
   },
-  { stores: {}, upgrade: completeRows },
+  {
+    stores: { images: null, chatImages: '[chatId+id], id' },
+    async upgrade(transaction) {
+      await completeRows(transaction);
+      await addressImages(transaction);
+    },
+  },
 ];
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
@@ -242,7 +250,7 @@ export class StewardDatabase extends Dexie {
   declare modelAliases: EntityTable<ModelAlias, 'name'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<ComposerText, 'chatId'>;
-  declare images: EntityTable<KeptImage, 'id'>;
+  declare chatImages: Table<KeptImage, [chatId: string, id: string]>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
   declare pageLeases: Table<PageLease, [origin: string, instanceId: string, adapterId: string]>;

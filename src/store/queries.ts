@@ -274,12 +274,15 @@ function summaryOf({ data, size: _, ...entry }: LogRow): LogSummary {
 
 /** The images of the message in a chat's composer, oldest first. */
 export async function imageDrafts(chatId: string): Promise<KeptImage[]> {
-  return db.images.where('[chatId+isDraft]').equals([chatId, 1]).sortBy('addedAtMs');
+  // No row is kept for an empty composer.
+  const ids = (await db.composerTexts.get(chatId))?.imageIds ?? [];
+  const rows = await db.chatImages.bulkGet(ids.map((id): [string, string] => [chatId, id]));
+  return rows.flatMap((row) => row ?? []);
 }
 
 /** A stored image with its data; null if there is none. */
 export async function imageById(id: string): Promise<KeptImage | null> {
-  return (await db.images.get(id)) ?? null;
+  return (await db.chatImages.where('id').equals(id).first()) ?? null;
 }
 
 /** True if a model takes images, by its endpoint's last list; null if that doesn't say. */

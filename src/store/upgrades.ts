@@ -1,7 +1,8 @@
 import type { Transaction } from 'dexie';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import { imageIdOf, type KeptImage, type MessageImage } from '@/src/core/records/image';
+import type { Message, UserMessage } from '@/src/core/records/message';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';
 import { fillChatWords } from './chat-words';
@@ -142,4 +143,59 @@ async function indexChats(transaction: Transaction): Promise<void> {
     messages: transaction.table('messages'),
     chatWords: transaction.table('chatWords'),
   });
+}
+
+/** An image of a version before 5: a composer and a message referred to one row, and a move between composers took it along. */
+type MovedImage = Omit<KeptImage, 'id'> & { id: string; addedAtMs: number; isDraft: 0 | 1 };
+
+/** Version 5 stores an image once in each chat that refers to it, by its data. */
+export async function addressImages(transaction: Transaction): Promise<void> {
+  const moved = transaction.table<MovedImage, string>('images');
+  const chatImages = transaction.table<KeptImage>('chatImages');
+  /** Of each earlier id: the new one, and the chat whose row has the data. */
+  const places = new Map<string, { chatId: string; id: string }>();
+  const drafts: { chatId: string; addedAtMs: number; id: string }[] = [];
+  for (const earlierId of await moved.toCollection().primaryKeys()) {
+    const row = await moved.get(earlierId);
+    if (row === undefined) continue;
+    const { addedAtMs, isDraft, ...image } = row;
+    const { chatId } = image;
+    const id = imageIdOf(image.data);
+    places.set(earlierId, { chatId, id });
+    await chatImages.put({ ...image, id });
+    if (isDraft === 1) drafts.push({ chatId, addedAtMs, id });
+  }
+  const elsewhere: { chatId: string; from: { chatId: string; id: string } }[] = [];
+  /** The images of a message of this chat, with their new ids. */
+  function renamed({ images }: { images?: MessageImage[] }, chatId: string): { images?: MessageImage[] } {
+    const addressed = images?.map((image) => {
+      const from = places.get(image.id);
+      if (from !== undefined && from.chatId !== chatId) elsewhere.push({ chatId, from });
+      return { ...image, id: from?.id ?? image.id };
+    });
+    return addressed === undefined ? {} : { images: addressed };
+  }
+  await transaction
+    .table<UserMessage>('messages')
+    .filter(({ images }) => images !== undefined)
+    .modify((message) => {
+      Object.assign(message, renamed(message, message.chatId));
+    });
+  await transaction
+    .table<Chat>('chats')
+    .toCollection()
+    .modify(({ id, pendingMessage, setAside }) => {
+      if (pendingMessage !== null) Object.assign(pendingMessage, renamed(pendingMessage, id));
+      if (setAside !== undefined) Object.assign(setAside, renamed(setAside, id));
+    });
+  for (const { chatId, from } of elsewhere) {
+    const image = await chatImages.get([from.chatId, from.id]);
+    if (image !== undefined) await chatImages.put({ ...image, chatId });
+  }
+  const texts = transaction.table<{ chatId: string; text: string; imageIds: string[] }>('composerTexts');
+  await texts.toCollection().modify({ imageIds: [] });
+  for (const { chatId, id } of drafts.sort((a, b) => a.addedAtMs - b.addedAtMs)) {
+    const composer = { chatId, text: '', imageIds: [], ...(await texts.get(chatId)) };
+    await texts.put({ ...composer, imageIds: [...new Set([...composer.imageIds, id])] });
+  }
 }

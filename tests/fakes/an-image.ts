@@ -1,18 +1,16 @@
 import { imageOf, type KeptImage, type MessageImage } from '@/src/core/records/image';
 
-/** A stored image of one pixel. */
+/** A stored image of one pixel, whose data differs from that of other ids. */
 export function keptImage(id: string, chatId: string): KeptImage {
   return {
     id,
     chatId,
-    addedAtMs: 1,
     name: `${id}.gif`,
     mediaType: 'image/gif',
-    bytes: 14,
+    bytes: 6 + id.length,
     width: 1,
     height: 1,
-    data: 'R0lGODlhAQABAAAAACw=',
-    isDraft: 0,
+    data: btoa(`GIF89a${id}`),
   };
 }
 

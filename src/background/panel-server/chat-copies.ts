@@ -4,10 +4,10 @@ import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
-import type { KeptImage, MessageImage } from '@/src/core/records/image';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
+import { imagesOfChat } from '../storage/image-store';
 import { stored } from '../storage/storage-error';
 import type { PageInFront } from './chats';
 import type { OpenChat } from './open-chat';
@@ -33,11 +33,6 @@ export function createChatCopies(deps: {
 }): ChatCopies {
   const { db } = deps;
 
-  async function imagesOf(images: readonly MessageImage[]): Promise<KeptImage[]> {
-    const rows = await stored(() => db.images.bulkGet(images.map(({ id }) => id)));
-    return rows.flatMap((row) => (row === undefined ? [] : [{ ...row, isDraft: 0 as const }]));
-  }
-
   return {
     async branch(chatId, messageId) {
       const { chat, messages } = await deps.journal.load(chatId);
@@ -53,8 +48,9 @@ export function createChatCopies(deps: {
       const ofMessages = branch.messages.flatMap((message) =>
         message.role === 'user' ? (message.images ?? []) : [],
       );
-      const images = await imagesOf(ofMessages);
-      const draft = await imagesOf(branch.composerImages);
+      const imageIds = branch.composerImages.map(({ id }) => id);
+      const used = [...new Set([...ofMessages.map(({ id }) => id), ...imageIds])];
+      const images = await stored(() => imagesOfChat(db, chatId, used));
       const rows = {
         messages: branch.messages,
         images,
@@ -71,14 +67,7 @@ export function createChatCopies(deps: {
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });
       const text = branch.composerText;
-      if (text !== null) await stored(() => db.composerTexts.put({ chatId: opened.id, text }));
-      const chosen = draft.map((image) => ({
-        ...image,
-        id: deps.ids.newId(),
-        chatId: opened.id,
-        isDraft: 1 as const,
-      }));
-      await stored(() => db.images.bulkAdd(chosen));
+      if (text !== null) await stored(() => db.composerTexts.put({ chatId: opened.id, text, imageIds }));
       return { chatId: opened.id };
     },
 
@@ -91,7 +80,7 @@ export function createChatCopies(deps: {
       const { approvalPolicy, permissions, planMode, connectionId, modelAlias } = newChatSettings();
       const rows = {
         messages,
-        images: images?.map((image) => ({ ...image, isDraft: 0 as const })),
+        images,
         runs: runs.map((run) => ({ ...run, contextText: '' })),
         executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
         usage,

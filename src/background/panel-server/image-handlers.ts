@@ -40,7 +40,7 @@ export function createImageHandlers(deps: {
     if (!takesImages) throw takesNone();
     const accepted = await loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds));
     // Only now, since a message that is refused stays in the composer, with its images.
-    await images.setDraft(chatId, imageIds, false);
+    await images.remove(chatId, imageIds);
     return accepted;
   }
 
@@ -49,14 +49,13 @@ export function createImageHandlers(deps: {
       serially(chatId, async () => ({ imageId: await images.add(chatId, image) })),
     'remove-image': ({ chatId, imageId }) =>
       serially(chatId, async () => {
-        await images.remove(chatId, imageId);
+        await images.remove(chatId, [imageId]);
         return null;
       }),
     'send-message': ({ chatId, text, imageIds = [] }) => sendOnce(chatId, text, imageIds),
     'queue-message': ({ chatId, text, queuedAtMs }) =>
       serially(chatId, async () => {
         await loop.queueMessage(chatId, text, queuedAtMs);
-        await images.deleteUnused(chatId);
         return null;
       }),
     'new-session': ({ chatId }) =>

@@ -77,12 +77,12 @@ export function createOpenChat(deps: {
     await stored(() =>
       db.transaction(
         'rw',
-        [db.chats, db.contexts, db.messages, db.images, db.chatWords, db.runs, db.executions, db.usage],
+        [db.chats, db.contexts, db.messages, db.chatImages, db.chatWords, db.runs, db.executions, db.usage],
         async () => {
           await db.chats.add(chat);
           await db.chatWords.bulkPut(wordsOfTitle(chat.id, chat.title, atMs));
           await addMessages(db, record.messages);
-          await db.images.bulkAdd(record.images);
+          await db.chatImages.bulkAdd(record.images);
           await db.runs.bulkAdd(record.runs);
           await db.executions.bulkAdd(record.executions);
           await db.usage.bulkAdd(record.usage);

@@ -1,6 +1,5 @@
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { GivenBack, SetAsideCommandResults } from '@/src/messages/set-aside-commands';
-import type { ImageStore } from '../storage/image-store';
 import type { SetAsideStore } from '../storage/set-aside-store';
 import type { CommandHandlers } from './command-server';
 
@@ -27,7 +26,6 @@ export async function giveBack(
 export function createSetAsideHandlers(deps: {
   loop: Pick<AgentLoop, 'takeBackMessage'>;
   setAside: SetAsideStore;
-  images: Pick<ImageStore, 'deleteUnused'>;
   serially: Serially;
 }): Pick<CommandHandlers, keyof SetAsideCommandResults> {
   const { setAside, serially } = deps;
@@ -46,10 +44,6 @@ export function createSetAsideHandlers(deps: {
       inComposer(chatId, () => deps.loop.takeBackMessage(chatId, queuedAtMs)),
     'give-back': ({ chatId, text }) => giveBack(deps, chatId, text, []),
     'add-set-aside': ({ chatId, atMs }) => inComposer(chatId, () => setAside.toComposer(chatId, atMs)),
-    'drop-set-aside': ({ chatId, atMs }) =>
-      inChat(chatId, async () => {
-        await setAside.drop(chatId, atMs);
-        await deps.images.deleteUnused(chatId);
-      }),
+    'drop-set-aside': ({ chatId, atMs }) => inChat(chatId, () => setAside.drop(chatId, atMs)),
   };
 }

@@ -18,7 +18,8 @@ export const chatExportSchema = z.strictObject({
     settings: exportedSettingsSchema,
   }),
   messages: z.array(messageSchema),
-  images: z.array(imageRowSchema).exactOptional(),
+  // Earlier exports have more fields.
+  images: z.array(z.object(imageRowSchema.shape)).exactOptional(),
   runs: z.array(exportedRunSchema),
   executions: z.array(exportedExecutionSchema),
   usage: z.array(usageRowSchema),

@@ -18,7 +18,7 @@ export const EXTRA_TABLES = {
   usage: '[chatId+atMs]',
   contexts: 'chatId',
   composerTexts: 'chatId',
-  images: '[chatId+isDraft]',
+  chatImages: '[chatId+id]',
   restores: 'chatId',
   sentRequests: '[chatId+atMs]',
   requestParts: 'chatId',

@@ -1,13 +1,15 @@
 import { StewardError } from '@/src/core/errors';
-import type { Clock, IdSource } from '@/src/core/ports/clock';
 import {
   type ImageType,
+  imageIdOf,
   imageOf,
   type KeptImage,
   MAX_IMAGES,
   type MessageImage,
 } from '@/src/core/records/image';
 import type { StewardDatabase } from '@/src/store/db';
+import { rowsOfChat } from './chat-tables';
+import { addToComposer, changeComposer, composerOf } from './composer-texts';
 import { isImageOfType } from './image-signature';
 import { requireChat } from './require-chat';
 import { stored } from './storage-error';
@@ -18,13 +20,9 @@ export interface ImageStore {
   add(chatId: string, image: NewImage): Promise<string>;
   /** These images, for a message. Rejects with `not-found` if one of them is not the chat's. */
   ofMessage(chatId: string, imageIds: readonly string[]): Promise<MessageImage[]>;
-  /** Moves images into the chat's composer, or out of it. Ids that are not the chat's are ignored. */
-  setDraft(chatId: string, imageIds: readonly string[], isDraft: boolean): Promise<void>;
-  /** Removes an image from the composer, and deletes it unless a message has it. */
-  remove(chatId: string, imageId: string): Promise<void>;
-  /** Deletes the chat's images that neither its composer nor its queue nor any message has, and that are not set aside. */
-  deleteUnused(chatId: string): Promise<void>;
-  /** Moves what is in one chat's composer to another's. */
+  /** Removes images from the composer. */
+  remove(chatId: string, imageIds: readonly string[]): Promise<void>;
+  /** Moves the images in one chat's composer to another's. */
   moveDrafts(from: string, to: string): Promise<void>;
   /** The data URLs of stored images, by id. */
   urlsOf(imageIds: readonly string[]): Promise<Map<string, string>>;
@@ -40,56 +38,25 @@ interface NewImage {
   data: string;
 }
 
-export function createImageStore(deps: { db: StewardDatabase; clock: Clock; ids: IdSource }): ImageStore {
-  const { db } = deps;
-
-  function draftsOf(chatId: string) {
-    return db.images.where('[chatId+isDraft]').equals([chatId, 1]);
-  }
-
-  /** Within the caller's transaction. */
-  async function ownRows(chatId: string, imageIds: readonly string[]): Promise<KeptImage[]> {
-    const rows = await db.images.bulkGet([...imageIds]);
-    return rows.flatMap((row) => (row?.chatId === chatId ? [row] : []));
-  }
-
-  /** Within the caller's transaction. Deletes those of the rows that no message has. */
-  async function deleteUnsent(chatId: string, rows: readonly KeptImage[]): Promise<void> {
-    if (rows.length === 0) return;
-    const chat = await db.chats.get(chatId);
-    const unsent = [...(chat?.pendingMessage?.images ?? []), ...(chat?.setAside?.images ?? [])];
-    const used = new Set(unsent.map(({ id }) => id));
-    await db.messages
-      .where('[chatId+position]')
-      .between([chatId, -Infinity], [chatId, Infinity])
-      .each((message) => {
-        if (message.role !== 'user') return;
-        for (const { id } of message.images ?? []) used.add(id);
-      });
-    await db.images.bulkDelete(rows.flatMap(({ id }) => (used.has(id) ? [] : [id])));
-  }
-
+export function createImageStore(db: StewardDatabase): ImageStore {
   return {
     async add(chatId, { name, mediaType, width, height, data }) {
       if (!isImageOfType(data, mediaType)) throw notAnImage(name);
-      const id = deps.ids.newId();
+      const id = imageIdOf(data);
       await stored(() =>
-        db.transaction('rw', [db.chats, db.images], async () => {
+        db.transaction('rw', [db.chats, db.composerTexts, db.chatImages], async () => {
           await requireChat(db, chatId);
-          if ((await draftsOf(chatId).count()) >= MAX_IMAGES) throw tooMany();
-          const bytes = byteLength(data);
-          const addedAtMs = deps.clock.now();
-          await db.images.add({
+          await addToComposer(db, chatId, { text: '', images: [{ id }] }, 'after');
+          if ((await composerOf(db, chatId)).imageIds.length > MAX_IMAGES) throw tooMany();
+          await db.chatImages.put({
             id,
             chatId,
             name,
             mediaType,
             width,
             height,
-            bytes,
+            bytes: byteLength(data),
             data,
-            addedAtMs,
-            isDraft: 1,
           });
         }),
       );
@@ -97,52 +64,77 @@ export function createImageStore(deps: { db: StewardDatabase; clock: Clock; ids:
     },
 
     async ofMessage(chatId, imageIds) {
-      const rows = await stored(() => ownRows(chatId, imageIds));
+      const rows = await stored(() => imagesOfChat(db, chatId, imageIds));
       if (rows.length < imageIds.length) throw gone();
       return rows.map(imageOf);
     },
 
-    async setDraft(chatId, imageIds, isDraft) {
+    async remove(chatId, imageIds) {
       await stored(() =>
-        db.transaction('rw', db.images, async () => {
-          for (const { id } of await ownRows(chatId, imageIds)) {
-            await db.images.update(id, { isDraft: isDraft ? 1 : 0 });
-          }
-        }),
-      );
-    },
-
-    async remove(chatId, imageId) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.images, db.messages], async () => {
-          const rows = await ownRows(chatId, [imageId]);
-          for (const { id } of rows) await db.images.update(id, { isDraft: 0 });
-          await deleteUnsent(chatId, rows);
-        }),
-      );
-    },
-
-    async deleteUnused(chatId) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.images, db.messages], async () => {
-          await deleteUnsent(chatId, await db.images.where('[chatId+isDraft]').equals([chatId, 0]).toArray());
+        db.transaction('rw', tablesWithImages(db), async () => {
+          await changeComposer(db, chatId, (current) => ({
+            ...current,
+            imageIds: current.imageIds.filter((id) => !imageIds.includes(id)),
+          }));
+          await deleteUnusedImages(db, chatId);
         }),
       );
     },
 
     async moveDrafts(from, to) {
-      await stored(() => draftsOf(from).modify({ chatId: to }));
+      await stored(() =>
+        db.transaction('rw', tablesWithImages(db), async () => {
+          const { imageIds } = await composerOf(db, from);
+          const images = await imagesOfChat(db, from, imageIds);
+          await db.chatImages.bulkPut(images.map((image) => ({ ...image, chatId: to })));
+          await addToComposer(db, to, { text: '', images }, 'after');
+          await changeComposer(db, from, (current) => ({ ...current, imageIds: [] }));
+          await deleteUnusedImages(db, from);
+        }),
+      );
     },
 
     async urlsOf(imageIds) {
-      const rows = await stored(() => db.images.bulkGet([...imageIds]));
-      return new Map(
-        rows.flatMap((row) =>
-          row === undefined ? [] : [[row.id, `data:${row.mediaType};base64,${row.data}`]],
-        ),
-      );
+      const rows = await stored(() => db.chatImages.where('id').anyOf(imageIds).toArray());
+      return new Map(rows.map(({ id, mediaType, data }) => [id, `data:${mediaType};base64,${data}`]));
     },
   };
+}
+
+/** Those of these images that the chat has, in their order. */
+export async function imagesOfChat(
+  db: Pick<StewardDatabase, 'chatImages'>,
+  chatId: string,
+  imageIds: readonly string[],
+): Promise<KeptImage[]> {
+  const rows = await db.chatImages.bulkGet(imageIds.map((id): [string, string] => [chatId, id]));
+  return rows.flatMap((row) => row ?? []);
+}
+
+/** The tables of a transaction that calls {@link deleteUnusedImages}. */
+export function tablesWithImages(db: StewardDatabase) {
+  return [db.chats, db.composerTexts, db.chatImages, db.messages];
+}
+
+/**
+ * Deletes the chat's images that neither its composer nor its queue nor any message has, and that are not set aside. Part of each
+ * transaction that removes one of these references.
+ */
+export async function deleteUnusedImages(db: StewardDatabase, chatId: string): Promise<void> {
+  const keys = await rowsOfChat(db, 'chatImages', chatId).keys();
+  const unused = new Set(keys.map((key) => String(Object(key)[1])));
+  if (unused.size === 0) return;
+  const chat = await db.chats.get(chatId);
+  const unsent = [...(chat?.pendingMessage?.images ?? []), ...(chat?.setAside?.images ?? [])];
+  for (const { id } of unsent) unused.delete(id);
+  for (const id of (await composerOf(db, chatId)).imageIds) unused.delete(id);
+  await db.messages
+    .where('[chatId+role+position]')
+    .between([chatId, 'user', -Infinity], [chatId, 'user', Infinity])
+    .each((message) => {
+      if (message.role === 'user') for (const { id } of message.images ?? []) unused.delete(id);
+    });
+  await db.chatImages.bulkDelete([...unused].map((id): [string, string] => [chatId, id]));
 }
 
 /** Number of bytes of a text in base64. */

@@ -8,7 +8,8 @@ import type { ChatRecord } from '@/src/core/records/record-access';
 import { afterTaking, type TakenInput, unsent, withSetAside } from '@/src/core/records/set-aside';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
-import { addToComposer } from './add-to-composer';
+import { addToComposer } from './composer-texts';
+import { deleteUnusedImages, tablesWithImages } from './image-store';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
@@ -148,7 +149,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     async queueMessage(chatId, message, replaces) {
       return stored(() =>
-        db.transaction('rw', db.chats, async () => {
+        db.transaction('rw', tablesWithImages(db), async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
           const { pendingMessage: earlier } = chat;
@@ -156,6 +157,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           const isReplaced = earlier !== null && message !== null && replaces === undefined;
           const setAside = isReplaced ? { setAside: withSetAside(chat.setAside, unsent(earlier)) } : {};
           await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+          await deleteUnusedImages(db, chatId);
         }),
       );
     },
@@ -175,7 +177,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     async takeBackMessage(chatId, queuedAtMs) {
       await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts, db.images], async () => {
+        db.transaction('rw', [db.chats, db.composerTexts], async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
           const { pendingMessage: message } = chat;

@@ -79,9 +79,7 @@ const messageImageSchema = z.strictObject({
 /** An image with its data. */
 export const imageRowSchema = messageImageSchema.extend({
   chatId: idSchema,
-  addedAtMs: timeSchema,
   data: imageFields.data,
-  isDraft: z.literal([0, 1]),
 });
 
 export const messageImagesSchema = z.array(messageImageSchema).min(1);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
 import { missingResults } from '@/src/core/history/missing-results';
 import { exceededBound } from '@/src/core/json-bounds';
+import { imageIdOf } from '@/src/core/records/image';
 import type { UserMessage } from '@/src/core/records/message';
 import { nextPosition } from '@/src/core/records/record-access';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
@@ -29,7 +31,7 @@ export function readChatImport(text: string): ChatExport {
   }
   const result = chatExportSchema.safeParse(value);
   if (!result.success) throw damaged(value, result.error);
-  return consistent(result.data);
+  return withOwnImages(consistent(result.data));
 }
 
 /** Names the row and the field that can't be used. */
@@ -67,6 +69,29 @@ function consistent(found: ChatExport): ChatExport {
     usage.every(({ position }) => position <= next);
   if (isWhole) return found;
   throw refused('The exported chat is damaged.', 'Rows are repeated or misplaced, or a run is missing.');
+}
+
+/** Gives each image the id that follows from its data: one that only a file names could be that of another chat's image. */
+function withOwnImages(found: ChatExport): ChatExport {
+  const { images = [], messages } = found;
+  const ids = new Map(images.map(({ id, data }) => [id, imageIdOf(data)]));
+  const own = new Map(images.map((image) => [imageIdOf(image.data), image]));
+  return {
+    ...found,
+    images: [...own].map(([id, image]) => ({ ...image, id })),
+    messages: messages.map((message) =>
+      message.role !== 'user' || message.images === undefined
+        ? message
+        : {
+            ...message,
+            // Stays missing if the file lacks it.
+            images: message.images.map((image) => ({
+              ...image,
+              id: ids.get(image.id) ?? hashJson(['missing', image.id]),
+            })),
+          },
+    ),
+  };
 }
 
 /** True if the message that this one replaced is before it, or not in the file: the panel shows each earlier text with the one before. */

@@ -4,7 +4,8 @@ import type { SetAside } from '@/src/core/records/chat';
 import { imageOf } from '@/src/core/records/image';
 import { withSetAside } from '@/src/core/records/set-aside';
 import type { StewardDatabase } from '@/src/store/db';
-import { addToComposer } from './add-to-composer';
+import { addToComposer, composerOf } from './composer-texts';
+import { deleteUnusedImages, imagesOfChat, tablesWithImages } from './image-store';
 import { rowMissing, stored } from './storage-error';
 import { updateRow } from './update-row';
 
@@ -18,7 +19,7 @@ export interface SetAsideStore {
   giveBack(chatId: string, text: string, imageIds: readonly string[]): Promise<boolean>;
   /** Moves what is set aside into the composer. Rejects with `not-found` if it isn't of the time `atMs`. */
   toComposer(chatId: string, atMs: number): Promise<void>;
-  /** Forgets what is set aside; its images are unused then. Rejects with `not-found` if it isn't of the time `atMs`. */
+  /** Forgets what is set aside. Rejects with `not-found` if it isn't of the time `atMs`. */
   drop(chatId: string, atMs: number): Promise<void>;
 }
 
@@ -36,34 +37,24 @@ export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAside
     return setAside;
   }
 
-  /** Within the caller's transaction. True if the composer is empty, or has no more than this message. */
-  async function hasNothingElse(chatId: string, text: string, imageIds: readonly string[]): Promise<boolean> {
-    // No row is kept for an empty composer.
-    const current = (await db.composerTexts.get(chatId))?.text ?? '';
-    const drafts = await db.images.where('[chatId+isDraft]').equals([chatId, 1]).primaryKeys();
-    return (current === '' || current === text) && drafts.every((id) => imageIds.includes(id));
-  }
-
   return {
     async giveBack(chatId, text, imageIds) {
       return stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts, db.images], async () => {
+        db.transaction('rw', [db.chats, db.composerTexts, db.chatImages], async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
-          const rows = await db.images.bulkGet([...imageIds]);
-          const images = rows.flatMap((row) => (row?.chatId === chatId ? [imageOf(row)] : []));
-          if (await hasNothingElse(chatId, text, imageIds)) {
+          const images = (await imagesOfChat(db, chatId, imageIds)).map(imageOf);
+          const current = await composerOf(db, chatId);
+          const hasNothingElse =
+            (current.text === '' || current.text === text) &&
+            current.imageIds.every((id) => imageIds.includes(id));
+          if (hasNothingElse) {
             await addToComposer(db, chatId, { text, images }, 'after');
             return true;
           }
-          // A message that was brought back may have been set aside before.
-          const earlier = new Set((chat.setAside?.images ?? []).map(({ id }) => id));
-          const added = images.filter(({ id }) => !earlier.has(id));
-          const setAside = withSetAside(chat.setAside, {
-            text,
-            ...(added.length === 0 ? {} : { images: added }),
-            atMs: clock.now(),
-          });
+          const atMs = clock.now();
+          const added = { text, ...(images.length === 0 ? {} : { images }), atMs };
+          const setAside = withSetAside(chat.setAside, added);
           await updateRow(db.chats, chatId, { setAside }, 'chat');
           return false;
         }),
@@ -72,14 +63,19 @@ export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAside
 
     async toComposer(chatId, atMs) {
       await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts, db.images], async () => {
+        db.transaction('rw', [db.chats, db.composerTexts], async () => {
           await addToComposer(db, chatId, await take(chatId, atMs), 'after');
         }),
       );
     },
 
     async drop(chatId, atMs) {
-      await stored(() => db.transaction('rw', db.chats, () => take(chatId, atMs)));
+      await stored(() =>
+        db.transaction('rw', tablesWithImages(db), async () => {
+          await take(chatId, atMs);
+          await deleteUnusedImages(db, chatId);
+        }),
+      );
     },
   };
 }

@@ -59,7 +59,7 @@ export function copyRecord(
         idOf,
       ),
     ),
-    images: (images ?? []).map((image) => ({ ...image, id: idOf(image.id), chatId })),
+    images: (images ?? []).map((image) => ({ ...image, chatId })),
     runs: runs.map(({ stateMessageId: _, asksNoModel: __, snapshot: ___, ...run }) => ({
       ...run,
       id: idOf(run.id),
@@ -109,14 +109,8 @@ const STOPPED: RunStatus = {
 function withOwnIds(message: Message, idOf: (old: string) => string): Message {
   switch (message.role) {
     case 'user': {
-      const { editOf, images } = message;
-      return {
-        ...message,
-        ...(editOf === undefined ? {} : { editOf: idOf(editOf) }),
-        ...(images === undefined
-          ? {}
-          : { images: images.map((image) => ({ ...image, id: idOf(image.id) })) }),
-      };
+      const { editOf } = message;
+      return editOf === undefined ? message : { ...message, editOf: idOf(editOf) };
     }
     case 'assistant': {
       const toolCalls = message.toolCalls.map((call) => ({ ...call, executionId: idOf(call.executionId) }));

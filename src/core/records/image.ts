@@ -1,3 +1,5 @@
+import { hashJson } from '../hash';
+
 /** The types of images that endpoints accept. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -16,6 +18,7 @@ export const MAX_IMAGE_NAME_LENGTH = 200;
 
 /** An image of a message, without its data, which is a row of its own. */
 export interface MessageImage {
+  /** See {@link imageIdOf}. */
   id: string;
   /** The file's name; the image's alternative text. */
   name: string;
@@ -27,14 +30,19 @@ export interface MessageImage {
   height: number;
 }
 
-/** An image of a chat with its data. */
+/**
+ * An image of a chat with its data: stored once, however many messages refer to it, and as long as one does, or the composer, the queue
+ * or what is set aside.
+ */
 export interface KeptImage extends MessageImage {
   chatId: string;
-  addedAtMs: number;
   /** In base64, as it is sent. */
   data: string;
-  /** 1 while it belongs to the message in the composer, else 0: the database can't index booleans. */
-  isDraft: 0 | 1;
+}
+
+/** The id of an image follows from its data, so that an image that is added again is the same one. */
+export function imageIdOf(data: string): string {
+  return hashJson(data);
 }
 
 /** The image as messages refer to it. */

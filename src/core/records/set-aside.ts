@@ -44,7 +44,10 @@ function withoutMessage(setAside: SetAside, { text, images: sent = [] }: QueuedM
 /** Adds to what is set aside. `earlier`: undefined for nothing. */
 export function withSetAside(earlier: SetAside | undefined, added: SetAside): SetAside {
   if (earlier === undefined) return added;
-  const images = [...(earlier.images ?? []), ...(added.images ?? [])];
+  // A message that was brought back may have been set aside before.
+  const images = [
+    ...new Map([...(earlier.images ?? []), ...(added.images ?? [])].map((i) => [i.id, i])).values(),
+  ];
   return {
     text: joinTexts(earlier.text, added.text),
     ...(images.length === 0 ? {} : { images }),

@@ -6,7 +6,7 @@ import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { MessageImage } from '@/src/core/records/image';
+import { imageIdOf, type MessageImage } from '@/src/core/records/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 
@@ -24,7 +24,8 @@ const chat = newChat({
 beforeEach(async () => {
   db = new StewardDatabase('image-handlers');
   await db.chats.bulkAdd([chat, { ...chat, id: 'next' }]);
-  await db.images.add({ ...keptImage('a', 'c'), isDraft: 1 });
+  await db.chatImages.add(keptImage('a', 'c'));
+  await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['a'] });
 });
 
 afterEach(() => db.delete());
@@ -37,7 +38,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
   const queueMessage = vi.fn(async () => undefined);
   const made = createImageHandlers({
     loop: { sendUserMessage, queueMessage },
-    images: createImageStore({ db, clock: { now: () => 0 }, ids: { newId: () => 'new' } }),
+    images: createImageStore(db),
     chats: { byId: async () => chat, newSession: async () => ({ chatId: 'next' }) },
     endpoints: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
     serially: (_key, task) => task(),
@@ -50,8 +51,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
   return { made, sendUserMessage, queueMessage, send };
 }
 
-const drafts = async () =>
-  (await db.images.where('[chatId+isDraft]').equals(['c', 1]).toArray()).map(({ id }) => id);
+const drafts = async (chatId = 'c') => (await db.composerTexts.get(chatId))?.imageIds ?? [];
 
 describe('a message', () => {
   it('takes its images out of the composer', async () => {
@@ -59,7 +59,6 @@ describe('a message', () => {
     await expect(send(['a'])).resolves.toEqual({ kind: 'run', runId: 'r' });
     expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')]);
     expect(await drafts()).toEqual([]);
-    expect(await db.images.count()).toBe(1);
   });
 
   it.each([[undefined], [[]]])('without images (%j) leaves those in the composer', async (imageIds) => {
@@ -94,20 +93,6 @@ describe('a message', () => {
     await send();
     expect(sendUserMessage).toHaveBeenCalledTimes(3);
   });
-
-  it('that replaces another one in the queue leaves the images of that one', async () => {
-    await db.images.add(keptImage('old', 'c'));
-    await handlers({ kind: 'queued' }).send();
-    expect(await db.images.toCollection().primaryKeys()).toEqual(['a', 'old']);
-  });
-});
-
-it('a queued message that is withdrawn takes its images with it', async () => {
-  await db.images.add(keptImage('gone', 'c'));
-  const { made, queueMessage } = handlers({ kind: 'queued' });
-  await made['queue-message']({ type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 }, consent);
-  expect(queueMessage).toHaveBeenCalledExactlyOnceWith('c', null, 7);
-  expect(await db.images.toCollection().primaryKeys()).toEqual(['a']);
 });
 
 it('a new session has the images of the composer', async () => {
@@ -115,7 +100,7 @@ it('a new session has the images of the composer', async () => {
   await expect(made['new-session']({ type: 'new-session', chatId: 'c' }, consent)).resolves.toEqual({
     chatId: 'next',
   });
-  expect(await db.images.get('a')).toMatchObject({ chatId: 'next', isDraft: 1 });
+  expect([await drafts(), await drafts('next')]).toEqual([[], ['a']]);
 });
 
 it('images are added and removed', async () => {
@@ -123,9 +108,9 @@ it('images are added and removed', async () => {
   const { name, mediaType, width, height, data } = keptImage('b', 'c');
   const image = { name, mediaType, width, height, data };
   await expect(made['add-image']({ type: 'add-image', chatId: 'c', ...image }, consent)).resolves.toEqual({
-    imageId: 'new',
+    imageId: imageIdOf(data),
   });
-  expect(await drafts()).toEqual(['a', 'new']);
+  expect(await drafts()).toEqual(['a', imageIdOf(data)]);
   await made['remove-image']({ type: 'remove-image', chatId: 'c', imageId: 'a' }, consent);
-  expect(await drafts()).toEqual(['new']);
+  expect(await drafts()).toEqual([imageIdOf(data)]);
 });

@@ -73,7 +73,7 @@ async function fill(chatId: string): Promise<void> {
     usage: row,
     contexts: row,
     composerTexts: row,
-    images: { ...row, isDraft: 0 },
+    chatImages: row,
     sentRequests: row,
     requestParts: { chatId, hash: 'h' },
     payloads: { chatId },

@@ -18,7 +18,6 @@ function handlers() {
       toComposer: note('to composer'),
       drop: note('drop'),
     },
-    images: { deleteUnused: note('delete unused') },
     serially: serially as <Result>(key: string, task: () => Promise<Result>) => Promise<Result>,
   });
   return { made, done, keys: () => serially.mock.calls.map(([key]) => key) };
@@ -38,11 +37,4 @@ it('says what the composer has of a text given back', async () => {
   expect(await giveBack('Fits')).toEqual({ composerText: 'Fits' });
   expect(await giveBack('Doesn’t')).toEqual({ composerText: null });
   expect(keys()).toEqual(['text:c', 'c', 'text:c', 'c']);
-});
-
-it('with what is dropped, its images are deleted', async () => {
-  const { made, done, keys } = handlers();
-  await made['drop-set-aside']({ type: 'drop-set-aside', chatId: 'c', atMs: 8 }, consent);
-  expect(done).toEqual(['drop c 8', 'delete unused c']);
-  expect(keys()).toEqual(['c']);
 });

@@ -54,18 +54,16 @@ beforeAll(async () => {
   });
   await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
   await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
-  await db.composerTexts.add({ chatId, text: 'a thought' });
-  await db.images.add({
+  await db.composerTexts.add({ chatId, text: 'a thought', imageIds: [] });
+  await db.chatImages.add({
     id: 'image',
     chatId,
-    addedAtMs: 1,
     name: 'dot.gif',
     mediaType: 'image/gif',
     bytes: 14,
     width: 1,
     height: 1,
     data: 'R0lGODlhAQABAAAAACw=',
-    isDraft: 1,
   });
   await db.logs.add({
     id: 1,

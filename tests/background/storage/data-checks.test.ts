@@ -99,7 +99,7 @@ describe('a check of the whole database', () => {
     await deleteChatRows(db, { chatId, deletedAtMs: 1 });
     // Written in another transaction that had begun before.
     await db.payloads.add({ chatId, runId: null, atMs: 0, direction: 'received', data: {}, size: 2 });
-    await db.composerTexts.put({ chatId, text: 'a thought' });
+    await db.composerTexts.put({ chatId, text: 'a thought', imageIds: [] });
     expect(await checks.check()).toEqual({
       ...NOTHING,
       strayRows: [

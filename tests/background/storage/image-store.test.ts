@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isImageOfType } from '@/src/background/storage/image-signature';
 import { byteLength, createImageStore, type ImageStore } from '@/src/background/storage/image-store';
+import { createJournal } from '@/src/background/storage/journal';
+import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type ImageType, MAX_IMAGES } from '@/src/core/records/image';
 import type { UserMessage } from '@/src/core/records/message';
@@ -11,13 +13,12 @@ import { pngImage } from '../../fakes/png-image';
 
 let db: StewardDatabase;
 let images: ImageStore;
-const { name, mediaType, width, height, data } = keptImage('dot', 'c');
-const DOT = { name, mediaType, width, height, data };
+const { id: _, chatId: __, bytes: ___, ...DOT } = keptImage('dot', 'c');
+const OTHER = { ...DOT, data: keptImage('other', 'c').data };
 
 beforeEach(async () => {
   db = new StewardDatabase('image-store');
-  let made = 0;
-  images = createImageStore({ db, clock: { now: () => 7 }, ids: { newId: () => `i${made++}` } });
+  images = createImageStore(db);
   const settings = newChatSettings();
   for (const id of ['c', 'd']) {
     await db.chats.add(newChat({ id, title: id, atMs: 0, binding: null, settings, lastStateHash: null }));
@@ -26,9 +27,9 @@ beforeEach(async () => {
 
 afterEach(() => db.delete());
 
-const storedIds = () => db.images.toCollection().primaryKeys();
-const draftIds = async (chatId: string) =>
-  (await db.images.where('[chatId+isDraft]').equals([chatId, 1]).toArray()).map(({ id }) => id);
+const storedIds = async (chatId: string) =>
+  (await db.chatImages.filter((image) => image.chatId === chatId).toArray()).map(({ id }) => id);
+const draftIds = async (chatId: string) => (await db.composerTexts.get(chatId))?.imageIds ?? [];
 const addMessage = (imageId: string, discardedBy: string | null) =>
   db.messages.add({
     id: 'm',
@@ -42,7 +43,17 @@ const addMessage = (imageId: string, discardedBy: string | null) =>
 describe('an image that is added', () => {
   it('belongs to the message in the composer, with its size', async () => {
     const id = await images.add('c', DOT);
-    expect(await db.images.get(id)).toEqual({ ...keptImage(id, 'c'), ...DOT, addedAtMs: 7, isDraft: 1 });
+    expect(await db.chatImages.toArray()).toEqual([{ ...keptImage('dot', 'c'), id }]);
+    expect(await draftIds('c')).toEqual([id]);
+  });
+
+  it('is stored once, however often it is added, and once in each chat', async () => {
+    const id = await images.add('c', DOT);
+    await addMessage(id, null);
+    expect(await images.add('c', DOT)).toBe(id);
+    expect(await images.add('d', DOT)).toBe(id);
+    expect([await draftIds('c'), await draftIds('d')]).toEqual([[id], [id]]);
+    expect([await storedIds('c'), await storedIds('d')]).toEqual([[id], [id]]);
   });
 
   it('is refused if its data is of another type', async () => {
@@ -51,12 +62,15 @@ describe('an image that is added', () => {
       code: 'invalid-message',
       message: expect.stringContaining('dot.gif'),
     });
-    expect(await storedIds()).toEqual([]);
+    expect(await storedIds('c')).toEqual([]);
   });
 
   it('is refused beyond the number that a message may have, in each chat by itself', async () => {
-    for (let added = 0; added < MAX_IMAGES; added += 1) await images.add('c', DOT);
+    for (let added = 0; added < MAX_IMAGES; added += 1) {
+      await images.add('c', { ...DOT, data: keptImage(`${added}`, 'c').data });
+    }
     await expect(images.add('c', DOT)).rejects.toMatchObject({ code: 'invalid-message' });
+    expect(await storedIds('c')).toHaveLength(MAX_IMAGES);
     await images.add('d', DOT);
   });
 
@@ -67,19 +81,14 @@ describe('an image that is added', () => {
 
 describe('the images of a message', () => {
   it('are those of the chat, in the order asked for', async () => {
-    const [a, b] = [await images.add('c', DOT), await images.add('c', DOT)];
-    expect(await images.ofMessage('c', [b, a])).toEqual([
-      { ...messageImage(b), name: 'dot.gif' },
-      { ...messageImage(a), name: 'dot.gif' },
-    ]);
+    const [a, b] = [await images.add('c', DOT), await images.add('c', OTHER)];
+    expect((await images.ofMessage('c', [b, a])).map(({ id }) => id)).toEqual([b, a]);
   });
 
-  it.each([
-    ['of another chat', 'd', 'i0'],
-    ['that is gone', 'c', 'i9'],
-  ])('are refused with one %s', async (_, chatId, imageId) => {
-    await images.add('c', DOT);
-    await expect(images.ofMessage(chatId, [imageId])).rejects.toMatchObject({ code: 'not-found' });
+  it.each(['of another chat', 'that is gone'])('are refused with one %s', async (which) => {
+    const id = await images.add('c', DOT);
+    const refused = which === 'that is gone' ? images.ofMessage('c', ['gone']) : images.ofMessage('d', [id]);
+    await expect(refused).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('have addresses with their data', async () => {
@@ -88,58 +97,73 @@ describe('the images of a message', () => {
   });
 });
 
-describe('an image that is removed', () => {
-  it('is deleted', async () => {
-    await images.remove('c', await images.add('c', DOT));
-    expect(await storedIds()).toEqual([]);
-  });
+describe('an image', () => {
+  const references = {
+    'the composer': (id: string) => db.composerTexts.put({ chatId: 'c', text: '', imageIds: [id] }),
+    'a message': (id: string) => addMessage(id, null),
+    'a message that a rollback set aside': (id: string) => addMessage(id, 'rollback'),
+    'the queued message': (id: string) =>
+      db.chats.update('c', { pendingMessage: { text: 't', images: [messageImage(id)], queuedAtMs: 1 } }),
+    'what is set aside': (id: string) =>
+      db.chats.update('c', { setAside: { text: 't', images: [messageImage(id)], atMs: 1 } }),
+  };
+  /** Each drops a reference of the chat `c`. */
+  const drops = {
+    'removed from the composer': async (id: string) => images.remove('c', [id]),
+    'moved to a new chat and removed there': async (id: string) => {
+      await images.moveDrafts('c', 'd');
+      await images.remove('d', [id]);
+    },
+    'withdrawn with the queued message': () => createJournal(db, { now: () => 0 }).queueMessage('c', null, 1),
+    'dismissed with what is set aside': () => createSetAsideStore(db, { now: () => 0 }).drop('c', 1),
+  };
+  const dropped = {
+    'removed from the composer': 'the composer',
+    'moved to a new chat and removed there': 'the composer',
+    'withdrawn with the queued message': 'the queued message',
+    'dismissed with what is set aside': 'what is set aside',
+  } as const;
+  const names = Object.keys(drops) as (keyof typeof drops)[];
 
-  it.each([
-    ['a message', null],
-    ['a message that was set aside', 'rollback'],
-  ])('stays stored while %s has it', async (_, discardedBy) => {
+  it.each(names)('that is %s is deleted if nothing else refers to it', async (name) => {
     const id = await images.add('c', DOT);
-    await addMessage(id, discardedBy);
-    await images.remove('c', id);
-    expect(await storedIds()).toEqual([id]);
-    expect(await draftIds('c')).toEqual([]);
+    await db.composerTexts.clear();
+    await references[dropped[name]](id);
+    await drops[name](id);
+    expect(await db.chatImages.count()).toBe(0);
   });
 
-  it('of another chat stays where it is', async () => {
+  it.each(
+    names.flatMap((name) =>
+      (Object.keys(references) as (keyof typeof references)[])
+        .filter((reference) => reference !== dropped[name])
+        .map((reference) => [name, reference] as const),
+    ),
+  )('that is %s stays for %s', async (name, reference) => {
     const id = await images.add('c', DOT);
-    await images.remove('d', id);
-    expect(await draftIds('c')).toEqual([id]);
+    await db.composerTexts.clear();
+    await references[dropped[name]](id);
+    await references[reference](id);
+    await drops[name](id);
+    expect(await storedIds('c')).toEqual([id]);
+    expect(await storedIds('d')).toEqual([]);
   });
-});
 
-it('images that nothing has are deleted: neither composer, queue nor message, nor a message set aside', async () => {
-  const [draft, queued, aside, sent, unused] = await Promise.all(
-    [0, 1, 2, 3, 4].map(() => images.add('c', DOT)),
-  );
-  const used = [queued, aside, sent, unused].map(String);
-  await images.setDraft('c', used, false);
-  await db.chats.update('c', {
-    pendingMessage: { text: 't', images: [messageImage(String(queued))], queuedAtMs: 1 },
-    setAside: { text: 't', images: [messageImage(String(aside))], atMs: 1 },
+  it('that another chat has, too, stays there', async () => {
+    const id = await images.add('c', DOT);
+    await images.add('d', DOT);
+    await images.remove('c', [id]);
+    expect([await storedIds('c'), await storedIds('d')]).toEqual([[], [id]]);
   });
-  await addMessage(String(sent), null);
-  await images.deleteUnused('c');
-  expect(await storedIds()).toEqual([draft, queued, aside, sent]);
-});
-
-it('what is in a composer moves to another chat', async () => {
-  const id = await images.add('c', DOT);
-  await images.moveDrafts('c', 'd');
-  expect([await draftIds('c'), await draftIds('d')]).toEqual([[], [id]]);
 });
 
 it('a failure of the storage is an error of that name', async () => {
   const refuse = () => {
     throw new Error('quota');
   };
-  db.images.hook('creating', refuse);
+  db.chatImages.hook('creating', refuse);
   await expect(images.add('c', DOT)).rejects.toMatchObject({ code: 'storage' });
-  db.images.hook('creating').unsubscribe(refuse);
+  db.chatImages.hook('creating').unsubscribe(refuse);
 });
 
 const bytes = (...parts: (string | number[])[]) =>

@@ -240,7 +240,9 @@ describe('a write for which there is no space', () => {
     };
     const before = await db.checkpoints.count();
     db.composerTexts.hook('creating', quota);
-    await expect(stored(() => db.composerTexts.put({ chatId: 'c', text: 'x' }))).rejects.toMatchObject({
+    await expect(
+      stored(() => db.composerTexts.put({ chatId: 'c', text: 'x', imageIds: [] })),
+    ).rejects.toMatchObject({
       code: 'storage-full',
       remedy: expect.stringMatching(/kept requests, session logs and checkpoints.*log.*old chats/),
     });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   db = new StewardDatabase('set-aside-store');
   const made = { title: 'c', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
   await db.chats.bulkAdd([newChat({ id: 'c', ...made }), newChat({ id: 'd', ...made })]);
-  await db.images.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);
+  await db.chatImages.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);
 });
 
 afterEach(() => db.delete());
@@ -21,7 +21,7 @@ afterEach(() => db.delete());
 const store = () => createSetAsideStore(db, clock);
 const setAside = async () => (await db.chats.get('c'))?.setAside;
 const text = async () => (await db.composerTexts.get('c'))?.text;
-const drafts = () => db.images.filter(({ isDraft }) => isDraft === 1).primaryKeys();
+const drafts = async () => (await db.composerTexts.get('c'))?.imageIds ?? [];
 
 describe('a message that is given back', () => {
   const giveBack = (given = 'Given') => store().giveBack('c', given, ['mine', 'other']);
@@ -36,8 +36,8 @@ describe('a message that is given back', () => {
   });
 
   it.each(['text', 'image'])('is set aside with its images while there is another %s', async (other) => {
-    if (other === 'text') await db.composerTexts.add({ chatId: 'c', text: 'Typed' });
-    else await db.images.add({ ...keptImage('draft', 'c'), isDraft: 1 });
+    if (other === 'text') await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
+    else await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['draft'] });
     const before = [await text(), await drafts()];
     expect(await giveBack()).toBe(false);
     expect([await text(), await drafts()]).toEqual(before);
@@ -48,7 +48,7 @@ describe('a message that is given back', () => {
   });
 
   it('is set aside after what is', async () => {
-    await db.composerTexts.add({ chatId: 'c', text: 'Typed' });
+    await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
     await store().giveBack('c', 'One', []);
     expect(await setAside()).toEqual({ text: 'One', atMs: 5 });
     await store().giveBack('c', 'Two', []);
@@ -60,23 +60,24 @@ describe('a message that is given back', () => {
 describe('what is set aside', () => {
   beforeEach(() =>
     db.chats.update('c', {
-      setAside: { text: 'Aside', images: [messageImage('mine'), messageImage('other')], atMs: 7 },
+      setAside: { text: 'Aside', images: [messageImage('mine')], atMs: 7 },
     }),
   );
 
   it.each([
     [undefined, 'Aside'],
     ['Typed', 'Typed\nAside'],
-  ])('moves into the composer, after its text (%j), with the chat’s own images', async (typed, joined) => {
-    if (typed !== undefined) await db.composerTexts.add({ chatId: 'c', text: typed });
+  ])('moves into the composer, after its text (%j), with its images', async (typed, joined) => {
+    if (typed !== undefined) await db.composerTexts.add({ chatId: 'c', text: typed, imageIds: [] });
     await store().toComposer('c', 7);
     expect(await text()).toBe(joined);
     expect(await drafts()).toEqual(['mine']);
     expect(await db.chats.get('c')).not.toHaveProperty('setAside');
   });
 
-  it('is dropped', async () => {
+  it('is dropped with its images', async () => {
     await store().drop('c', 7);
+    expect(await db.chatImages.toArray()).toEqual([keptImage('other', 'd')]);
     expect(await db.chats.get('c')).not.toHaveProperty('setAside');
     expect([await text(), await drafts()]).toEqual([undefined, []]);
   });
@@ -103,7 +104,7 @@ describe('what is set aside', () => {
 it('a queued message moves into the composer, before its text, with its images', async () => {
   const queued = { text: 'Queued', images: [messageImage('mine')], queuedAtMs: 3 };
   await db.chats.update('c', { pendingMessage: queued });
-  await db.composerTexts.add({ chatId: 'c', text: 'Typed' });
+  await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
   await createJournal(db, clock).takeBackMessage('c', 3);
   expect(await text()).toBe('Queued\nTyped');
   expect(await drafts()).toEqual(['mine']);

@@ -17,7 +17,7 @@ beforeAll(async () => {
     this.open = true;
   };
   HTMLDialogElement.prototype.close = () => undefined;
-  await db.images.add(keptImage('a', 'c'));
+  await db.chatImages.add(keptImage('a', 'c'));
 });
 
 afterAll(() => db.delete());
@@ -25,11 +25,11 @@ afterAll(() => db.delete());
 it('each image of a message is a button with its name, which shows it whole', async () => {
   rendering.render(<MessageImages images={[messageImage('a')]} />);
   await vi.waitFor(() => expect(rendering.place.querySelector('img')?.src).toBe('blob:made'));
-  expect(rendering.buttonNames()).toEqual(['Show a.gif, 14 B']);
-  await rendering.press('Show a.gif, 14 B');
+  expect(rendering.buttonNames()).toEqual(['Show a.gif, 7 B']);
+  await rendering.press('Show a.gif, 7 B');
   const dialog = rendering.place.querySelector('dialog');
   expect(dialog?.querySelector('img')?.alt).toBe('a.gif');
-  expect(dialog?.textContent).toContain('1 × 1 pixels, 14 B');
+  expect(dialog?.textContent).toContain('1 × 1 pixels, 7 B');
   await rendering.press('Close');
   act(() => void dialog?.dispatchEvent(new Event('close')));
   expect(rendering.place.querySelector('dialog')).toBeNull();
