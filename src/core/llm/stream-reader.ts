@@ -13,7 +13,8 @@ export interface StreamReader {
   /**
    * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for one that may
    * hold a part of the answer and can't be read. Any other event that can't be read is skipped, and so is
-   * each one after the finish reason: the answer is complete then.
+   * each one after the finish reason: the answer is complete then. An event with a call that comes twice in
+   * a row, as some proxies send all, counts once.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /**
@@ -52,6 +53,7 @@ export function createStreamReader(deps: {
   const thinkTags = createThinkTags();
   const readEvent = createStreamEventReader(host);
   let isFinished = false;
+  let before = '';
 
   /** The result of reading; undefined if that fails after the finish reason. */
   function tried<Result>(read: () => Result): Result | undefined {
@@ -75,6 +77,9 @@ export function createStreamReader(deps: {
         skipped(data);
         return [];
       }
+      const isRepeated = data === before && chunks.some(isNumberedCall);
+      before = data;
+      if (isRepeated) return [];
       const { id, choices } = addressSchema.catch({ id: null, choices: null }).parse(value);
       const [first] = choices ?? [];
       // Events without choices, such as the one with the usage, belong to no particular answer.
@@ -92,6 +97,10 @@ export function createStreamReader(deps: {
       return thinkTags.end();
     },
   };
+}
+
+function isNumberedCall(chunk: AIStreamChunk): boolean {
+  return chunk.type === 'tool-call-part' && chunk.index !== null && chunk.id !== null;
 }
 
 /** An object, or a list with one, as some servers send an error. */

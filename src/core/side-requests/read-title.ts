@@ -2,32 +2,49 @@ import { firstTitle } from '../history/first-title';
 
 /** Marks around a whole title that models add although they are asked not to: quotation marks, emphasis, code. */
 const WRAPPINGS = [
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-  ['‘', '’'],
-  ['„', '“'],
-  ['«', '»'],
-  ['**', '**'],
-  ['*', '*'],
-  ['`', '`'],
-] as const;
+  '""',
+  "''",
+  '“”',
+  '‘’',
+  '„“',
+  '«»',
+  '»«',
+  '‹›',
+  '「」',
+  '『』',
+  '《》',
+  '【】',
+  '**',
+  '__',
+  '``',
+];
 
-/** A heading mark or the word "Title:" before the title. */
-const LEAD = /^(?:#{1,6}\s+|title\s*:\s*)/i;
+/** The word for "title" in languages that models answer in. */
+const WORD =
+  'title|titel|titre|título|titulo|titolo|tytuł|otsikko|tittel|başlık|заголовок|название|标题|標題|题目|タイトル|題名|제목|عنوان';
+
+/** A heading or list mark, or the word "Title:" before the title, which may be emphasized. */
+const LEAD = new RegExp(
+  `^(?:#{1,6}\\s+|[*_]*(?:here(?:['’]s| is) )?(?:(?:a|the|your|chat|conversation|suggested) )*(?:${WORD})[\\s*_]*[:：][*_]*)`,
+  'iu',
+);
+
+/** The lines around a code block, and tags around a title. */
+const FRAMES = new RegExp(`^\\s*(?:\`{3,}|~{3,})\\w*\\s*$|</?(?:${WORD})>`, 'gimu');
+
+const FIELD = new RegExp(WORD, 'iu');
+const HAS_TEXT = /[\p{L}\p{N}\p{So}]/u;
 
 /**
  * Reads the title from a model's answer: its first line with text, without marks around it, of the length of any other title.
  * Null if nothing is left.
  */
 export function readTitle(answer: string): string | null {
-  const line = answer
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((candidate) => candidate.replace(/\s+/g, ' ').trim())
-    .find((candidate) => /[\p{L}\p{N}\p{S}]/u.test(candidate));
-  if (line === undefined) return null;
-  const title = withoutWrappings(line);
-  return /[\p{L}\p{N}\p{S}]/u.test(title) ? firstTitle(title) : null;
+  for (const line of unframed(answer).split(/\r\n|[\n\r\u2028\u2029]/)) {
+    const title = withoutWrappings(line.replace(/\s+/g, ' ').trim());
+    if (HAS_TEXT.test(title)) return firstTitle(title);
+  }
+  return null;
 }
 
 /** Removes leads, wrappings and a full stop until none is left, in whatever order they were added. */
@@ -35,14 +52,31 @@ function withoutWrappings(line: string): string {
   let title = line;
   for (let before = ''; before !== title; ) {
     before = title;
-    title = title.replace(LEAD, '').trim();
-    const wrapping = WRAPPINGS.find(
-      ([start, end]) =>
-        title.length > start.length + end.length && title.startsWith(start) && title.endsWith(end),
-    );
-    if (wrapping !== undefined) title = title.slice(wrapping[0].length, -wrapping[1].length).trim();
+    title = unframed(title);
+    const isWrapped = title.length > 2 && WRAPPINGS.includes(title.slice(0, 1) + title.slice(-1));
+    title = (isWrapped ? title.slice(1, -1) : title.replace(LEAD, '')).trim();
     // An ellipsis is part of the title.
     title = title.replace(/(?<!\.)\.$/, '').trim();
   }
   return title;
+}
+
+/** Removes a code block's lines and tags, and JSON around the title. */
+function unframed(text: string): string {
+  const bare = text.replaceAll(FRAMES, '').trim();
+  if (!/^["{[]/.test(bare)) return bare;
+  try {
+    return titleIn(JSON.parse(bare)) ?? bare;
+  } catch {
+    // A title that only looks like JSON.
+    return bare;
+  }
+}
+
+/** The text of parsed JSON: that of the field with the word, or the first one. */
+function titleIn(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  const texts = Object.entries(value).filter((field) => typeof field[1] === 'string');
+  return (texts.find(([name]) => FIELD.test(name)) ?? texts[0])?.[1] ?? null;
 }

@@ -9,7 +9,8 @@ import type { SideDeps } from './side-deps';
 
 /**
  * Requests a title for the chat and stores it, if the chat is to have one and has none yet: its last run must have concluded,
- * and the title must still be that of the first message. Rejects as {@link sendSideRequest} does.
+ * and the title must still be that of the first message. An answer without a title is
+ * requested once more. Rejects as {@link sendSideRequest} does.
  */
 export async function requestTitle(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
@@ -20,10 +21,15 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   const requestedAtMs = deps.clock.now();
   // Without the page's state, which a title doesn't need.
   const prepared = await prepareSideRequest(deps, { ...record, run: null }, asked);
-  const { text, usage } = await sendSideRequest(deps, { asked, prepared, watch: null }, signal);
-  const title = readTitle(text);
+  const ask = async () => {
+    const { text, usage } = await sendSideRequest(deps, { asked, prepared, watch: null }, signal);
+    const title = readTitle(text);
+    if (title === null) await deps.journal.addUsage(usage);
+    return { title, usage };
+  };
+  let { title, usage } = await ask();
+  if (title === null) ({ title, usage } = await ask());
   if (title === null) {
-    await deps.journal.addUsage(usage);
     throw new StewardError('protocol', 'The model’s answer has no title.', {
       remedy: 'Enter a title yourself, or choose another model.',
     });

@@ -391,6 +391,12 @@ describe('a stream with contradicting signs', () => {
   });
 });
 
+it('a stream whose events all come twice makes its call once', () => {
+  const calls = [event('a', call(0, 'x', '{"p":1}')), event('a', call(1, 'y', '{"p":1}'))];
+  const events = [event('a', ROLE), ...calls, event('a', {}, 'tool_calls'), USAGE];
+  expect(answerOf(events.flatMap((one) => [one, one])).calls).toEqual(['x {"p":1}', 'y {"p":1}']);
+});
+
 describe('an event that can’t be read', () => {
   const ROLE_EVENT = JSON.stringify(event(null, ROLE));
   const HALF = '{"choices":[{"delta":{"content":"Ye"}}],"timings":{"ms":NaN,"rate":-Infinity}}';

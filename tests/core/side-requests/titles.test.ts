@@ -115,7 +115,6 @@ describe('the title of a chat', () => {
   it.each<[string, Turn, string]>([
     ['the endpoint refuses it', fails('auth'), 'The chat keeps its first title: '],
     ['the model calls a tool instead', calls(['add_note', { text: 'x' }]), 'has no text'],
-    ['its text has no title', says('“.”'), 'has no title'],
     [
       'it is cut off',
       [
@@ -138,6 +137,27 @@ describe('the title of a chat', () => {
       expect(h.requests).toHaveLength(3);
     },
   );
+
+  it.each<[string, Turn, object]>([
+    [
+      'then that of the second answer',
+      says('{"title":"Greeting"}'),
+      { title: 'Greeting', titleSource: 'model' },
+    ],
+    [
+      'that of the first message if the second has none either',
+      says('```'),
+      { title: 'Hi', titleSource: 'first-message' },
+    ],
+  ])('is requested once more if the answer has none, and is %s', async (_, second, title) => {
+    const h = await createSideHarness([says('Hello.'), says('“.”'), second], TITLES);
+    const { chat } = await h.send('Hi');
+    expect(chat).toMatchObject(title);
+    expect(h.requests).toHaveLength(3);
+    expect((await h.usage()).filter(({ kind }) => kind === 'title')).toHaveLength(2);
+    const warnings = h.logged.filter(({ topic }) => topic === 'chat.title');
+    expect(warnings).toHaveLength(chat.titleSource === 'model' ? 0 : 1);
+  });
 
   it('is given up after a minute', async () => {
     const h = await createSideHarness([says('Hello.'), hangs], TITLES);
