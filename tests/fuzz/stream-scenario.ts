@@ -71,7 +71,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   hasRole: fc.boolean(),
   reasoning: fc.array(fc.constantFrom('Hm. ', 'So, '), { maxLength: 2 }),
   thought: fc.option(fc.constantFrom('', 'Hm.', 'a < b </b> \n', '<think>'), { freq: 2 }),
-  words: fc.array(fc.constantFrom(' and', '\n', ' 世界', '<think>', '</think>', ' <'), { maxLength: 5 }),
+  words: fc.array(fc.constantFrom(' and', '\n', ' 世界', ' `<think>', ' `</think>', ' <'), { maxLength: 5 }),
   cuts: fc.array(fc.nat(999), { maxLength: 8 }),
   form: fc.constantFrom('text', 'text', 'part', 'texts', 'parts'),
   calls: fc.array(call, { maxLength: 3 }),
@@ -169,6 +169,8 @@ const KEEP_ALIVES = [
   ['data:', ''],
   ['event: ping', ''],
   ['event: ping', 'data', ''],
+  ['data: null', ''],
+  ['data: ping', '', 'data: []', ''],
 ];
 
 /** Streams of one to three attempts; the last one counts. */

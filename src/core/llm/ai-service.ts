@@ -34,8 +34,8 @@ export interface AIRequest {
 /** A piece of a streamed response, in the order of arrival. */
 export type AIStreamChunk =
   /**
-   * The endpoint restarted its answer: all text, reasoning and calls before this are void. Chunks of the new
-   * answer that arrived before the restart was detected are sent again.
+   * The endpoint restarted its answer, or its text so far turned out to be reasoning: all text, reasoning and
+   * calls before this are void. Chunks that are still valid are sent again.
    */
   | { type: 'restart' }
   /**

@@ -37,7 +37,7 @@ export interface ResponseAssembler {
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
    * Returns the complete response. Call once, after the last chunk. Throws `protocol` for a call without a
-   * name, and for a response with neither visible text nor a call. Reasoning alone is accepted if the model
+   * name, for a call in the text, and for a response with neither visible text nor a call. Reasoning alone is accepted if the model
    * reached its length limit.
    */
   finish(): AssembledResponse;
@@ -93,6 +93,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
       const toolCalls = callAssembler
         .calls()
         .map(({ id, ...call }) => ({ modelCallId: id ?? deps.newId(), ...call }));
+      if (toolCalls.length === 0 && hasWrittenCall(texts.content)) throw writtenCall();
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
         throw emptyResponse(finishReason);
@@ -110,6 +111,22 @@ function lengthOf(part: Extract<AIStreamChunk, { type: 'tool-call-part' }>): num
 /** True if a text has no visible characters. */
 function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
+}
+
+/** Forms in which models write calls: of Hermes and Qwen, Mistral, and gpt-oss. */
+const WRITTEN_CALL =
+  /^[ \t]*(?:<tool_call>\s*[{<]|<function=\w|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m;
+
+/** True if a text has a call outside of its code blocks: a server without a parser for them leaves it there. */
+function hasWrittenCall(text: string): boolean {
+  return WRITTEN_CALL.test(text.replace(/^[ \t]*```.*?(?:^[ \t]*```|(?!.))/gms, ''));
+}
+
+function writtenCall(): StewardError {
+  return new StewardError('protocol', 'The model wrote a tool call as text, so nothing was done.', {
+    remedy:
+      'Try again, or choose another model; a local server may need its parser for tool calls turned on.',
+  });
 }
 
 function emptyResponse(finishReason: FinishReason): StewardError {

@@ -8,85 +8,161 @@ export interface ThinkTags {
   end(): AIStreamChunk[];
 }
 
-const OPEN = '<think>';
-const CLOSE = '</think>';
-/** Maximum white space before the tag, in UTF-16 units. With more, the text is not searched for a tag. */
+/** A tag of reasoning, or the marks with which gpt-oss begins and ends the parts of its answer. */
+const MARK = new RegExp(
+  '<(?<slash>/?)(?:think(?:ing)?|thoughts?)>|' +
+    '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<]{0,60})<[|]message[|]>|' +
+    '<[|](?:end|return)[|]>',
+  'i',
+);
+/** A text's end that may be the start of a mark. */
+const PARTIAL = /<(?:[^<>\s]{0,12}|\|(?:start|channel)\|>.{0,140})$/is;
+/** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;
 
+type MarkKind = 'start-tag' | 'end-tag' | 'analysis' | 'part' | 'part-end' | 'call';
+
+const START = {
+  held: '',
+  block: null as 'tag' | 'channel' | null,
+  /** True after a mark whose white space is dropped. */
+  isBehind: false,
+  said: '',
+  thought: '',
+  /** The reasoning of the last block. */
+  blockThought: '',
+  /** The start of the last line that was said. */
+  line: '',
+  /** The last character that was said. */
+  last: '',
+  isFenced: false,
+  hasMarks: false,
+  hasChannels: false,
+  hasCall: false,
+  finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
+};
+
 /**
- * Some models write their reasoning into the text, as `<think>…</think>` at its start. This text is converted
- * to reasoning, and the white space after it is dropped. A tag anywhere else is ordinary text. Text that may
- * be part of a tag is held back until it is decided.
+ * Some models write their reasoning into the text, or a server leaves it there. It is converted to reasoning,
+ * and the white space after it is dropped:
  *
- * Without an end tag all of it is reasoning. If nothing else has come by the end, it is also given as text,
- * since it may contain the answer; unless the model reached its length limit while reasoning.
+ * - `<think>…</think>` and the like, at the start of a line.
+ * - All text before an end tag without a start tag, which some models' templates contain. It was passed on as
+ *   text, so the answer restarts with it as reasoning.
+ * - The channel `analysis` of gpt-oss. The marks of its other channels are dropped, except those of a call.
+ *
+ * A tag anywhere else, in quotation marks or in a code block is ordinary text. Text that may be part of a mark
+ * is held back until it is decided.
+ *
+ * Reasoning without an end is also given as text at the end, since it may contain the answer; unless the model
+ * reached its length limit while reasoning, or a call came.
  */
 export function createThinkTags(): ThinkTags {
-  let state: 'before' | 'within' | 'behind' | 'text' = 'before';
-  let held = '';
-  let thought = '';
-  let hasOther = false;
-  let finish: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
-
-  function reset(): void {
-    state = 'before';
-    held = '';
-    thought = '';
-    hasOther = false;
-    finish = null;
-  }
+  let now = { ...START };
 
   function read(text: string): AIStreamChunk[] {
-    held += text;
-    switch (state) {
-      case 'before':
-        return before();
-      case 'within':
-        return within();
-      case 'behind': {
-        held = held.trimStart();
-        if (held !== '') state = 'text';
-        return release('content', held.length);
-      }
+    now.held += text;
+    const chunks: AIStreamChunk[] = [];
+    for (let mark = nextMark(); mark !== null; mark = nextMark()) {
+      const kind = kindOf(mark);
+      const isFirst = now.said === '' && now.block === null && isStartOfLine(now.held.slice(0, mark.index));
+      // White space before the first block is dropped, as that after it.
+      if (isFirst && (kind === 'start-tag' || kind === 'analysis')) now.held = now.held.slice(mark.index);
+      else chunks.push(...release(mark.index));
+      chunks.push(...readMark(kind, mark[0].length));
+    }
+    return [...chunks, ...release(now.held.length - heldBack())];
+  }
+
+  function nextMark(): RegExpExecArray | null {
+    if (now.isBehind) now.held = now.held.trimStart();
+    if (now.held !== '') now.isBehind = false;
+    return MARK.exec(now.held);
+  }
+
+  /** Reads the mark with which the held text starts. */
+  function readMark(kind: MarkKind, length: number): AIStreamChunk[] {
+    const isTag = kind === 'start-tag' || kind === 'end-tag';
+    if (now.block !== null) {
+      const isEnd = now.block === 'tag' ? kind === 'end-tag' : !isTag;
+      if (!isEnd) return release(length);
+      now.block = null;
+      // The start of another channel is read again.
+      return skip(isTag || kind === 'part-end' ? length : 0);
+    }
+    switch (kind) {
+      case 'start-tag':
+        if (!now.isFenced && isStartOfLine(now.line)) return begin('tag', length);
+        // Its end tag is text, too.
+        now.hasMarks = true;
+        return release(length);
+      case 'analysis':
+        return begin('channel', length);
+      case 'end-tag':
+        return isAlone() ? restart(length) : release(length);
+      case 'call':
+        return release(length);
       default:
-        return release('content', held.length);
+        now.hasChannels ||= kind === 'part';
+        return now.hasChannels ? skip(length) : release(length);
     }
   }
 
-  function before(): AIStreamChunk[] {
-    const begun = held.trimStart();
-    const isNear = held.length - begun.length <= MAX_LEADING_SPACE;
-    if (isNear && begun.startsWith(OPEN)) {
-      state = 'within';
-      held = begun.slice(OPEN.length);
-      return within();
-    }
-    if (isNear && OPEN.startsWith(begun)) return [];
-    state = 'text';
-    return release('content', held.length);
+  function begin(block: 'tag' | 'channel', length: number): AIStreamChunk[] {
+    const skipped = skip(length);
+    Object.assign(now, { block, blockThought: '', isBehind: false });
+    now.hasChannels ||= block === 'channel';
+    return skipped;
   }
 
-  function within(): AIStreamChunk[] {
-    const at = held.indexOf(CLOSE);
-    if (at === -1) return release('reasoning', held.length - beginningOf(CLOSE, held));
-    const reasoning = release('reasoning', at);
-    const rest = held.slice(CLOSE.length);
-    held = '';
-    state = 'behind';
-    return [...reasoning, ...read(rest)];
+  function skip(length: number): AIStreamChunk[] {
+    now.held = now.held.slice(length);
+    now.hasMarks = true;
+    now.isBehind = true;
+    return [];
   }
 
-  function release(type: 'content' | 'reasoning', length: number): AIStreamChunk[] {
-    const text = held.slice(0, length);
-    held = held.slice(length);
+  /** True if an end tag here ends reasoning that had no start tag. */
+  function isAlone(): boolean {
+    const isOrdinary = now.isFenced || (now.last !== '' && '"\'`“‘'.includes(now.last));
+    return !now.hasMarks && !now.hasCall && now.finish === null && !isOrdinary;
+  }
+
+  function restart(length: number): AIStreamChunk[] {
+    skip(length);
+    const { said, thought } = now;
+    Object.assign(now, { said: '', thought: thought + said, line: '' });
+    if (said === '') return [];
+    return [{ type: 'restart' }, { type: 'reasoning', text: thought + said }];
+  }
+
+  function release(length: number): AIStreamChunk[] {
+    const text = now.held.slice(0, length);
+    now.held = now.held.slice(length);
     if (text === '') return [];
-    if (type === 'reasoning') thought += text;
-    else hasOther = true;
-    return [{ type, text }];
+    if (now.block !== null) {
+      now.thought += text;
+      now.blockThought += text;
+      return [{ type: 'reasoning', text }];
+    }
+    now.said += text;
+    for (const [at, part] of text.split('\n').entries()) {
+      if (at > 0) {
+        now.isFenced = /^\s*(```|~~~)/.test(now.line) !== now.isFenced;
+        now.line = '';
+      }
+      now.line = (now.line + part).slice(0, MAX_LEADING_SPACE + 1);
+    }
+    now.last = text.slice(-1);
+    return [{ type: 'content', text }];
   }
 
-  function releaseAll(): AIStreamChunk[] {
-    return release(state === 'within' ? 'reasoning' : 'content', held.length);
+  /** Length of the held text that may be part of a mark, or white space before one. */
+  function heldBack(): number {
+    const at = now.held.search(PARTIAL);
+    const start = at === -1 ? now.held.length : at;
+    const isFirst = now.said === '' && now.block === null && isStartOfLine(now.held.slice(0, start));
+    return isFirst ? now.held.length : now.held.length - start;
   }
 
   return {
@@ -94,32 +170,40 @@ export function createThinkTags(): ThinkTags {
       switch (chunk.type) {
         case 'content':
           return read(chunk.text);
+        case 'reasoning':
+          now.thought += chunk.text;
+          return [chunk];
         case 'restart':
-          reset();
+          now = { ...START };
           return [chunk];
         case 'tool-call-part':
-          hasOther = true;
-          return [...releaseAll(), chunk];
+          now.hasCall = true;
+          return [...release(now.held.length), chunk];
         case 'finish':
-          finish = chunk;
-          return [...releaseAll(), chunk];
+          now.finish = chunk;
+          return [...release(now.held.length), chunk];
         default:
           return [chunk];
       }
     },
     end() {
-      const rest = releaseAll();
-      const isLost = state === 'within' && !hasOther && finish?.reason !== 'length' && thought.trim() !== '';
+      const rest = release(now.held.length);
+      const { block, blockThought: text, finish, hasCall } = now;
+      const isLost = block !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
       if (!isLost) return rest;
-      return [...rest, { type: 'content', text: thought }, ...(finish === null ? [] : [finish])];
+      return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];
     },
   };
 }
 
-/** Number of characters at the end of a text that may be the start of the tag. */
-function beginningOf(tag: string, text: string): number {
-  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(tag.slice(0, length))) return length;
-  }
-  return 0;
+/** True if a text is only the white space before a tag. */
+function isStartOfLine(text: string): boolean {
+  return text.length <= MAX_LEADING_SPACE && text.trim() === '';
+}
+
+function kindOf({ groups }: RegExpExecArray): MarkKind {
+  if (groups?.slash !== undefined) return groups.slash === '/' ? 'end-tag' : 'start-tag';
+  if (groups?.channel === undefined) return 'part-end';
+  if (groups.target?.includes('to=')) return 'call';
+  return groups.channel.toLowerCase() === 'analysis' ? 'analysis' : 'part';
 }

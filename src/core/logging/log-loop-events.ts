@@ -64,7 +64,11 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       return entry('info', `A request waits ${why}.`, { reason, untilMs });
     }
     case 'response-restarted':
-      return entry('warning', 'The endpoint restarted its answer; the earlier part was dropped.', null);
+      return entry(
+        'warning',
+        'The answer so far was dropped: the endpoint restarted it, or it turned out to be reasoning.',
+        null,
+      );
     case 'call-invalid': {
       const { count } = event;
       const tool = nameForLog(event.name);

@@ -324,6 +324,16 @@ describe('the assembled response', () => {
     ],
     ['blanks', [{ type: 'content', text: ' \n\t\u00a0' }], /empty answer/],
     ['invisible characters', [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }], /empty answer/],
+    ...[
+      '<tool_call>{"name":"find"}</tool_call>',
+      'I look.\n<tool_call>\n<function=find>',
+      '[TOOL_CALLS][{"name":"find"}]',
+      '<|channel|>commentary to=functions.find <|message|>{}',
+    ].map((text): [string, AIStreamChunk[], RegExp] => [
+      'a call in its text',
+      [{ type: 'content', text }, FINISH],
+      /as text, so nothing was done/,
+    ]),
     ['a filtered answer', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
     ['a call without a name', [part({ index: 0, id: 'x', argumentsText: '{}' })], /without saying which/],
     [
@@ -335,6 +345,15 @@ describe('the assembled response', () => {
     expect(() => assemble(chunks)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringMatching(message) }),
     );
+  });
+
+  it.each([
+    ['in a code block', [], 'So:\n```xml\n<tool_call>{"name":"find"}</tool_call>\n```\nDone.'],
+    ['in a code block without an end', [], '```\n<tool_call>{'],
+    ['within a line', [], 'Qwen writes `<tool_call>{…}</tool_call>`.'],
+    ['beside a real call', [part({ index: 0, name: 'find' })], '<tool_call>{"name":"find"}'],
+  ])('may have the form of a call in its text %s', (_, parts, text) => {
+    expect(assemble([{ type: 'content', text }, ...parts, FINISH]).content).toBe(text);
   });
 
   it('never shows the arguments of a call without a name, which may contain page content', () => {

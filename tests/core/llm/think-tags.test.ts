@@ -10,8 +10,9 @@ const CALL: AIStreamChunk = { type: 'tool-call-part', index: 0, id: 'x', name: '
 function split(chunks: AIStreamChunk[]) {
   const tags = createThinkTags();
   const out = [...chunks.flatMap((chunk) => tags.add(chunk)), ...tags.end()];
+  const last = out.slice(out.findLastIndex(({ type }) => type === 'restart') + 1);
   const textOf = (type: 'content' | 'reasoning') =>
-    out.map((chunk) => (chunk.type === type ? chunk.text : '')).join('');
+    last.map((chunk) => (chunk.type === type ? chunk.text : '')).join('');
   return { out, content: textOf('content'), reasoning: textOf('reasoning') };
 }
 
@@ -22,15 +23,49 @@ describe('the text of an answer', () => {
     ['empty reasoning', '<think>\n</think>\n\nYes.', '\n', 'Yes.'],
     ['angle brackets in the reasoning', '<think>a </b> </thin </think>Yes.', 'a </b> </thin ', 'Yes.'],
     [
-      'a second reasoning block',
-      '<think>Hm.</think>Yes. <think>No.</think>',
-      'Hm.',
-      'Yes. <think>No.</think>',
+      'a second block in its own line',
+      '<think>Hm.</think>Yes.\n<think>So.</think>\nNo.',
+      'Hm.So.',
+      'Yes.\nNo.',
     ],
+    ['a tag within a line', '<think>Hm.</think>Yes. <think>No.</think>', 'Hm.', 'Yes. <think>No.</think>'],
+    ...['<thinking>Hm.</thinking>Yes.', '<THINK>Hm.</Think>Yes.', '<thought>Hm.</thought>\nYes.'].map(
+      (text): [string, string, string, string] => ['another tag of reasoning', text, 'Hm.', 'Yes.'],
+    ),
+    ['an end tag without a start', 'Hm.\n</think>\n\nYes.', 'Hm.\n', 'Yes.'],
+    ['an end tag within a line', 'Hm. </thinking>Yes. `</think>`', 'Hm. ', 'Yes. `</think>`'],
+    [
+      'an end tag in quotation marks',
+      'Write `</think>` or "</think>".',
+      '',
+      'Write `</think>` or "</think>".',
+    ],
+    ['tags in a code block', 'So:\n```\n<think>\n</think>\n```\n', '', 'So:\n```\n<think>\n</think>\n```\n'],
+    ['tags after a code block', '```\n```\n<think>Hm.</think>Yes.', 'Hm.', '```\n```\nYes.'],
+    [
+      'the channels of gpt-oss',
+      '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>',
+      'Hm.',
+      'Yes.',
+    ],
+    [
+      'two channels of reasoning and one of text',
+      '<|start|>assistant<|channel|>analysis<|message|>H<|channel|>analysis<|message|>m.<|end|><|channel|>commentary<|message|>Ye<|end|><|start|>assistant<|channel|>final<|message|>s.',
+      'Hm.',
+      'Yes.',
+    ],
+    [
+      'a call in a channel',
+      '<|channel|>analysis<|message|>Hm.<|end|><|channel|>commentary to=functions.find <|constrain|>json<|message|>{}',
+      'Hm.',
+      '<|channel|>commentary to=functions.find <|constrain|>json<|message|>{}',
+    ],
+    ['an end mark without channels', 'The mark <|end|> ends it.', '', 'The mark <|end|> ends it.'],
+    ['a mark that never ends', '<|channel|>analysis is a mark', '', '<|channel|>analysis is a mark'],
     ['a tag after text', 'Write <think>Hm.</think>', '', 'Write <think>Hm.</think>'],
     ['another tag', '<thinker>Yes.', '', '<thinker>Yes.'],
     ['only the start of the tag', ' <thin', '', ' <thin'],
-    ['only an end tag', '</think>Yes.', '', '</think>Yes.'],
+    ['only an end tag', '</think>Yes.', '', 'Yes.'],
     ['only white space', ' \n', '', ' \n'],
     ['much white space before the tag', `${' '.repeat(65)}<think>`, '', `${' '.repeat(65)}<think>`],
   ])('with %s → the same reasoning and text, however it is cut', (_, text, reasoning, said) => {
@@ -42,10 +77,57 @@ describe('the text of an answer', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'<think/> \na') })), (pieces) => {
         const text = pieces.join('');
-        fc.pre(!text.trimStart().startsWith('<think>'));
+        fc.pre(!/<\/?think>/.test(text));
         expect(split(pieces.map(content)).content).toBe(text);
       }),
     );
+  });
+
+  it('with marks of any kind is read the same, however it is cut', () => {
+    const marks = [
+      ...['<think>', '</think>', '<thinking>', '</thought>', '```', '`', '"', '\n', ' ', 'a', 'to='],
+      ...[
+        '<|start|>',
+        'assistant',
+        '<|channel|>',
+        'analysis',
+        'final',
+        '<|message|>',
+        '<|end|>',
+        '<|return|>',
+      ],
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...marks)), fc.array(fc.nat(200)), (parts, cuts) => {
+        const text = parts.join('');
+        const edges = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
+        const pieces = edges.slice(1).map((end, at) => content(text.slice(edges[at], end)));
+        const { content: said, reasoning } = split([content(text), STOP]);
+        expect(split([...pieces, STOP])).toMatchObject({ content: said, reasoning });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('before an end tag without a start is passed on, and restarts the answer as reasoning', () => {
+    const { out } = split([
+      { type: 'reasoning', text: 'So. ' },
+      content('Hm.'),
+      content('</think> Yes.'),
+      STOP,
+    ]);
+    expect(out).toEqual([
+      { type: 'reasoning', text: 'So. ' },
+      content('Hm.'),
+      { type: 'restart' },
+      { type: 'reasoning', text: 'So. Hm.' },
+      content('Yes.'),
+      STOP,
+    ]);
+  });
+
+  it('after a call keeps an end tag, which may not restart the answer', () => {
+    expect(split([content('Hm.'), CALL, content('</think>')])).toMatchObject({ content: 'Hm.</think>' });
   });
 
   it.each([

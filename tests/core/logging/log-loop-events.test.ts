@@ -23,7 +23,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     {
       level: 'warning',
       topic: 'ai_loop.response_restarted',
-      message: 'The endpoint restarted its answer; the earlier part was dropped.',
+      message: 'The answer so far was dropped: the endpoint restarted it, or it turned out to be reasoning.',
       data: null,
     },
   ],
