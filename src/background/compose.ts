@@ -259,7 +259,7 @@ export function composeBackground() {
     adapters: adapterPort,
     tokens: delegatedTokens,
     page: withPageLock({ locks: pageLocks, page: link, timer }).page,
-    provide: (executionId, result) => loop.provideToolResult(executionId, result),
+    provide: (executionId, ended) => loop.provideToolResult(executionId, ended.result, ended),
     timer,
     logger,
   });

@@ -338,11 +338,14 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.executions, executionId, { state, startedAtMs: null, write: null }, 'call');
       }),
 
-    storeResult: ({ message, run, chat, left, audit }) =>
+    storeResult: ({ message, run, chat, left, leftStateHash, audit }) =>
       transaction(() => {
         tables.messages.add(message);
         if (audit !== null) appendAudit(audit);
-        const hashes = { leftStateHash: left?.stateHash ?? null, leftSavedHash: left?.savedHash ?? null };
+        const hashes = {
+          leftStateHash: leftStateHash ?? left?.stateHash ?? null,
+          leftSavedHash: left?.savedHash ?? null,
+        };
         updateRow(tables.executions, message.executionId, { state: 'done', ...hashes }, 'call');
         if (left !== null) {
           const { context, at } = left;

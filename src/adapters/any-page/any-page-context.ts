@@ -40,6 +40,8 @@ export type PageSection = {
 
 /** The readable content of a page. Texts have no line breaks, and nothing that looks like a key. */
 export type AnyPageContext = {
+  /** Hash of the document and its whole address: another after each navigation, also within the document. */
+  visit: string;
   /** Without query; with the path of a hash router. */
   address: string;
   title: string;
@@ -52,8 +54,8 @@ export type AnyPageContext = {
   toolsLeftOut: number;
 };
 
-/** The context without the page's tools. */
-export type ShownPage = Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>;
+/** The context without its visit and the page's tools. */
+export type ShownPage = Omit<AnyPageContext, 'visit' | 'tools' | 'toolsLeftOut'>;
 
 /** Limits of one reading. */
 export const PAGE_LIMITS = {

@@ -18,8 +18,7 @@ export const conformance: AdapterCase = {
   exempt: {
     identity: 'It takes every page that has no adapter of its own.',
     'missing-element': 'It reports what a page shows, and expects no element.',
-    'script-changes':
-      'Its restorable state is always empty; tests/adapters/any-page/page.test.ts tries its notices.',
+    'script-changes': 'Nothing restores its state; tests/adapters/any-page/page.test.ts tries its notices.',
     atomic: 'It changes nothing, so no step of a change can fail.',
   },
 };

@@ -24,6 +24,7 @@ const section = z.strictObject({
 
 /** A context as the content script reports it. */
 export const contextSchema: z.ZodType<AnyPageContext> = z.strictObject({
+  visit: z.string().max(64),
   address: z.string().max(3_000),
   title: text,
   sections: z.array(section).max(PAGE_LIMITS.sections),

@@ -6,6 +6,7 @@ import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
 import { encodeContext, READ_PART } from './encode-context';
 import { anyPageParts } from './page-parts';
+import { type AnyPageState, diffState, stateOfPage } from './page-state';
 import { anyPageTools } from './tools';
 
 const contributions: readonly PromptContribution[] = [
@@ -21,15 +22,15 @@ const contributions: readonly PromptContribution[] = [
 ];
 
 /** Pages without an adapter of their own: Steward reads them. Only tools of the page itself change anything. */
-export const anyPage = defineAdapter<AnyPageContext, Record<string, never>>({
+export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   id: 'any-page',
   title: 'Page',
   contextSchema,
-  stateSchema: z.strictObject({}),
+  stateSchema: z.custom<AnyPageState>(),
   tools: anyPageTools,
   contributions,
-  // Nothing is restored, since nothing is changed.
-  restorableState: () => ({}),
+  restorableState: stateOfPage,
+  isNeverRestored: true,
   ownChangeTypes: [
     'part_added',
     'part_removed',
@@ -43,8 +44,8 @@ export const anyPage = defineAdapter<AnyPageContext, Record<string, never>>({
   changeGroup: () => ({ fields: {}, readWith: READ_PART }),
   encodeContext,
   parts: anyPageParts,
-  pageTools: ({ tools }) => tools,
-  diffState: () => [],
+  ownTools: { list: ({ tools }) => tools, page: (context) => context },
+  diffState,
   pageLine: ({ title, sections, tools }) => {
     const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
     const inTables = tables === 0 ? [] : [tables === 1 ? '1 table' : `${tables} tables`];

@@ -1,7 +1,9 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
+import { hashJson } from '@/src/core/hash';
 import type { PageProtocolClient } from '../page-protocol-client';
+import type { AnyPageContext } from './any-page-context';
+import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
 import { watchPage } from './read/watch-page';
@@ -17,6 +19,14 @@ export function createAnyPage(
   document: Document,
   client: Pick<PageProtocolClient, 'announcedVersion'>,
 ): PageHalf {
+  /** Each document has a time origin of its own. */
+  const visit = () => hashJson([performance.timeOrigin, document.location.href]);
+  /** The page is read last, so that nothing is between it and the change that depends on it. */
+  async function read(): Promise<AnyPageContext> {
+    const tools = await readPageTools(document);
+    return { visit: visit(), ...readPage(document), ...tools };
+  }
+
   return {
     id: 'any-page',
     takesAnyPage: true,
@@ -24,18 +34,20 @@ export function createAnyPage(
       if (client.announcedVersion() !== null || document.body === null || isLoading(document)) return null;
       return { instanceId: 'site', title: pageText(document.title) || document.location.host };
     },
-    getContext: async () =>
-      ({ ...readPage(document), ...(await readPageTools(document)) }) as unknown as Json,
-    stateOf: () => ({}),
-    // Its only state is the empty one.
-    applyState: async () => ({}),
+    getContext: read,
+    stateOf: (context) => stateOfPage(context as unknown as AnyPageContext),
+    async applyState() {
+      throw readsOnly();
+    },
     async query() {
       throw readsOnly();
     },
-    execute: async (_tool, step, signal) => ({
-      result: await runPageTool(document, step, signal),
-      state: {},
-    }),
+    async execute(_tool, step, signal) {
+      const begun = visit();
+      const result = await runPageTool(document, step, signal);
+      // As if it had not navigated: then this is no state of the page, and the next call is decided again.
+      return { result, state: { ...stateOfPage(await read()), visit: begun } };
+    },
     stopsWhenWithdrawn: true,
     subscribe(onChange, signal) {
       watchPage(document, onChange, signal);

@@ -72,9 +72,8 @@ export function createDryRuns(deps: {
         };
         if (found !== undefined) return found;
         const { effect, pageTool } = toolOf(adapter, call);
-        return pageTool === undefined
-          ? plainDryRun(call, effect, before)
-          : pageToolDryRun(call, pageTool, before);
+        if (pageTool === undefined) return plainDryRun(call, effect, before);
+        return pageToolDryRun(call, pageTool, adapter.ownTools?.page(reading.context) ?? null, before);
       });
       const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
       return { dryRun: { calls: plans, net }, reading, after: null };

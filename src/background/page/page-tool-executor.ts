@@ -9,9 +9,10 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Journal } from '@/src/core/ports/journal';
 import type { PagePort } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';
+import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { notAppliedResult, notAuthorised, uncertainResult } from '@/src/core/tools/call-results';
+import { notAppliedResult, notAuthorised, pageChanged, uncertainResult } from '@/src/core/tools/call-results';
 import { pageToolStep } from '@/src/core/tools/page-tool-names';
 import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
 
@@ -20,8 +21,10 @@ const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
 /** Pause between two questions after a call that still runs, in milliseconds. */
 const RECALL_PAUSE_MS = 1_000;
 /** Errors after which nothing was sent to the page, or the page refused to begin. */
-const UNSENT_CODES: readonly string[] = ['aborted', 'page-changed', 'permission-missing', 'turned-off'];
+const UNSENT_CODES: readonly string[] = ['aborted', 'permission-missing', 'turned-off'];
 
+/** The result of a call, with the rest of what the page reported if it ended there. */
+type Ended = Partial<ExecutionOutcome> & { result: ToolResult };
 type DelegatedCall = Extract<LoopEvent, { type: 'tool-call-delegated' }>;
 
 /** Carries out the delegated calls of pages' own tools: it hears of each once it may run, and provides its result. */
@@ -32,7 +35,7 @@ export function createPageToolExecutor(deps: {
   /** Without the tools that run in the background. */
   page: Pick<PagePort, 'execute' | 'recall'>;
   /** Passes the result to the loop. Rejects with `not-found` if the call has ended. */
-  provide(executionId: string, result: ToolResult): Promise<void>;
+  provide(executionId: string, ended: Ended): Promise<void>;
   timer: Timer;
   logger: Pick<Logger, 'warning'>;
 }): Pick<EventBus, 'emit'> {
@@ -40,7 +43,7 @@ export function createPageToolExecutor(deps: {
   const running = new Map<string, AbortController>();
 
   /** After a restart of the worker there is no token, and the call may have been sent: only the page knows its outcome. */
-  async function carryOut(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<ToolResult | null> {
+  async function carryOut(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<Ended | null> {
     const { executionId, name, args } = call;
     const tool = toolsFor(chat, deps.adapters).find((one) => one.name === name);
     if (tool?.pageTool === undefined) return null;
@@ -48,33 +51,33 @@ export function createPageToolExecutor(deps: {
     if (token === null) return recall(chat, call, signal);
     const step = pageToolStep(tool.pageTool, args);
     const request = { executionId, tool: name, args: step, timeoutMs: PAGE_ANSWER_MS, token };
-    return (await deps.page.execute(chat, request, signal)).result;
+    return deps.page.execute(chat, request, signal);
   }
 
-  async function recall(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<ToolResult> {
+  async function recall(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<Ended> {
     const { executionId, name } = call;
     for (;;) {
       signal.throwIfAborted();
       const recalled = await deps.page.recall(chat, executionId, signal);
-      if (recalled.kind === 'done') return recalled.outcome.result;
-      if (recalled.kind !== 'running') return uncertainResult(name, null);
+      if (recalled.kind === 'done') return recalled.outcome;
+      if (recalled.kind !== 'running') return { result: uncertainResult(name, null) };
       await deps.timer.sleep(RECALL_PAUSE_MS, signal);
     }
   }
 
   async function run(chatId: string, call: DelegatedCall, signal: AbortSignal): Promise<void> {
     const chat = await deps.journal.chatById(chatId);
-    const result = await carryOut(chat, call, signal).catch((error: unknown) => {
+    const ended = await carryOut(chat, call, signal).catch((error: unknown) => {
       // The call has ended: it was stopped, or its time is over.
       if (signal.aborted) return null;
       deps.logger.warning('ai_loop.tool_call', 'A tool of the page gave no result.', {
         chatId,
         data: { executionId: call.executionId, ...errorFacts(toErrorInfo(error)) },
       });
-      return resultOfError(call.name, error);
+      return { result: resultOfError(call.name, error) };
     });
-    if (result === null) return;
-    await deps.provide(call.executionId, result).catch((error: unknown) => {
+    if (ended === null) return;
+    await deps.provide(call.executionId, ended).catch((error: unknown) => {
       // It ended while its answer was on its way.
       if (!isStewardError(error) || error.code !== 'not-found') throw error;
     });
@@ -102,6 +105,7 @@ export function createPageToolExecutor(deps: {
 function resultOfError(name: string, error: unknown): ToolResult {
   const { code } = toErrorInfo(error);
   if (code === 'write-refused') return notAuthorised();
+  if (code === 'page-changed') return pageChanged([]);
   return UNSENT_CODES.includes(code) ? notAppliedResult(name) : uncertainResult(name, null);
 }
 

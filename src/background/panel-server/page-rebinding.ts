@@ -1,5 +1,6 @@
 import { pageToolsIn } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { previewBasis } from '@/src/core/adapter/saving';
 import { StewardError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { changesByBinding } from '@/src/core/page-history/changes-by-binding';
@@ -103,7 +104,8 @@ export function createPageRebinding(deps: {
     async preview(chatId, windowId) {
       const chat = await deps.chats.byId(chatId);
       const front = await pageFor(chat, windowId);
-      const { context, stateHash } = await readFront(chat, front);
+      const reading = await readFront(chat, front);
+      const { context } = reading;
       const known = await stored(() => db.contexts.get(chatId));
       const adapter = deps.adapters.definitionOf(front.binding.adapterId);
       const before = known?.latest ?? known?.context ?? null;
@@ -111,14 +113,15 @@ export function createPageRebinding(deps: {
         before === null
           ? null
           : adapter.diffState(adapter.restorableState(before), adapter.restorableState(context));
-      return { page: front.binding, differences, stateHash };
+      return { page: front.binding, differences, stateHash: previewBasis(adapter, reading) };
     },
 
     async perform(chatId, windowId, expectedStateHash) {
       const chat = await deps.chats.byId(chatId);
       const front = await pageFor(chat, windowId);
       const shown = await readFront(chat, front);
-      if (shown.stateHash !== expectedStateHash) {
+      const adapter = deps.adapters.definitionOf(front.binding.adapterId);
+      if (previewBasis(adapter, shown) !== expectedStateHash) {
         throw new StewardError('page-changed', 'The page has changed since its differences were shown.', {
           remedy: 'Check them again.',
         });
@@ -134,7 +137,7 @@ export function createPageRebinding(deps: {
       const bound = { ...chat, binding };
       const { reading, place } = await deps.observer.observe(bound, shown);
       // The other page offers tools of its own; those of the page before must not be called on it.
-      const pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), reading.context);
+      const pageTools = pageToolsIn(adapter, reading.context);
       await stored(() =>
         db.transaction('rw', [db.chats, db.contexts], async () => {
           await updateRow(db.chats, chatId, { binding, pageTools }, 'chat');

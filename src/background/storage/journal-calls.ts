@@ -96,7 +96,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
       );
     },
 
-    async storeResult({ message, run, chat, left, audit }) {
+    async storeResult({ message, run, chat, left, leftStateHash, audit }) {
       const tables = [
         db.messages,
         db.contexts,
@@ -111,7 +111,10 @@ export function callMethods(db: StewardDatabase): CallRecords {
         db.transaction('rw', tables, async () => {
           await db.messages.add(message);
           if (audit !== null) await appendAudit(db, audit);
-          const hashes = { leftStateHash: left?.stateHash ?? null, leftSavedHash: left?.savedHash ?? null };
+          const hashes = {
+            leftStateHash: leftStateHash ?? left?.stateHash ?? null,
+            leftSavedHash: left?.savedHash ?? null,
+          };
           await updateRow(db.executions, message.executionId, { state: 'done', ...hashes }, 'call');
           if (left !== null) await keepOwnWrite(message, left);
           await withdrawAnswered(message.executionId, message.createdAtMs);

@@ -88,6 +88,14 @@ export type PlannedCall<Context extends Json = Json> =
   /** The call changes nothing and has this result. */
   | { kind: 'failure'; result: ToolResult };
 
+/** The page that a call of its own tool is meant for. Its texts are the page's. */
+export interface OfferingPage {
+  /** Identifies the document at its address: another after each navigation, also within the document. */
+  visit: string;
+  address: string;
+  title: string;
+}
+
 /** Default for {@link AdapterDefinition.applyTimeoutMs}. */
 export const DEFAULT_APPLY_TIMEOUT_MS = 30_000;
 
@@ -108,6 +116,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * from it, unless its changes are in {@link ownChangeTypes}: after a rollback it would count as changed by the user.
    */
   restorableState(context: Context): State;
+  /** Set if nothing restores the page's state, which then only tells pages apart. A rollback leaves such a page as it is. */
+  readonly isNeverRestored?: true;
   /**
    * Types of changes that the page makes by itself, such as refetched data. Without another known cause they
    * are attributed to the page.
@@ -126,8 +136,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   encodeContext(context: Context, budgetTokens: number): string;
   /** The page's parts, of which a chat can leave some out. Undefined for a page that is sent as a whole. */
   readonly parts?: ContextParts<Context>;
-  /** The tools that the page itself offers, as its context has them. Undefined for a page whose own tools are not used. */
-  pageTools?(context: Context): readonly PageTool[];
+  /** The tools that the page itself offers, and the page that offers them. Undefined for a page whose own tools are not used. */
+  readonly ownTools?: { list(context: Context): readonly PageTool[]; page(context: Context): OfferingPage };
   /** The differences between two restorable states, for the rollback sheet. */
   diffState(from: State, to: State): StateDifference[];
   /** The summary of the page. No I/O. */

@@ -28,6 +28,6 @@ export function withPageTools(
 }
 
 /** The tools that the page offers in this context. */
-export function pageToolsIn({ pageTools }: Pick<AdapterDefinition, 'pageTools'>, context: Json): PageTool[] {
-  return pageTools === undefined ? [] : [...pageTools(context)];
+export function pageToolsIn({ ownTools }: Pick<AdapterDefinition, 'ownTools'>, context: Json): PageTool[] {
+  return [...(ownTools?.list(context) ?? [])];
 }

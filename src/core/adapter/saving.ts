@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The part of an adapter that concerns saving. */
-type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote'>;
+type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote' | 'isNeverRestored'>;
 
 /** The saved state behind a page; null if the page saves nothing. */
 export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json): Json | null {
@@ -44,12 +44,13 @@ function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
 
 /**
  * Identifies what a preview is based on: the page's state, and whether changes take effect at once. A preview is refused
- * once this is different.
+ * once this is different. Always the same for a page that is never restored.
  */
 export function previewBasis(
   adapter: Saving,
   { stateHash, context }: Pick<PageReading, 'stateHash' | 'context'>,
 ): string {
+  if (adapter.isNeverRestored) return hashJson(null);
   const isBypassed = adapter.saving !== undefined && goesLive(adapter, context);
   return isBypassed ? hashJson({ stateHash, isBypassed }) : stateHash;
 }

@@ -33,7 +33,7 @@ export interface PageApplication {
  * Takes a safety checkpoint, puts the page into `state`, and records the change. If the page does not accept the state
  * exactly, or the change can't be recorded, the previous state is restored, unless others changed the page since. The change
  * is journaled before it is sent to the page (see RestoreIntent). A late or unreadable answer is settled by reading the page
- * again. Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous
+ * again. A page that is never restored stays as it is. Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous
  * state can't be restored, `timeout` also if the outcome is unknown.
  */
 export async function changePage(
@@ -45,6 +45,7 @@ export async function changePage(
   entryOf: (change: PageApplication) => Promise<RollbackEntry>,
 ): Promise<void> {
   const { record, adapter, reading, differences } = inputs;
+  if (adapter.isNeverRestored) return keepPage(deps, inputs, safetyOf, entryOf);
   const safety = await takeSafety(deps, inputs, safetyOf);
   const afterContext = contextWithState(adapter, reading.context, state);
   const planned =

@@ -51,7 +51,9 @@ export async function readRollbackInputs(
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
   if (!samePage(checkpoint.page, record.chat.binding)) throw ofOtherPage(checkpoint);
   const page = await readPageInputs(deps, record);
-  return { ...page, checkpoint, before: await deps.checkpoints.stateOf(checkpoint) };
+  const { adapter, now } = page;
+  const before = adapter.isNeverRestored ? now : await deps.checkpoints.stateOf(checkpoint);
+  return { ...page, checkpoint, before };
 }
 
 /** Reads the chat's page. */
@@ -60,7 +62,7 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
   const compared = await readAndComparePage(deps, record.chat, new AbortController().signal);
   const { known, reading } = compared;
   const now = adapter.restorableState(reading.context);
-  const knownState = await stateOfConversation(deps, record, adapter, known);
+  const knownState = adapter.isNeverRestored ? null : await stateOfConversation(deps, record, adapter, known);
   return {
     record,
     adapter,

@@ -16,6 +16,7 @@ import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
 import type { QueuedEvent } from '../records/chat';
+import type { StatesAround } from '../records/execution-outcome';
 import type { MessageImage } from '../records/image';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
@@ -73,10 +74,10 @@ export interface AgentLoop {
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
   /**
-   * Stores the result of a delegated call and continues the run. Rejects with `not-found` unless the call has started
+   * Stores the result of a delegated call and continues the run. `page`: its state around a call that ran there. Rejects with `not-found` unless the call has started
    * and has no result.
    */
-  provideToolResult(executionId: string, result: ToolResult): Promise<void>;
+  provideToolResult(executionId: string, result: ToolResult, page?: StatesAround): Promise<void>;
   /** Changes the run's status at once, aborting a request. Has no effect on a run that is over. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
   /** Changes the run's status in place of the next request; null withdraws that. Has no effect on a run that is over or stops after its step. */

@@ -4,6 +4,7 @@ import { nextStep, openCalls } from '../history/next-step';
 import type { JsonObject } from '../json';
 import { withDecision } from '../policy/with-decision';
 import type { EventBus } from '../ports/event-bus';
+import type { StatesAround } from '../records/execution-outcome';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, executionOf, isStarted } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
@@ -66,7 +67,12 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
  * Stores the result that a module provides for a delegated call. Rejects with `not-found` unless the call has started
  * and has no result: a second or late result changes nothing.
  */
-export async function storeProvided(deps: LoopDeps, executionId: string, result: ToolResult): Promise<void> {
+export async function storeProvided(
+  deps: LoopDeps,
+  executionId: string,
+  result: ToolResult,
+  page: StatesAround | undefined,
+): Promise<void> {
   const execution = await startedExecution(deps, executionId);
   const record = await deps.journal.load(execution.chatId);
   const [made] = record.messages.flatMap((response) =>
@@ -78,10 +84,14 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
   const durationMs = deps.clock.now() - execution.startedAtMs;
   const approved = await approvedCall(deps, execution);
   const args = writtenArguments(toolsFor(record.chat, deps.adapters), made.call);
+  const stateHash = page?.stateHashAfter ?? null;
+  const hashes = { stateHashBefore: page?.stateHashBefore ?? null, stateHash };
+  const facts = { ...decisionFacts(approved, args), ...hashes, durationMs };
   const isStored = await reportResult(deps, record.chat, made.response, {
     call: made.call,
     execution,
-    outcome: callResult(withDecision(result, approved), { ...decisionFacts(approved, args), durationMs }),
+    outcome: callResult(withDecision(result, approved), facts),
+    leftStateHash: stateHash,
   });
   if (!isStored) throw notStartedError();
 }

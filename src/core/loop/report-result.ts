@@ -14,15 +14,16 @@ import { sourceOf } from './change-status';
 
 /**
  * Stores a call's result at its position after the response, with the status that a built-in call requests, the audit
- * row, and the outcome in the response's checkpoint. Returns false if another result of the call was stored first.
+ * row, and the outcome in the response's checkpoint. `leftStateHash`: hash of the page's state after a call without `left`.
+ * Returns false if another result of the call was stored first.
  */
 export async function reportResult(
   deps: LoopDeps,
   chat: ChatRecord['chat'],
   response: AssistantMessage,
-  done: { call: ToolCall; execution: Execution; outcome: CallResult },
+  done: { call: ToolCall; execution: Execution; outcome: CallResult; leftStateHash?: string | null },
 ): Promise<boolean> {
-  const { call, execution, outcome } = done;
+  const { call, execution, outcome, leftStateHash } = done;
   const run = await deps.journal.runById(execution.runId);
   const { request } = outcome;
   const status =
@@ -39,6 +40,7 @@ export async function reportResult(
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
     },
     left,
+    leftStateHash: leftStateHash ?? null,
     audit: auditOf(boundPage(chat).origin, done, {
       id: deps.ids.newId(),
       atMs: deps.clock.now(),

@@ -75,10 +75,10 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
   }
 
   return {
-    async provideToolResult(executionId, result) {
+    async provideToolResult(executionId, result, page) {
       const { chatId } = await startedExecution(deps, executionId);
       await inTurn(chatId, async () => {
-        await storeProvided(deps, executionId, result);
+        await storeProvided(deps, executionId, result, page);
         activeRuns.launch(chatId);
       });
     },

@@ -50,9 +50,7 @@ export async function checkCall(
   const { dryRun, reading } = result;
   const adapter = adapterFor(record.chat, deps.adapters);
   const wasShown = await isAsShown(deps, adapter, call, { approval, approvalCall }, result);
-  // A message has no effect on the page, so it doesn't depend on the page's state.
-  const isKnownPage =
-    tool.effect === 'message' || wasShown || reading.stateHash === (await writableStateHash(deps, response));
+  const isKnownPage = wasShown || (await isAsSeen(deps, adapter, call, reading));
   // A plan always needs the user's approval, even if the policy allows its calls.
   const isAllowed =
     response.plan !== true && permissionFor(settings, tool, goesLive(adapter, reading.context)) === 'allow';
@@ -71,6 +69,22 @@ export async function checkCall(
   if (mayRun) return allowed(deps, record, call, { ...result, dryRun, approvedCall: null }, signal);
   if (approval !== null) return renewApproval(deps, record, approval, execution.id, signal);
   return requestApproval(deps, record, call, signal);
+}
+
+/**
+ * True if the model decided on the page as it is. A message doesn't depend on the page. A call of a page's tool depends on the
+ * page that offers it, whose content may change all the time: the user decides on that.
+ */
+async function isAsSeen(
+  deps: GateDeps,
+  { ownTools }: AdapterDefinition,
+  { tool, response }: CallAtGate,
+  { context, stateHash }: PageReading,
+): Promise<boolean> {
+  if (tool.effect === 'message') return true;
+  if (tool.pageTool === undefined) return stateHash === (await writableStateHash(deps, response));
+  const known = await deps.journal.knownPage(response.chatId);
+  return known !== null && ownTools?.page(known.context).visit === ownTools?.page(context).visit;
 }
 
 /** A call that the user approved runs only if it would still have the effect that they saw. Otherwise approval is requested again. */

@@ -1,22 +1,33 @@
+import type { OfferingPage } from '../adapter/adapter-definition';
 import type { CallDryRun, DryRunRequest } from '../records/dry-run';
 import type { PageTool } from '../records/page-tool';
+import { visibleJson } from '../text/visible-json';
 import { pageToolStep } from '../tools/page-tool-names';
 import { plainDryRun } from './plain-dry-run';
 
 const UNKNOWN = 'It is a tool of the page itself: only the page knows what it does.';
 const NO_WAY_BACK = 'Steward can’t take this back.';
 
-/** The dry run of a call of a page's own tool: the call itself, and that nothing takes it back. The hashes are as in {@link plainDryRun}. */
+/**
+ * The dry run of a call of a page's own tool: the call itself with the page that it is for, what the page says of the tool, and that
+ * nothing takes it back. The hashes are as in {@link plainDryRun}.
+ */
 export function pageToolDryRun(
   call: DryRunRequest,
   tool: PageTool,
+  page: OfferingPage | null,
   before: { stateHash: string | null; savedHash: string | null },
 ): CallDryRun {
   const plain = plainDryRun(call, 'commit', { ...before, isLive: false });
   if (plain.kind === 'failure') return plain;
+  const { name, title, description } = tool;
+  const claim = [title, description].filter((text) => text !== '').join(': ');
+  const where = page === null ? '' : `, ${visibleJson(page.title)} at ${page.address}`;
   const notes = [
     { topic: 'unknown' as const, text: UNKNOWN },
+    ...(claim === '' ? [] : [{ topic: 'unknown' as const, text: `The page says: ${visibleJson(claim)}` }]),
     { topic: 'way-back' as const, text: NO_WAY_BACK },
   ];
-  return { ...plain, preview: { ...plain.preview, notes }, step: pageToolStep(tool, call.args) };
+  const summary = `Runs the tool ${visibleJson(name)} of the page${where}.`;
+  return { ...plain, preview: { ...plain.preview, summary, notes }, step: pageToolStep(tool, call.args) };
 }

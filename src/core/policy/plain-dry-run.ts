@@ -26,6 +26,7 @@ export function plainDryRun(
     args: call.args,
     preview: {
       ...plainPreview([call]),
+      ...quotedArguments(call),
       notes: [{ topic: 'unknown', text: UNKNOWN }, ...reachNotes(effect, isLive)],
     },
     rows: [],
@@ -40,6 +41,11 @@ export function plainDryRun(
 export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
+}
+
+/** The arguments of a call whose effects are unknown, whole: what is sent must be seen before it is approved. */
+function quotedArguments({ args }: DryRunRequest): Pick<ChangePreview, 'quoted'> {
+  return Object.keys(args).length === 0 ? {} : { quoted: JSON.stringify(args, null, 2) };
 }
 
 /** The notes on whom a call affects, and how to undo it. `isLive`: changes of the page take effect at once. */

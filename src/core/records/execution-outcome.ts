@@ -14,3 +14,6 @@ export interface ExecutionOutcome extends PageLook {
   stateHashBefore: string;
   stateHashAfter: string;
 }
+
+/** Hashes of the page's state right before and after a call, if the page reported them. */
+export type StatesAround = Partial<Pick<ExecutionOutcome, 'stateHashBefore' | 'stateHashAfter'>>;

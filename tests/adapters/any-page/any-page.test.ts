@@ -18,6 +18,7 @@ const section = (key: string, more: Partial<PageSection> = {}): PageSection => (
   ...more,
 });
 const page = (...sections: PageSection[]): AnyPageContext => ({
+  visit: 'v',
   address: 'https://host.test/users',
   title: 'Users',
   sections,

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contextSchema } from '@/src/adapters/any-page/context-schema';
 import { anyPage } from '@/src/adapters/any-page/definition';
 import { createAnyPage } from '@/src/adapters/any-page/page';
+import type { AnyPageState } from '@/src/adapters/any-page/page-state';
 import type { RegisteredTool } from '@/src/adapters/any-page/webmcp/model-context';
 import { type PageTools, readPageTools } from '@/src/adapters/any-page/webmcp/read-page-tools';
+import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { pageTool } from '../../fakes/page-tool';
 
@@ -139,6 +142,7 @@ describe('the tools of a page', () => {
 
 describe('the changes of a page’s tools', () => {
   const context = (tools: PageTools['tools']) => ({
+    visit: 'v',
     address: 'https://a.test/',
     title: '',
     sections: [],
@@ -257,5 +261,63 @@ describe('a call of a page’s tool', () => {
       );
     });
     await expect(run({ name: 'cy' }, stop.signal)).rejects.toThrow('stopped');
+  });
+});
+
+describe('what a call of a page’s tool is decided on', () => {
+  const shows = (html: string) => {
+    document.body.innerHTML = html;
+  };
+  const stateNow = async () => half.stateOf(await half.getContext(signal)) as unknown as AnyPageState;
+  const before =
+    '<h1>Sandbox</h1><p>It is 10:15:30.</p><table><tr><td>item 7</td></tr></table><input value="a">';
+  beforeEach(() => {
+    document.title = 'Sandbox';
+    window.history.replaceState(null, '', '/sandbox');
+    shows(before);
+  });
+
+  it.each<[string, () => void, string[]]>([
+    ['a clock', () => shows(before.replace('10:15:30', '10:15:31')), []],
+    ['another row', () => shows(before.replace('item 7', 'payroll')), ['section sandbox']],
+    ['another input', () => shows(before.replace('"a"', '"b"')), ['section sandbox']],
+    [
+      'another account in a heading',
+      () => shows(before.replace('<h1>Sandbox', '<h1>SANDBOX')),
+      ['section sandbox'],
+    ],
+    ['another title', () => (document.title = 'Production'), ['title: now "Production"']],
+    [
+      'an address within the document',
+      () => window.history.pushState(null, '', '/production'),
+      ['page: another one, now "Sandbox" at http://localhost:3000/production'],
+    ],
+    [
+      'another query',
+      () => window.history.pushState(null, '', '?project=2'),
+      ['page: loaded again, or with another query, now "Sandbox" at http://localhost:3000/sandbox'],
+    ],
+  ])('tells %s apart', async (_what, change, expected) => {
+    const from = await stateNow();
+    change();
+    expect(anyPage.diffState(from, await stateNow()).map(({ text }) => text)).toEqual(expected);
+  });
+
+  it('is another one after the page was loaded again', async () => {
+    const from = await stateNow();
+    const origin = vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(1);
+    expect(await stateNow()).not.toEqual(from);
+    origin.mockRestore();
+    expect(await stateNow()).toEqual(from);
+  });
+
+  it.each<[string, Execute, boolean]>([
+    ['is the page as the tool left it', async () => String(shows('<h1>Sandbox</h1>')), true],
+    ['is no page if the tool navigated', async () => String(window.history.pushState(null, '', '/x')), false],
+  ])('after a call %s', async (_what, execute, isPage) => {
+    offer([ADD], execute);
+    const { name, fingerprint } = await only();
+    const { state } = await half.execute('page_add_user', { tool: name, fingerprint, args: {} }, signal);
+    expect(hashJson(state) === hashJson((await stateNow()) as unknown as Json)).toBe(isPage);
   });
 });

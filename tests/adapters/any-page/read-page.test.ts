@@ -6,7 +6,7 @@ import { readPage } from '@/src/adapters/any-page/read/read-page';
 function read(body: string) {
   document.body.innerHTML = body;
   const context = readPage(document);
-  const whole = { ...context, tools: [], toolsLeftOut: 0 };
+  const whole = { visit: 'v', ...context, tools: [], toolsLeftOut: 0 };
   expect(contextSchema.parse(whole)).toEqual(whole);
   return context;
 }

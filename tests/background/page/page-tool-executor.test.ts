@@ -80,7 +80,7 @@ it('a call is sent once, with its token, its arguments and the declaration that 
   const { emit, sent, provide } = executor();
   emit(SOURCE, CALL);
   emit(SOURCE, CALL);
-  await vi.waitFor(() => expect(provide).toHaveBeenCalledWith('e', DONE));
+  await vi.waitFor(() => expect(provide).toHaveBeenCalledWith('e', outcome(DONE)));
   const step = { tool: 'add_user', fingerprint: 'a'.repeat(64), args: { name: 'cy' } };
   expect(sent).toEqual([
     { executionId: 'e', tool: 'page_add_user', args: step, timeoutMs: 57_000, token: TOKEN },
@@ -94,12 +94,15 @@ it.each<[ErrorCode, string]>([
   ['internal', 'outcome_unknown'],
   ['write-refused', 'not_authorised'],
   ['aborted', 'not_applied'],
+  ['page-changed', 'page_changed'],
   ['permission-missing', 'not_applied'],
 ])('a call that fails with %s has the result %s', async (code, error_code) => {
   const { emit, provide, warning } = executor({ execute: () => Promise.reject(failure(code)) });
   emit(SOURCE, CALL);
   await vi.waitFor(() =>
-    expect(provide).toHaveBeenCalledWith('e', expect.objectContaining({ success: false, error_code })),
+    expect(provide).toHaveBeenCalledWith('e', {
+      result: expect.objectContaining({ success: false, error_code }),
+    }),
   );
   expect(warning).toHaveBeenCalledTimes(1);
 });
@@ -146,7 +149,12 @@ it.each<[string, RecalledExecution[], Partial<ToolResult>]>([
       recall: async () => answers.shift() ?? { kind: 'unknown' },
     });
     emit(SOURCE, CALL);
-    await vi.waitFor(() => expect(provide).toHaveBeenCalledWith('e', expect.objectContaining(expected)));
+    await vi.waitFor(() =>
+      expect(provide).toHaveBeenCalledWith(
+        'e',
+        expect.objectContaining({ result: expect.objectContaining(expected) }),
+      ),
+    );
     expect(sent).toEqual([]);
     expect(recall).toHaveBeenCalled();
   },

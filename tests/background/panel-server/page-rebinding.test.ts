@@ -64,8 +64,8 @@ beforeEach(async () => {
       definitionOf: () =>
         ({
           restorableState: (context: Json) => context,
-          pageTools: (context: Json) => [pageTool({ name: `tool_of_${context}` })],
           diffContext: (from: Json, to: Json) => [{ type: 'rule', timestamp: 't', from, to }],
+          ownTools: { list: (context: Json) => [pageTool({ name: `tool_of_${context}` })] },
           diffState: (from: Json, to: Json) => [{ kind: 'modified', text: `${from} to ${to}` }],
         }) as never,
     },

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { isListed } from '@/src/core/checkpoints/is-listed';
 import { hashJson } from '@/src/core/hash';
+import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import { boundPage } from '@/src/core/records/record-access';
+import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
 
 const REPLACE = { strategy: 'replace' } as const;
 
@@ -56,6 +60,22 @@ describe('rolling back to before the first response of a run', () => {
     expect(h.notes.hash()).toBe(before);
     expect(await spoken(h)).toEqual([]);
     expect(composerText).toBe('Add eggs');
+  });
+
+  it('leaves a page as it is that is never restored, also one that changes all the time', async () => {
+    const adapter = { ...(notesAdapter as unknown as AdapterDefinition), isNeverRestored: true as const };
+    const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1_000);
+    const guardedBy = (tokens: TokenChecker) => guardedPage(notes.port, tokens);
+    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.')];
+    const h = await createLoopHarness(script, { site: { adapter, guardedBy } });
+    await h.send('Add eggs');
+    const { id } = await checkpoint(h, 0);
+    const preview = await h.rollback.preview(h.chatId, id);
+    expect(preview).toMatchObject({ differences: [], changedByHand: [], messagesSetAside: 3 });
+    notes.page.notes = ['milk', 'eggs', 'ale'];
+    await h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE);
+    expect(notes.page.notes).toEqual(['milk', 'eggs', 'ale']);
+    expect(await spoken(h)).toEqual([]);
   });
 
   it('keeps the messages that it set aside, adds an accounting message, and never sends them', async () => {

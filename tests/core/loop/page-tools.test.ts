@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { hashJson } from '@/src/core/hash';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
 import { pageTool } from '../../fakes/page-tool';
 
-/** A notes page that also offers these tools; the test can exchange them. */
+/** A notes page that also offers these tools; the test can exchange them. Each first note is another page of the site. */
 async function offering(tools: PageTool[], ...script: Parameters<typeof createLoopHarness>[0]) {
   const page = { tools };
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => 1_000);
   const adapter: AdapterDefinition = {
     ...(notesAdapter as unknown as AdapterDefinition),
-    pageTools: () => page.tools,
+    ownTools: {
+      list: () => page.tools,
+      page: (context) => {
+        const [title = ''] = (context as { notes: string[] }).notes;
+        return { visit: title, address: 'https://a.test/', title };
+      },
+    },
   };
   const site = {
     adapter,
@@ -22,6 +29,10 @@ async function offering(tools: PageTool[], ...script: Parameters<typeof createLo
   return {
     h,
     page,
+    /** The page shows these notes; the first one is its title. */
+    show: (...shown: string[]) => {
+      notes.page.notes = shown;
+    },
     /** The page's own tools of a request. */
     sent: (index: number) =>
       h.requests[index]?.tools.flatMap(({ function: { name } }) => (name.startsWith('page_') ? [name] : [])),
@@ -68,12 +79,73 @@ describe('the tools that a page offers', () => {
       {
         step: { tool: 'add_user', fingerprint: 'a'.repeat(64), args: { name: 'cy' } },
         preview: {
-          notes: [{ topic: 'unknown' }, { topic: 'way-back', text: 'Steward can’t take this back.' }],
+          notes: [
+            { topic: 'unknown' },
+            { topic: 'unknown' },
+            { topic: 'way-back', text: 'Steward can’t take this back.' },
+          ],
         },
       },
     ]);
     expect(await h.checkpoints()).toEqual([]);
   });
+
+  it('are for the page that the model saw: after a navigation, a call is refused without a question', async () => {
+    const offered = await offering(
+      [pageTool()],
+      async function* () {
+        offered.show('production');
+        yield* calls([...ADD]);
+      },
+      says('I see.'),
+    );
+    await offered.h.send('Add cy');
+    expect(await offered.h.results()).toEqual([expect.stringMatching(/^page_changed: /)]);
+  });
+
+  it('are asked for on a page that has changed since the model saw it, with its address and title', async () => {
+    const offered = await offering([pageTool({ title: 'Add' })], async function* () {
+      offered.show('milk', 'clock');
+      yield* calls([...ADD]);
+    });
+    await offered.h.send('Add cy');
+    const { preview } = await offered.h.pendingApproval();
+    expect(preview.dryRun.calls).toMatchObject([
+      {
+        preview: {
+          summary: 'Runs the tool "add_user" of the page, "milk" at https://a.test/.',
+          quoted: '{\n  "name": "cy"\n}',
+          notes: [{}, { text: 'The page says: "Add: Adds a user."' }, {}],
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['as the first call left it', ['milk', 'cy'], ['tool-call-delegated', 'tool-call-delegated']],
+    ['otherwise', ['production', 'cy'], ['tool-call-delegated']],
+  ])(
+    'that were approved together run on the page %s, or are asked for again',
+    async (_what, shown, begun) => {
+      const { h, show } = await offering([pageTool()], calls([...ADD], [...ADD]));
+      await h.send('Add cy twice');
+      await h.decide('approve');
+      const before = await h.settled();
+      const [first] = before.messages.flatMap((one) => (one.role === 'assistant' ? one.toolCalls : []));
+      const stateHashBefore = before.chat.lastStateHash ?? '';
+      show(...shown);
+      const stateHashAfter = hashJson({ notes: ['milk', 'cy'] });
+      const done = { success: true, message: 'Done.' };
+      await h.loop.provideToolResult(first?.executionId ?? '', done, { stateHashBefore, stateHashAfter });
+      await h.settled();
+      expect(h.events.map(({ type }) => type).filter((type) => type === 'tool-call-delegated')).toEqual(
+        begun,
+      );
+      expect((await h.record()).run?.status.state).toBe(
+        begun.length === 2 ? 'waiting-for-tools' : 'waiting-for-approval',
+      );
+    },
+  );
 
   it('can’t be allowed with the decision, unless they claim to read', async () => {
     const { h } = await offering([pageTool()], calls([...ADD]));

@@ -17,6 +17,7 @@ it.each([
       effects: [],
       unchanged: null,
       differences: [],
+      quoted: '{\n  "text": "ale"\n}',
       notes: [
         { topic: 'unknown', text: 'Its effects can’t be computed beforehand.' },
         { topic: 'way-back', text: wayBack },

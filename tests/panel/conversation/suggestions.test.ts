@@ -13,7 +13,8 @@ it.each([
 
 it('suggests each once on a page without an adapter of its own', () => {
   const address = 'https://a.test';
-  const page = { address, title: 'Users', sections: [], isCut: false, tools: [], toolsLeftOut: 0 };
+  const none = { sections: [], isCut: false, tools: [], toolsLeftOut: 0 };
+  const page = { visit: 'v', address, title: 'Users', ...none };
   const ofPage = anyPage.suggestions?.(page) ?? [];
   expect(ofPage).toHaveLength(1);
   expect(suggestions(false, ofPage)).toEqual(['Summarize this page']);

@@ -1,0 +1,43 @@
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { StateDifference } from '@/src/core/records/change';
+import type { AnyPageContext } from './any-page-context';
+
+/** The basis on which a call of a page's tool is decided. Nothing restores it; it is only compared. */
+export type AnyPageState = Pick<AnyPageContext, 'visit' | 'address' | 'title'> & {
+  /** A hash of each section's content. */
+  sections: { key: string; hash: string }[];
+};
+
+/** Times of day: a clock on the page would end every approval. */
+const CLOCK_TIME = /\b\d{1,2}:\d{2}(?::\d{2})?\b/g;
+
+/** The state of a page: where it is, and what was read of it. The page's tools are compared by their declarations. */
+export function stateOfPage({ visit, address, title, sections }: AnyPageContext): AnyPageState {
+  const hashed = sections.map((section) => {
+    return { key: section.key, hash: hashJson(canonicalJson(section).replace(CLOCK_TIME, '')) };
+  });
+  return { visit, address, title, sections: hashed };
+}
+
+/** The differences between two states. After a navigation everything may differ, so that is one difference. */
+export function diffState(from: AnyPageState, to: AnyPageState): StateDifference[] {
+  const modified = (text: string): StateDifference => ({ kind: 'modified', text });
+  if (from.visit !== to.visit) {
+    const how = from.address === to.address ? 'loaded again, or with another query' : 'another one';
+    return [modified(`page: ${how}, now ${JSON.stringify(to.title)} at ${to.address}`)];
+  }
+  const title = from.title === to.title ? [] : [modified(`title: now ${JSON.stringify(to.title)}`)];
+  const [before, after] = [hashes(from), hashes(to)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  const sections = keys.flatMap((key): StateDifference[] => {
+    const text = `section ${key}`;
+    if (!before.has(key)) return [{ kind: 'added', text }];
+    if (!after.has(key)) return [{ kind: 'removed', text }];
+    return before.get(key) === after.get(key) ? [] : [modified(text)];
+  });
+  return [...title, ...sections];
+}
+
+function hashes({ sections }: AnyPageState): Map<string, string> {
+  return new Map(sections.map(({ key, hash }) => [key, hash]));
+}
