@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { DENSITIES } from '@/src/core/records/density';
 import { FOLDS } from '@/src/core/records/panel-folds';
-import { MESSAGE_HEIGHT_PX, type PanelLayout } from '@/src/core/records/panel-layout';
 import { SEND_KEYS } from '@/src/core/records/send-key';
 import { THEMES } from '@/src/core/records/theme';
 import { DETACHED_PLACES } from './detached-panel';
 
 const id = z.string().min(1).max(100);
-
-const layout: z.ZodType<PanelLayout> = z.strictObject({
-  version: z.literal(1),
-  messageHeightPx: z.int().min(MESSAGE_HEIGHT_PX.min).max(MESSAGE_HEIGHT_PX.max).nullable(),
-});
 
 /** Commands about how and where the panel is shown. None is about a chat's content. */
 export const appearanceCommands = [
@@ -21,7 +15,6 @@ export const appearanceCommands = [
   z.strictObject({ type: z.literal('keep-fold'), fold: z.enum(FOLDS), isOpen: z.boolean() }),
   /** Sets the key that sends a message. */
   z.strictObject({ type: z.literal('set-send-key'), sendKey: z.enum(SEND_KEYS) }),
-  z.strictObject({ type: z.literal('keep-layout'), layout }),
   /** Shows a chat in a window or tab of its own, or brings the one that shows it to the front. */
   z.strictObject({ type: z.literal('detach-panel'), chatId: id, place: z.enum(DETACHED_PLACES) }),
 ] as const;
@@ -32,6 +25,5 @@ export interface AppearanceCommandResults {
   'set-density': null;
   'keep-fold': null;
   'set-send-key': null;
-  'keep-layout': null;
   'detach-panel': null;
 }

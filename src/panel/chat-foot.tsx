@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
-import { useMessageHeight } from './appearance/use-message-height';
 import { useSendKey } from './appearance/use-send-key';
 import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
@@ -63,7 +62,6 @@ export function ChatFoot(props: ChatFootProps) {
   const { frame, view, composerText, error, perform, onDismissError } = props;
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const ownMessages = useOwnMessages(view);
-  const messageHeight = useMessageHeight(props.report);
   const sendKey = useSendKey(props.report);
   usePanelTasks({ composerText, composer, perform, report: props.report });
   const [kept] = useState(() => new Map<string, CardState>());
@@ -152,7 +150,6 @@ export function ChatFoot(props: ChatFootProps) {
       <Composer
         frame={frame}
         composerText={composerText}
-        height={messageHeight}
         sendKey={sendKey}
         messages={ownMessages}
         chatId={chatId}

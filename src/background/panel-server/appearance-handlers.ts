@@ -20,7 +20,6 @@ export function createAppearanceHandlers(deps: {
     'set-density': ({ density }) => inTurn(() => appearance.setDensity(density)),
     'keep-fold': ({ fold, isOpen }) => inTurn(() => appearance.keepFold(fold, isOpen)),
     'set-send-key': ({ sendKey }) => inTurn(() => appearance.setSendKey(sendKey)),
-    'keep-layout': ({ layout }) => inTurn(() => appearance.keepLayout(layout)),
     // In turn: the second of two quick clicks finds the panel that the first one opened.
     'detach-panel': ({ chatId, place }) => inTurn(() => openDetachedPanel({ chatId, place })),
   };

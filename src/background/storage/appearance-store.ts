@@ -1,7 +1,6 @@
 import type { Logger } from '@/src/core/logging/log-entry';
 import { DENSITY_KEY, type Density, readDensity } from '@/src/core/records/density';
 import { type Fold, PANEL_FOLDS_KEY, type PanelFolds, readPanelFolds } from '@/src/core/records/panel-folds';
-import { PANEL_LAYOUT_KEY, type PanelLayout, readPanelLayout } from '@/src/core/records/panel-layout';
 import { readSendKey, SEND_KEY_KEY, type SendKey } from '@/src/core/records/send-key';
 import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
 import { stored } from './storage-error';
@@ -18,8 +17,6 @@ export interface AppearanceStore {
   keepFold(fold: Fold, isOpen: boolean): Promise<void>;
   /** Rejects with `storage`. */
   setSendKey(sendKey: SendKey): Promise<void>;
-  /** Rejects with `storage`. */
-  keepLayout(layout: PanelLayout): Promise<void>;
   /** Removes stored values that can't be read, for which panels use the defaults, and logs each. Rejects with `storage`. */
   removeUnreadable(): Promise<void>;
 }
@@ -37,7 +34,6 @@ const SETTINGS = [
   { key: DENSITY_KEY, read: readDensity, topic: 'panel.density', name: 'size of the panel' },
   { key: PANEL_FOLDS_KEY, read: readPanelFolds, topic: 'panel.folds', name: 'list of open sections' },
   { key: SEND_KEY_KEY, read: readSendKey, topic: 'panel.send_key', name: 'key that sends' },
-  { key: PANEL_LAYOUT_KEY, read: readPanelLayout, topic: 'panel.layout', name: 'layout of the panel' },
 ];
 
 export function createAppearanceStore(deps: {
@@ -60,7 +56,6 @@ export function createAppearanceStore(deps: {
       await stored(() => area.set({ [PANEL_FOLDS_KEY]: folds }));
     },
     setSendKey: (sendKey) => stored(() => area.set({ [SEND_KEY_KEY]: sendKey })),
-    keepLayout: (layout) => stored(() => area.set({ [PANEL_LAYOUT_KEY]: layout })),
 
     async removeUnreadable() {
       const items = await stored(() => area.get(SETTINGS.map(({ key }) => key)));

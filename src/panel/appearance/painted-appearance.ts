@@ -1,5 +1,4 @@
 import type { Density } from '@/src/core/records/density';
-import { isMessageHeight, type PanelLayout } from '@/src/core/records/panel-layout';
 import type { Theme } from '@/src/core/records/theme';
 
 /**
@@ -9,15 +8,12 @@ import type { Theme } from '@/src/core/records/theme';
  */
 const THEME_COPY = 'painted-theme';
 const DENSITY_COPY = 'painted-density';
-const HEIGHT_COPY = 'painted-message-height';
 
 /** Paints the document as the panel was painted last. Called before its first paint. */
 export function paintAsBefore(root: HTMLElement): void {
   const theme = readCopy(THEME_COPY);
   if (theme === 'light' || theme === 'dark') setTheme(root, theme);
   if (readCopy(DENSITY_COPY) === 'compact') setDensity(root, 'compact');
-  const heightPx = Number(readCopy(HEIGHT_COPY));
-  if (isMessageHeight(heightPx)) setMessageHeight(root, heightPx);
 }
 
 /** Paints the document in this theme, also the next time. */
@@ -32,12 +28,6 @@ export function paintDensity(root: HTMLElement, density: Density): void {
   writeCopy(DENSITY_COPY, density === 'normal' ? null : density);
 }
 
-/** Gives the message field this height, also the next time. */
-export function paintMessageHeight(root: HTMLElement, heightPx: PanelLayout['messageHeightPx']): void {
-  setMessageHeight(root, heightPx);
-  writeCopy(HEIGHT_COPY, heightPx === null ? null : String(heightPx));
-}
-
 /** theme.css sets `color-scheme` by this attribute. */
 function setTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme;
@@ -48,12 +38,6 @@ function setTheme(root: HTMLElement, theme: Theme): void {
 function setDensity(root: HTMLElement, density: Density): void {
   if (density === 'normal') delete root.dataset.density;
   else root.dataset.density = density;
-}
-
-/** composer.css uses this property. */
-function setMessageHeight(root: HTMLElement, heightPx: number | null): void {
-  if (heightPx === null) root.style.removeProperty('--message-height');
-  else root.style.setProperty('--message-height', `${heightPx}px`);
 }
 
 function readCopy(name: string): string | null {

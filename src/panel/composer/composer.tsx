@@ -13,11 +13,9 @@ import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { i18n } from '@/src/texts/i18n';
-import { MessageResizer } from '../appearance/message-resizer';
-import type { MessageHeight } from '../appearance/use-message-height';
 import { useDelayed } from '../lazy/use-delayed';
 import type { MenuGroup } from '../menu/menu-entry';
-import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
+import type { PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
 import { RunMenu, SendDuringRun, SlashCommands } from '../sheets/lazy-parts';
 import { useSinglePress } from '../use-single-press';
@@ -38,7 +36,6 @@ interface ComposerProps {
   /** The message field, and the places above and below it. */
   frame: PanelFrame;
   composerText: ComposerText;
-  height: MessageHeight;
   /** Null until it is loaded. */
   sendKey: SendKey | null;
   /** The chat's messages, of which the arrow keys show the user's. */
@@ -188,12 +185,6 @@ export function Composer(props: ComposerProps) {
     if (text === wished.current) void send();
     wished.current = '';
   }, [chatId]);
-  const above = (
-    <>
-      <MessageResizer textarea={fieldRef} controls={MESSAGE_FIELD_ID} height={props.height} />
-      {isAnswer && <AnswerNote id={QUESTION_ID} question={question} />}
-    </>
-  );
   const sendText = i18n.t(isSlow ? 'composer.field.sending' : 'composer.field.send');
   const below = (
     <>
@@ -224,7 +215,7 @@ export function Composer(props: ComposerProps) {
   );
   return (
     <>
-      {createPortal(above, frame.aboveMessage)}
+      {isAnswer && createPortal(<AnswerNote id={QUESTION_ID} question={question} />, frame.aboveMessage)}
       {createPortal(below, frame.belowMessage)}
     </>
   );

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createAppearanceStore } from '@/src/background/storage/appearance-store';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 
-const LAYOUT = { version: 1, messageHeightPx: 120 } as const;
-
 function create(items: Record<string, unknown>) {
   const { logger, entries } = createMemoryLogger('info');
   const area = {
@@ -21,20 +19,18 @@ describe('the settings of the panel’s look', () => {
   it('are stored each under its key', async () => {
     const { store, items } = create({});
     await store.setTheme('dark');
-    await store.keepLayout(LAYOUT);
     await store.setSendKey('enter');
     await store.setDensity('compact');
     expect(items).toEqual({
       theme: 'dark',
       'send-key': 'enter',
-      'panel-layout': LAYOUT,
       density: 'compact',
     });
   });
 
   it.each<[string, Record<string, unknown>]>([
     ['nothing', {}],
-    ['settings that can be read', { theme: 'light', 'panel-layout': LAYOUT }],
+    ['settings that can be read', { theme: 'light', density: 'compact' }],
   ])('with %s stored: nothing is removed, and nothing logged', async (_, stored) => {
     const { store, items, entries } = create({ ...stored });
     await store.removeUnreadable();
@@ -43,16 +39,10 @@ describe('the settings of the panel’s look', () => {
   });
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
-    [
-      'a theme that is none',
-      { theme: 'sepia', 'panel-layout': LAYOUT },
-      { 'panel-layout': LAYOUT },
-      'panel.theme',
-    ],
+    ['a theme that is none', { theme: 'sepia', density: 'compact' }, { density: 'compact' }, 'panel.theme'],
     ['a density that is none', { density: 'dense' }, {}, 'panel.density'],
     ['a list of open sections that is none', { 'panel-folds': 'all' }, {}, 'panel.folds'],
     ['a key that is none', { theme: 'dark', 'send-key': 'space' }, { theme: 'dark' }, 'panel.send_key'],
-    ['an old layout', { theme: 'dark', 'panel-layout': { version: 0 } }, { theme: 'dark' }, 'panel.layout'],
   ])('with %s stored: it is removed, and the log says so', async (_, stored, left, topic) => {
     const { store, items, entries } = create({ ...stored, 'log-level': 'debug' });
     await store.removeUnreadable();

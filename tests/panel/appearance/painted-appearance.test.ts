@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { paintAsBefore, paintMessageHeight, paintTheme } from '@/src/panel/appearance/painted-appearance';
+import { paintAsBefore, paintDensity, paintTheme } from '@/src/panel/appearance/painted-appearance';
 
 let root: HTMLElement;
 const look = () => ({
   theme: root.dataset.theme ?? null,
-  height: root.style.getPropertyValue('--message-height'),
+  density: root.dataset.density ?? null,
 });
 /** The panel closes, and opens again. */
 const reopen = () => {
@@ -19,34 +19,34 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a panel that was never painted has the system’s theme and three lines', () => {
-  expect(look()).toEqual({ theme: null, height: '' });
+it('a panel that was never painted has the system’s theme and the normal size', () => {
+  expect(look()).toEqual({ theme: null, density: null });
 });
 
-it('theme and height are there before the first paint of the next panel', () => {
+it('theme and density are there before the first paint of the next panel', () => {
   paintTheme(root, 'dark');
-  paintMessageHeight(root, 120);
-  expect(look()).toEqual({ theme: 'dark', height: '120px' });
+  paintDensity(root, 'compact');
+  expect(look()).toEqual({ theme: 'dark', density: 'compact' });
   reopen();
-  expect(look()).toEqual({ theme: 'dark', height: '120px' });
+  expect(look()).toEqual({ theme: 'dark', density: 'compact' });
 });
 
 it('the defaults replace what was painted before, also in the next panel', () => {
   paintTheme(root, 'light');
-  paintMessageHeight(root, 120);
+  paintDensity(root, 'compact');
   paintTheme(root, 'system');
-  paintMessageHeight(root, null);
-  expect(look()).toEqual({ theme: null, height: '' });
+  paintDensity(root, 'normal');
+  expect(look()).toEqual({ theme: null, density: null });
   reopen();
-  expect(look()).toEqual({ theme: null, height: '' });
+  expect(look()).toEqual({ theme: null, density: null });
   expect(localStorage).toHaveLength(0);
 });
 
 it('copies that can’t be read are ignored', () => {
   localStorage.setItem('painted-theme', 'sepia');
-  localStorage.setItem('painted-message-height', 'tall');
+  localStorage.setItem('painted-density', 'dense');
   reopen();
-  expect(look()).toEqual({ theme: null, height: '' });
+  expect(look()).toEqual({ theme: null, density: null });
 });
 
 it('a browser that refuses localStorage paints the setting, and the defaults before it is read', () => {
@@ -57,8 +57,8 @@ it('a browser that refuses localStorage paints the setting, and the defaults bef
   });
   reopen();
   paintTheme(root, 'dark');
-  paintMessageHeight(root, null);
-  expect(look()).toEqual({ theme: 'dark', height: '' });
+  paintDensity(root, 'normal');
+  expect(look()).toEqual({ theme: 'dark', density: null });
 });
 
 function refuse(): never {

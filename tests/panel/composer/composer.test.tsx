@@ -65,7 +65,6 @@ function showComposer(
     <Composer
       frame={rendering.frame}
       composerText={composerText}
-      height={{ heightPx: null, setHeight: () => undefined }}
       sendKey={props.sendKey ?? null}
       messages={props.messages ?? []}
       chatId={chatId}
@@ -462,7 +461,6 @@ describe('the composer', () => {
     showComposer({ chatId: null });
     expect(looks(shell)).toEqual(looks(rendering.place));
     expect(message.placeholder).toBe(rendering.frame.message.placeholder);
-    expect(aboveMessage.firstElementChild?.className).toBe('message-resizer');
     expect(looks(shell).label).toBe('Message');
   });
 });

@@ -77,7 +77,6 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'set-send-key': { type: 'set-send-key', sendKey: 'enter' },
     'detach-panel': { type: 'detach-panel', chatId, place: 'window' },
     'attach-detached': { type: 'attach-detached', chatId },
-    'keep-layout': { type: 'keep-layout', layout: { version: 1, messageHeightPx: 120 } },
     'rename-chat': { type: 'rename-chat', chatId, title: 'Mine' },
     'pin-chat': { type: 'pin-chat', chatId, isPinned: true },
     'delete-chat': { type: 'delete-chat', chatId },
