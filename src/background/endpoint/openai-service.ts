@@ -99,7 +99,7 @@ async function* requestResponse(
     ...parameterFields(request, adaptations),
   };
   const reported = (value: unknown, eventName: string | null) =>
-    reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value) : null);
+    reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
   const reader = createStreamReader({ host, reported, skipped: onSkipped });
   let isFinished = false;
   try {
