@@ -227,8 +227,6 @@ export function composeBackground() {
     isWorking: (chatId) => isRunWorking(db, chatId),
   });
 
-  const contextWarnings = createContextWarnings({ db, modelInfo: connections.modelInfo, logger });
-  const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
   const random = () => Math.random();
   const sideRequests = createSideRequests({
     journal,
@@ -277,11 +275,11 @@ export function composeBackground() {
     events: createEventFanOut([
       live,
       createLoopLog(logger),
-      contextWarnings,
+      createContextWarnings({ db, modelInfo: connections.modelInfo, logger }),
       pageLocks,
       attention,
       unread,
-      pageReleases,
+      createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger }),
       sideRequests,
       pageTools,
     ]),

@@ -194,7 +194,11 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
         if (model === null) {
           throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
         }
-        return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model };
+        return {
+          connectionId: 'k',
+          endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
+          model,
+        };
       },
       traitsOf: async () => ({ acceptsCacheControl: refusals.length === 0, takesImages: true }),
       async noteCacheRefusal(_chat, reason) {

@@ -67,6 +67,7 @@ export function createRunBench(db: StewardDatabase) {
     random: () => 0,
     endpoints: {
       endpointOf: async () => ({
+        connectionId: 'k',
         endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
         model: 'm',
       }),

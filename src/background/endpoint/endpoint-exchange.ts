@@ -121,28 +121,29 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
  */
 export function reportedError(exchange: EndpointExchange, value: unknown): StewardError | null {
   const reported = readReportedError(value);
-  return reported === null ? null : endpointErrorOf(exchange, reported);
+  return reported === null ? null : endpointErrorOf(exchange, reported, null);
 }
 
-/** Converts an error object or text inside an answer to an error. */
-export function endpointErrorOf(exchange: EndpointExchange, body: unknown): StewardError {
+/** Converts the body of a failed response to an error, or with the status null, an error inside an answer. */
+export function endpointErrorOf(
+  exchange: EndpointExchange,
+  body: unknown,
+  status: number | null,
+): StewardError {
   const { headers } = exchange.wire.answer();
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
-  return endpointError({ ...exchange, status: null, retryAfterMs, body });
+  return endpointError({ ...exchange, status, retryAfterMs, body });
 }
 
 /** Converts anything thrown during an exchange to an error. The most certain cause is checked first. */
 export function failureOf(error: unknown, exchange: EndpointExchange): StewardError {
   const { wire, host, secrets, signal } = exchange;
-  const { status, headers, head, failure, hasEnded } = wire.answer();
+  const { status, head, failure, hasEnded } = wire.answer();
   if (signal.aborted) return abortedError(host, signal);
   if (failure !== null) return failure;
   if (isStewardError(error)) return error;
   // Without a cause: the client's errors contain headers and bodies, which may contain the key.
-  const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
-  if (status !== null && (status < 200 || status > 299)) {
-    return endpointError({ ...exchange, status, retryAfterMs, body: head });
-  }
+  if (status !== null && (status < 200 || status > 299)) return endpointErrorOf(exchange, head, status);
   if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));
   // Nested deeper than the stack allows.
   if (error instanceof RangeError) return unreadableError(host, redactedExcerpt(error.message, secrets));

@@ -1,4 +1,5 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
@@ -19,7 +20,6 @@ import {
 } from './endpoint-exchange';
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { type Adaptation, adaptationFor, parameterFields } from './parameter-fields';
-import { cacheMarkRefusal } from './refuses-cache-marks';
 import { wireMessages } from './wire-messages';
 
 interface OpenAIServiceDeps extends EndpointFetchDeps {
@@ -35,46 +35,36 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
   const listedEndpoints = new Set<string>();
   const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
-  /** Sends the request; again for each of its parameters that the endpoint requires to be another way. */
-  async function* adapted(endpoint: Endpoint, request: AIRequest, signal: AbortSignal) {
-    const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
-    // None so far.
-    const made = adaptations.get(endpointAndModel) ?? new Set();
-    adaptations.set(endpointAndModel, made);
-    const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
-    while (true) {
-      // Another request may add to them meanwhile.
-      const sent = new Set(made);
-      const exchange = await openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
-      const onSkipped = (data: string) =>
-        deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
-      try {
-        yield* requestResponse(exchange, request, sent, onSkipped);
-        return;
-      } catch (error) {
-        const missing = adaptationFor(error, request);
-        if (missing === null || sent.has(missing)) throw error;
-        made.add(missing);
-      }
-    }
-  }
-
   return {
     async *stream(endpoint, request, signal) {
-      let reason: string | null;
-      try {
-        yield* adapted(endpoint, request, signal);
-        return;
-      } catch (error) {
-        reason = request.cacheMarks.length === 0 ? null : cacheMarkRefusal(error);
-        if (reason === null) throw error;
-      }
+      const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
+      // None so far.
+      const known = adaptations.get(endpointAndModel) ?? new Set();
+      adaptations.set(endpointAndModel, known);
+      const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
+      const made = new Set<Adaptation>(known);
       // Reported only with the answer: if the request fails without marks too, they were not the cause.
-      let isReported = false;
-      for await (const chunk of adapted(endpoint, { ...request, cacheMarks: [] }, signal)) {
-        if (!isReported) yield { type: 'cache-marks-refused', reason };
-        isReported = true;
-        yield chunk;
+      let reason: string | null = null;
+      while (true) {
+        const { model } = request;
+        const exchange = await openExchange(deps, endpoint, { model, hasListedModels }, signal);
+        const onSkipped = (data: string) =>
+          deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
+        try {
+          for await (const chunk of requestResponse(exchange, request, made, onSkipped)) {
+            if (reason !== null) yield { type: 'cache-marks-refused', reason };
+            reason = null;
+            yield chunk;
+          }
+          return;
+        } catch (error) {
+          const missing = adaptationFor(error, request);
+          if (missing === null || made.has(missing)) throw error;
+          made.add(missing);
+          // The caller remembers the other one, by chat.
+          if (missing === 'no_cache_marks') reason = toErrorInfo(error).details;
+          else known.add(missing);
+        }
       }
     },
     async listModels(endpoint, signal) {
@@ -94,12 +84,16 @@ async function* requestResponse(
   const { signal, host } = exchange;
   const body = {
     model: request.model,
-    messages: wireMessages(request.messages, request.cacheMarks, request.imageUrls),
+    messages: wireMessages(
+      request.messages,
+      adaptations.has('no_cache_marks') ? [] : request.cacheMarks,
+      request.imageUrls,
+    ),
     ...toolFields(request),
     ...parameterFields(request, adaptations),
   };
   const reported = (value: unknown, eventName: string | null) =>
-    reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value) : null);
+    reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
   const reader = createStreamReader({ host, reported, skipped: onSkipped });
   let isFinished = false;
   try {

@@ -3,19 +3,25 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { ModelParameters } from '@/src/core/records/chat';
 
 /**
- * Deviations from the usual parameters that an endpoint requires: another name for the longest answer, as some
- * OpenAI models do, or no request for the usage of a stream.
+ * Deviations from the usual request that an endpoint requires: another name for the longest answer, as some
+ * OpenAI models do, no request for the usage of a stream, or no marks for the provider's cache.
  */
-export type Adaptation = 'max_completion_tokens' | 'no_stream_options';
+export type Adaptation = 'max_completion_tokens' | 'no_stream_options' | 'no_cache_marks';
 
 /** The adaptation that the endpoint requires, if it rejected the request before any answer; null for none. */
-export function adaptationFor(error: unknown, { parameters, streaming }: AIRequest): Adaptation | null {
+export function adaptationFor(
+  error: unknown,
+  { parameters, streaming, cacheMarks }: AIRequest,
+): Adaptation | null {
   if (!isStewardError(error) || error.code !== 'protocol') return null;
   const words = error.details ?? '';
   if (!/^HTTP 4\d\d:/.test(words)) return null;
   const isLimit = /\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');
   if (isLimit && parameters.maxTokens !== null) return 'max_completion_tokens';
-  return streaming && /stream_options|include_usage/.test(words) ? 'no_stream_options' : null;
+  if (streaming && /stream_options|include_usage/.test(words)) return 'no_stream_options';
+  // The marks, or the content parts that they need.
+  const isMark = /^HTTP 4(00|22):.*(cache.?control|ephemeral|\bcontent\b|\bstring\b)/i.test(words);
+  return isMark && cacheMarks.length > 0 ? 'no_cache_marks' : null;
 }
 
 /** The parameters as fields of the request's body; those that are not set are left out. */

@@ -43,6 +43,14 @@ export function createChatCopies(deps: {
         message.role === 'assistant' ? [message.id] : [],
       );
       const executions = await stored(() => db.executions.where('messageId').anyOf(answers).toArray());
+      const ids = new Set(branch.messages.map(({ id }) => id));
+      const usage = await stored(() =>
+        db.usage
+          .where('[chatId+position]')
+          .between([chatId, -Infinity], [chatId, Infinity])
+          .filter((row) => ids.has(row.messageId))
+          .toArray(),
+      );
       // Its end is not copied.
       const cut = endedStatus(FIRST_STATUS);
       const ofMessages = branch.messages.flatMap((message) =>
@@ -57,7 +65,7 @@ export function createChatCopies(deps: {
         runs: runs.map((run) => (run.id === branch.cutRunId ? { ...run, status: cut, error: null } : run)),
         executions,
         // A branch begins with no tokens of its own.
-        usage: [],
+        usage: usage.map((row) => ({ ...row, isCopied: true as const })),
       };
       const opened = await deps.open({
         binding: chat.binding,

@@ -107,7 +107,7 @@ export function createConnectionStore(deps: {
           remedy: 'Choose a model at the top of the panel.',
         });
       }
-      return { endpoint: await endpoint(connectionId), model };
+      return { connectionId, endpoint: await endpoint(connectionId), model };
     },
 
     async traitsOf(chat) {

@@ -164,6 +164,7 @@ export const usageRowSchema = z.strictObject({
   messageId: idSchema,
   position: positionSchema,
   atMs: timeSchema,
+  connectionId: idSchema.exactOptional(),
   model: z.string(),
   counts: z
     .strictObject({
@@ -174,4 +175,5 @@ export const usageRowSchema = z.strictObject({
     })
     .nullable(),
   raw: jsonSchema.nullable(),
+  isCopied: z.literal(true).exactOptional(),
 });

@@ -1,7 +1,15 @@
 import type { AIStreamChunk } from './ai-service';
-import type { AnswerEvent } from './answer-event';
 import { createCallAssembler } from './call-assembler';
 import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
+
+/** The id, role and chunks of one stream event. */
+export interface AnswerEvent {
+  /** Null if it has none. */
+  id: string | null;
+  /** True if it has a role, as the first event of an answer does. */
+  hasRole: boolean;
+  chunks: AIStreamChunk[];
+}
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 

@@ -1,7 +1,6 @@
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
-import { createAnswerCalls } from './answer-calls';
-import type { AnswerEvent } from './answer-event';
+import { type AnswerEvent, createAnswerCalls } from './answer-calls';
 import { createAnswerIds } from './answer-ids';
 
 export interface AnswerRestarts {

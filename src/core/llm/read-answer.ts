@@ -41,9 +41,17 @@ interface ReadChoice {
   usage?: unknown;
 }
 
+/** The choice that is read: Steward requests one, and a second would be mixed into the first. */
+export function choiceOf<Choice extends ReadChoice>({
+  choices,
+}: {
+  choices?: readonly Choice[] | null | undefined;
+}): Choice | undefined {
+  return choices?.find(({ index }) => (index ?? 0) === 0);
+}
+
 /**
  * Converts the first choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
- * Other choices are ignored: Steward requests one, and a second would be mixed into the first.
  *
  * @param answerIn returns the chunks of the answer within a choice
  */
@@ -52,7 +60,7 @@ export function chunksOf<Choice extends ReadChoice>(
   readUsage: UsageReader,
   answerIn: (choice: Choice) => AIStreamChunk[],
 ): AIStreamChunk[] {
-  const choice = read.choices?.find(({ index }) => (index ?? 0) === 0);
+  const choice = choiceOf(read);
   // One provider puts the usage inside the choice.
   const usage = readUsage({ usage: choice?.usage }, read);
   return [

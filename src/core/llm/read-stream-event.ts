@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import type { AIStreamChunk } from './ai-service';
-import { firstIssueOf, listOf } from './answer-fields';
-import { answerSchema, choiceFields, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
+import type { AnswerEvent } from './answer-calls';
+import { firstIssueOf, listOf, word } from './answer-fields';
+import { answerSchema, choiceFields, choiceOf, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
 import { createUsageReader } from './read-usage';
 import { unreadableError } from './transport-error';
 
-const answer = answerSchema.nullish();
+// Invalid ids and roles count as missing, so that they don't fail the answer.
+const name = word.catch(null);
+const answer = answerSchema.extend({ role: name }).nullish();
 const eventSchema = z.object({
+  id: name,
   choices: listOf(z.object({ delta: answer, message: answer.catch(null), ...choiceFields })).nullish(),
   ...eventFields,
 });
@@ -21,16 +24,22 @@ const eventSchema = z.object({
  * @param host the endpoint, for the error message
  * @throws StewardError `protocol` if a field of the answer has the wrong type; unknown fields are ignored
  */
-export function createStreamEventReader(host: string): (event: unknown) => AIStreamChunk[] {
+export function createStreamEventReader(host: string): (event: unknown) => AnswerEvent {
   const readUsage = createUsageReader();
   let hasDeltas = false;
   return (event) => {
     const parsed = eventSchema.safeParse(event);
     if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
-    return chunksOf(parsed.data, readUsage, ({ delta, message }) => {
-      const chunks = chunksOfAnswer(delta);
-      hasDeltas ||= chunks.length > 0;
-      return hasDeltas ? chunks : chunksOfAnswer(message);
-    });
+    const choice = choiceOf(parsed.data);
+    return {
+      // Events without choices, such as the one with the usage, belong to no particular answer.
+      id: choice === undefined ? null : parsed.data.id,
+      hasRole: Boolean(choice?.delta?.role),
+      chunks: chunksOf(parsed.data, readUsage, ({ delta, message }) => {
+        const chunks = chunksOfAnswer(delta);
+        hasDeltas ||= chunks.length > 0;
+        return hasDeltas ? chunks : chunksOfAnswer(message);
+      }),
+    };
   };
 }

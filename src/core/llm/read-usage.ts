@@ -78,10 +78,14 @@ export function createUsageReader(): UsageReader {
       isNew = true;
     }
     const counts = isNew ? countsOf(usageSchema.parse(usage)) : null;
-    const counted = counts === null ? null : ({ type: 'usage', counts, raw: usage } as const);
-    if (counted !== null && !isPlaceholder(counted.counts)) return counted;
-    return reports.map(({ timings }) => readTimings(timings)).find((read) => read !== null) ?? counted;
+    if (counts !== null && isMeasured(counts)) return { type: 'usage', counts, raw: usage };
+    return reports.map(({ timings }) => readTimings(timings)).find((read) => read !== null) ?? null;
   };
+}
+
+/** True if a count isn't zero. No request has an empty prompt, so counts that are all zero mean nothing. */
+function isMeasured(counts: TokenCounts): boolean {
+  return Object.values(counts).some((one) => one > 0);
 }
 
 /** The greatest of two reports of each number, and the last of other values. */
@@ -90,11 +94,6 @@ function greatest(before: Json | undefined, now: Json): Json {
   if (!isJsonObject(before) || !isJsonObject(now)) return now ?? before ?? null;
   const fields = Object.entries(now).map(([name, value]) => [name, greatest(before[name], value)]);
   return { ...before, ...Object.fromEntries(fields) };
-}
-
-/** True if all counts are zero. No request has an empty prompt, so such counts are not a measurement. */
-export function isPlaceholder(counts: TokenCounts): boolean {
-  return Object.values(counts).every((one) => one === 0);
 }
 
 /**
@@ -180,7 +179,9 @@ function readTimings(timings: unknown): UsageChunk | null {
     cacheCreationInputTokens: 0,
   };
   const raw = { timings };
-  return isJsonWithin(raw, MAX_RAW_DEPTH) && JSON.stringify(raw).length <= MAX_RAW_LENGTH
+  return isMeasured(counts) &&
+    isJsonWithin(raw, MAX_RAW_DEPTH) &&
+    JSON.stringify(raw).length <= MAX_RAW_LENGTH
     ? { type: 'usage', counts, raw }
     : null;
 }

@@ -5,7 +5,6 @@ import type { FinishReason, TokenCounts } from '../records/message';
 import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
-import { isPlaceholder } from './read-usage';
 
 export type { AssembledPart } from './call-assembler';
 
@@ -42,8 +41,7 @@ export interface ResponseAssembler {
    */
   finish(): AssembledResponse;
   /**
-   * The usage so far; null if the endpoint has reported none. The last report counts, since endpoints that
-   * report more than once report running totals. A report of only zeros is ignored.
+   * The usage so far; null if the endpoint has reported none. The last one counts.
    */
   usage(): AssembledUsage | null;
 }
@@ -76,7 +74,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
           if (callsLength > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
           return callAssembler.add(chunk);
         case 'usage':
-          if (!isPlaceholder(chunk.counts)) usage = { counts: chunk.counts, raw: chunk.raw };
+          usage = { counts: chunk.counts, raw: chunk.raw };
           return null;
         case 'cache-marks-refused':
         case 'queued':

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { StewardError } from '../errors';
 import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
@@ -23,20 +22,6 @@ export interface StreamReader {
    */
   end(): AIStreamChunk[];
 }
-
-const word = z.union([z.string(), z.number()]).nullish().catch(null);
-
-/**
- * The fields that assign an event to an answer. Invalid values count as missing, so that they don't fail the
- * answer.
- */
-const addressSchema = z.object({
-  id: word,
-  choices: z
-    .array(z.object({ delta: z.object({ role: word }).nullish().catch(null) }).catch({ delta: null }))
-    .nullish()
-    .catch(null),
-});
 
 /**
  * @param deps.host the endpoint, for error messages
@@ -72,23 +57,15 @@ export function createStreamReader(deps: {
       const value = mayBeJson ? tried(() => parseBoundedJson(data, ANSWER_BOUNDS)) : data;
       const failure = reported(value, name);
       if (failure !== null) throw failure;
-      const chunks = holdsPart(value) ? tried(() => readEvent(value)) : undefined;
-      if (chunks === undefined) {
+      const event = holdsPart(value) ? tried(() => readEvent(value)) : undefined;
+      if (event === undefined) {
         skipped(data);
         return [];
       }
-      const isRepeated = data === before && chunks.some(isNumberedCall);
+      const isRepeated = data === before && event.chunks.some(isNumberedCall);
       before = data;
       if (isRepeated) return [];
-      const { id, choices } = addressSchema.catch({ id: null, choices: null }).parse(value);
-      const [first] = choices ?? [];
-      // Events without choices, such as the one with the usage, belong to no particular answer.
-      const answerId = first === undefined || id === '' ? null : (id ?? null);
-      const added = restarts.add({
-        id: answerId === null ? null : String(answerId),
-        hasRole: Boolean(first?.delta?.role),
-        chunks,
-      });
+      const added = restarts.add(event);
       for (const { type } of added) if (type !== 'usage') isFinished = type === 'finish';
       return added.flatMap((chunk) => thinkTags.add(chunk));
     },

@@ -33,11 +33,8 @@ const START = {
   blockThought: '',
   /** The start of the last line that was said. */
   line: '',
-  /** The last character that was said. */
-  last: '',
   isFenced: false,
   hasMarks: false,
-  hasChannels: false,
   hasCall: false,
   finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
 };
@@ -92,27 +89,28 @@ export function createThinkTags(): ThinkTags {
     }
     switch (kind) {
       case 'start-tag':
-        if (!now.isFenced && isStartOfLine(now.line)) return begin('tag', length);
-        // Its end tag is text, too.
-        now.hasMarks = true;
-        return release(length);
+        return !now.isFenced && isStartOfLine(now.line) ? begin('tag', length) : keep(length);
       case 'analysis':
         return begin('channel', length);
       case 'end-tag':
-        return isAlone() ? restart(length) : release(length);
+        return isAlone() ? restart(length) : keep(length);
       case 'call':
         return release(length);
       default:
-        now.hasChannels ||= kind === 'part';
-        return now.hasChannels ? skip(length) : release(length);
+        return kind === 'part' || now.hasMarks ? skip(length) : release(length);
     }
   }
 
+  /** Releases a tag as text. The next end tag is text, too. */
+  function keep(length: number): AIStreamChunk[] {
+    now.hasMarks = true;
+    return release(length);
+  }
+
   function begin(block: 'tag' | 'channel', length: number): AIStreamChunk[] {
-    const skipped = skip(length);
+    skip(length);
     Object.assign(now, { block, blockThought: '', isBehind: false });
-    now.hasChannels ||= block === 'channel';
-    return skipped;
+    return [];
   }
 
   function skip(length: number): AIStreamChunk[] {
@@ -124,8 +122,8 @@ export function createThinkTags(): ThinkTags {
 
   /** True if an end tag here ends reasoning that had no start tag. */
   function isAlone(): boolean {
-    const isOrdinary = now.isFenced || (now.last !== '' && '"\'`“‘'.includes(now.last));
-    return !now.hasMarks && !now.hasCall && now.finish === null && !isOrdinary;
+    if (now.hasMarks || now.hasCall || now.finish !== null) return false;
+    return !now.isFenced && !/["'`“‘]/.test(now.said.slice(-1));
   }
 
   function restart(length: number): AIStreamChunk[] {
@@ -153,7 +151,6 @@ export function createThinkTags(): ThinkTags {
       }
       now.line = (now.line + part).slice(0, MAX_LEADING_SPACE + 1);
     }
-    now.last = text.slice(-1);
     return [{ type: 'content', text }];
   }
 

@@ -30,7 +30,7 @@ import { storeResponse } from './store-response';
  * before its first chunk is sent again as the chat's settings say, each time with the present page.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
-  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
+  const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
   await deps.pageLock.lock(given.chat.id, signal);
   const messageId = deps.ids.newId();
   const to = { endpoint, model, messageId };
@@ -61,13 +61,23 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
       seenStateHash: record.chat.lastStateHash,
       ...(cacheControlIndex === undefined ? {} : { cacheControlIndex }),
     };
-    await storeResponse(deps, record, currentRun(record), message, response.usage ?? UNKNOWN_USAGE);
+    await storeResponse(deps, record, currentRun(record), message, {
+      ...(response.usage ?? UNKNOWN_USAGE),
+      connectionId,
+    });
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
     if (mayHaveUsedTokens(progress, error)) {
       const usage = progress.usage ?? UNKNOWN_USAGE;
-      const of = { chatId: run.chatId, runId: run.id, kind: 'response', messageId, model } as const;
+      const of = {
+        chatId: run.chatId,
+        runId: run.id,
+        kind: 'response',
+        messageId,
+        connectionId,
+        model,
+      } as const;
       await deps.journal.addUsage({ ...usage, ...of, id: deps.ids.newId(), atMs: deps.clock.now() });
     }
     throw error;

@@ -1,6 +1,6 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { plannedCalls } from '../policy/gather-plan';
-import type { UsageEntry } from '../ports/journal';
+import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import type { AssistantMessage } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
@@ -27,7 +27,7 @@ export async function storeResponse(
   record: ChatRecord,
   run: Run,
   message: AssistantMessage,
-  usage: UsageEntry | null,
+  usage: (UsageEntry & Pick<UsedRequest, 'connectionId'>) | null,
 ): Promise<void> {
   const tools = toolsFor(record.chat, deps.adapters);
   const canRun = message.toolCalls.some(

@@ -4,7 +4,7 @@ import type { AssistantMessage, Message, ToolMessage } from '../records/message'
 import type { PageHashes } from '../records/page-hashes';
 import type { Execution, ExecutionState, IntendedWrite, Run } from '../records/run';
 import type { ChatChanges } from './chat-journal';
-import type { UsageEntry } from './usage-journal';
+import type { UsageEntry, UsedRequest } from './usage-journal';
 
 /** Hashes of the page's restorable state directly before and after a write. */
 interface WriteHashes {
@@ -18,7 +18,7 @@ export interface MessageJournal {
   storeResponse(entry: {
     message: AssistantMessage;
     executions: Execution[];
-    usage: (UsageEntry & { id: string }) | null;
+    usage: (UsageEntry & Pick<UsedRequest, 'id' | 'connectionId'>) | null;
     run: Partial<Run>;
   }): Promise<void>;
   /** A chat's messages from `position` on, in order, including those set aside by a rollback. */

@@ -25,6 +25,7 @@ export interface UsedRequest {
   kind: RequestKind;
   messageId: string;
   atMs: number;
+  connectionId?: string;
   model: string;
 }
 

@@ -16,9 +16,13 @@ export interface TokenUsageEntry {
    */
   position: number;
   atMs: number;
+  /** Missing in rows of an older version: then it is unknown. */
+  connectionId?: string;
   model: string;
   /** Null if the endpoint reported none. */
   counts: TokenCounts | null;
   /** The endpoint's own object, unchanged; null if there was none. */
   raw: Json | null;
+  /** Set in a branch for a request of the chat that it comes from: it says how large the context is, and isn't counted again. */
+  isCopied?: true;
 }

@@ -22,6 +22,7 @@ export interface Asked {
 /** A side request that is ready to be sent. */
 export interface PreparedSideRequest {
   chat: Chat;
+  connectionId: string;
   endpoint: Endpoint;
   request: AIRequest;
   /** Its description, as stored. */
@@ -39,7 +40,7 @@ export async function prepareSideRequest(
 ): Promise<PreparedSideRequest> {
   const { chat } = record;
   await requireBudget(deps.journal, chat);
-  const { endpoint, model } = await deps.endpoints.endpointOf(chat);
+  const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(chat);
   const tools = toolsFor(chat, deps.adapters);
   const prompt = promptOfChat(chat, deps.adapters);
   const traits = await deps.endpoints.traitsOf(chat);
@@ -69,5 +70,5 @@ export async function prepareSideRequest(
     snapshot: null,
   });
   await deps.journal.keepSent(kept);
-  return { chat, endpoint, request, kept };
+  return { chat, connectionId, endpoint, request, kept };
 }

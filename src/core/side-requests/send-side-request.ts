@@ -48,6 +48,7 @@ export async function sendSideRequest(
     kind: asked.kind,
     messageId: asked.messageId,
     atMs: deps.clock.now(),
+    connectionId: prepared.connectionId,
     model: prepared.request.model,
   });
   try {

@@ -2,7 +2,7 @@ import type { AccountingMessage, Message, TokenTotals } from '../records/message
 import type { TokenUsageEntry } from '../records/token-usage';
 import { totalTokens } from '../records/total-tokens';
 
-type StoredUsage = Pick<TokenUsageEntry, 'position' | 'counts'>;
+type StoredUsage = Pick<TokenUsageEntry, 'position' | 'counts' | 'isCopied'>;
 
 /**
  * All tokens that a chat has used: the totals of its last accounting row, and the usage stored after that row. An answer that was
@@ -16,8 +16,9 @@ export function getCumulativeTokenUsage(
   tokenUsageHistory: readonly StoredUsage[],
 ): TokenTotals {
   const start = messages.findLast((message): message is AccountingMessage => message.role === 'accounting');
-  if (start === undefined) return totalTokens(tokenUsageHistory.map(({ counts }) => counts));
-  const later = tokenUsageHistory.filter(({ position }) => position > start.position);
+  const own = tokenUsageHistory.filter(({ isCopied }) => isCopied !== true);
+  if (start === undefined) return totalTokens(own.map(({ counts }) => counts));
+  const later = own.filter(({ position }) => position > start.position);
   return addTotals(start.cumulativeTokens, totalTokens(later.map(({ counts }) => counts)));
 }
 

@@ -36,11 +36,12 @@ export function requestCost(counts: TokenCounts, prices: ModelPrices): number {
 
 /** Cost of requests. Null if no request has a known cost, so that unknown is never shown as free. */
 export function usageCost(
-  entries: readonly Pick<TokenUsageEntry, 'model' | 'counts'>[],
-  pricesOf: (model: string) => ModelPrices | null,
+  entries: readonly TokenUsageEntry[],
+  pricesOf: (entry: TokenUsageEntry) => ModelPrices | null,
 ): UsageCost | null {
-  const costs = entries.map(({ model, counts }) => {
-    const prices = pricesOf(model);
+  const costs = entries.map((entry) => {
+    const prices = pricesOf(entry);
+    const { counts } = entry;
     return counts === null || prices === null ? null : requestCost(counts, prices);
   });
   const known = costs.filter((cost) => cost !== null);

@@ -20,6 +20,8 @@ export interface UsageGroup<Name extends string> {
 export interface ShownCost {
   dollars: number;
   isLowerBound: boolean;
+  /** True if the connection of a request is unknown, so that the price is assumed to be that of the chat's present one. */
+  isAssumed: boolean;
 }
 
 /** All figures of a chat's usage that the panel shows. */
@@ -42,25 +44,30 @@ export interface ChatUsage {
 
 const KINDS: readonly RequestKind[] = ['response', 'title', 'summary'];
 
-/** Computes the figures from the record. `models`: those that the chat's endpoint listed. */
+/** Computes the figures from the record. `modelsOf`: the models that a connection's endpoint listed. */
 export function chatUsage(
-  settings: Pick<ChatSettings, 'model' | 'contextWindowTokens'>,
+  settings: Pick<ChatSettings, 'connectionId' | 'model' | 'contextWindowTokens'>,
   messages: readonly Message[],
-  tokenUsageHistory: readonly TokenUsageEntry[],
-  models: readonly ModelInfo[],
+  history: readonly TokenUsageEntry[],
+  modelsOf: (connectionId: string | null) => readonly ModelInfo[],
 ): ChatUsage {
-  const listed = new Map(models.map((model) => [model.id, model]));
-  const pricesOf = (model: string) => listed.get(model)?.prices ?? null;
-  const endpointSizeTokens = listed.get(settings.model ?? '')?.contextTokens ?? null;
+  const tokenUsageHistory = history.filter(({ isCopied }) => isCopied !== true);
+  const listed = (connectionId: string | null, model: string | null) =>
+    modelsOf(connectionId).find(({ id }) => id === model);
+  const pricesOf = ({ connectionId, model }: TokenUsageEntry) =>
+    listed(connectionId ?? settings.connectionId, model)?.prices ?? null;
+  const endpointSizeTokens = listed(settings.connectionId, settings.model)?.contextTokens ?? null;
   const sizeTokens = settings.contextWindowTokens ?? endpointSizeTokens;
-  const windowTokens = calculateContextWindowTokens(messages, tokenUsageHistory);
+  const windowTokens = calculateContextWindowTokens(messages, history);
   const totals = getCumulativeTokenUsage(messages, tokenUsageHistory);
   const entriesTotal = tokenCount(totalTokens(tokenUsageHistory.map(({ counts }) => counts)));
   const names = [...new Set(tokenUsageHistory.map(({ model }) => model))];
 
   function costOf(entries: readonly TokenUsageEntry[]): ShownCost | null {
     const cost = usageCost(entries, pricesOf);
-    return cost === null ? null : { dollars: cost.dollars, isLowerBound: cost.unknownRequests > 0 };
+    if (cost === null) return null;
+    const isAssumed = entries.some(({ connectionId }) => connectionId === undefined);
+    return { dollars: cost.dollars, isLowerBound: cost.unknownRequests > 0, isAssumed };
   }
 
   function group<Name extends string>(

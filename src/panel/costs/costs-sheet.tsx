@@ -33,6 +33,7 @@ export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
           <p>
             {tokensText(totals)} · {costText(cost)}
           </p>
+          {cost?.isAssumed === true && <p className="secondary">{i18n.t('costs.sheet.assumed')}</p>}
           <p className="secondary">
             {i18n.t('costs.sheet.weighted', weightedTokens, [formatNumber(weightedTokens)])}
           </p>

@@ -37,7 +37,8 @@ export function percentText(usedTokens: number, sizeTokens: number): string {
 export function costText(cost: ShownCost | null): string {
   if (cost === null) return i18n.t('costs.cost.unknown');
   const dollars = formatDollars(cost.dollars);
-  return cost.isLowerBound ? i18n.t('costs.cost.atLeast', { cost: dollars }) : dollars;
+  if (cost.isLowerBound) return i18n.t('costs.cost.atLeast', { cost: dollars });
+  return cost.isAssumed ? i18n.t('costs.cost.assumed', { cost: dollars }) : dollars;
 }
 
 export const KIND_LABELS: Readonly<Record<RequestKind, TextKey>> = {

@@ -8,11 +8,13 @@ import { type ChatUsage, chatUsage } from './chat-usage';
 
 /** The usage of the chat that is shown; null while there is none, or it is being read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
-  const connectionId = view?.chat.settings.connectionId ?? null;
   const history = useUsageHistory(useDelayed(view?.chat.id ?? null));
-  const list = useQuery(
-    async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
-    [connectionId],
+  // Prices are those of the endpoint that was asked, whichever the chat uses now.
+  const asked = (history?.entries ?? NO_ENTRIES).flatMap(({ connectionId }) => connectionId ?? []);
+  const ids = [...new Set([view?.chat.settings.connectionId ?? [], asked].flat())];
+  const lists = useQuery(
+    async (queries) => (await Promise.all(ids.map(queries.lastModelList))).filter((list) => list !== null),
+    [ids.join(' ')],
   );
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
   // With each change of the chat they are read again.
@@ -25,9 +27,11 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   return useMemo(() => {
     // The queries return the previous chat's result until they have run again.
     if (view === null || history?.chatId !== view.chat.id) return null;
-    const models = list?.connectionId === view.chat.settings.connectionId ? list.models : [];
-    return chatUsage(view.chat.settings, messages, history.entries, models);
-  }, [state, history, list]);
+    // An endpoint that listed none has no prices.
+    const modelsOf = (id: string | null) =>
+      lists?.find(({ connectionId }) => connectionId === id)?.models ?? [];
+    return chatUsage(view.chat.settings, messages, history.entries, modelsOf);
+  }, [state, history, lists]);
 }
 
 interface UsageHistory {
@@ -51,6 +55,7 @@ function useUsageHistory(chatId: string | null): UsageHistory | null | undefined
 }
 
 const NO_MESSAGES: readonly Message[] = [];
+const NO_ENTRIES: readonly TokenUsageEntry[] = [];
 
 /** The messages on which the figures depend, in order: the last accounting row, the last response, and the summaries. */
 function decisive({ accounting, response, summaries }: Landmarks): readonly Message[] {

@@ -4,6 +4,8 @@ import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { imageIdOf } from '@/src/core/records/image';
 import type { Message } from '@/src/core/records/message';
+import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
+import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';
@@ -61,14 +63,17 @@ describe('a branch', () => {
     ).toBe(before.size);
   });
 
-  it('shares nothing: settings of its own without permissions of the other chat, and no tokens', async () => {
+  it('shares nothing: settings of its own without permissions of the other chat, and no tokens but the size of its context', async () => {
     const { chatId } = await rig.copies.branch('c', 'a2');
     const made = await db.chats.get(chatId);
     expect(made?.settings).toEqual({ ...copiedChat().settings, permissions: { clear_all: 'deny' } });
     expect(made).toMatchObject({ title: 'Branch of Hide previews', binding: HERE, pendingMessage: null });
     await db.chats.update(chatId, { 'settings.model': 'other' });
     expect((await db.chats.get('c'))?.settings.model).toBe('gpt');
-    expect((await db.usage.toArray()).map((entry) => entry.chatId)).toEqual(['c']);
+    const used = await db.usage.where('[chatId+atMs]').between([chatId, 0], [chatId, Infinity]).toArray();
+    const begun = (await copied(chatId)).filter(({ position }) => position <= 1);
+    expect(calculateContextWindowTokens(begun, used)).toBe(contextTokens(COUNTS));
+    expect(getCumulativeTokenUsage([], used)).toMatchObject({ inputTokens: 0, outputTokens: 0 });
   });
 
   it('starts with the page as it is, after the copied messages, and can undo nothing of the other chat', async () => {

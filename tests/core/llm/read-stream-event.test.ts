@@ -5,7 +5,7 @@ import { createStreamEventReader } from '@/src/core/llm/read-stream-event';
 const HOST = 'models.example:8080';
 
 function readStreamEvent(event: unknown, host: string): AIStreamChunk[] {
-  return createStreamEventReader(host)(event);
+  return createStreamEventReader(host)(event).chunks;
 }
 
 function choice(delta: unknown, finishReason: unknown = null): unknown {
@@ -230,7 +230,7 @@ describe('an event of the stream', () => {
     const events = [choice({ content: 'H' }), choice({ content: 'i' })];
     const last = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] };
 
-    expect([...events, last].flatMap(read)).toEqual([
+    expect([...events, last].flatMap((one) => read(one).chunks)).toEqual([
       { type: 'content', text: 'H' },
       { type: 'content', text: 'i' },
       { type: 'finish', reason: 'stop' },

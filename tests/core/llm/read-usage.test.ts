@@ -136,7 +136,6 @@ describe('usage in the format of', () => {
       { ...BOTH, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 900 } },
       [0, 60, 40, 7],
     ],
-    ['a server that reports zeros', { prompt_tokens: 0, completion_tokens: 0 }, [0, 0, 0, 0]],
   ])('%s counts each token once, with the raw object unchanged', (_, usage, counts) => {
     expect(readUsage({ usage })).toEqual({ type: 'usage', counts: counted(counts), raw: usage });
   });
@@ -168,6 +167,7 @@ describe('a llama.cpp server', () => {
     ['no prompt', { predicted_n: 7 }],
     ['no answer', { prompt_n: 7 }],
     ['a list', []],
+    ['zeros', { prompt_n: 0, predicted_n: 0 }],
   ])('reports nothing with %s', (_, timings) => {
     expect(readUsage({ timings })).toBeNull();
   });
@@ -212,6 +212,7 @@ describe('no usage is read from', () => {
     ['nothing', undefined],
     ['null', null],
     ['a placeholder', {}],
+    ['zeros', { prompt_tokens: 0, completion_tokens: 0 }],
     ['a prompt without an answer', { prompt_tokens: 5 }],
     ['an answer without a prompt', { completion_tokens: 5 }],
     ['a text', '12'],

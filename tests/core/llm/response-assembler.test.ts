@@ -272,29 +272,6 @@ describe('the assembled response', () => {
     });
   });
 
-  it('keeps usage from before a report of only zeros, which some endpoints send at the end', () => {
-    const counts = {
-      promptTokens: 9,
-      completionTokens: 1,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
-    const zeros = {
-      promptTokens: 0,
-      completionTokens: 0,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
-    const assembler = newAssembler();
-    assembler.add({ type: 'content', text: 'Yes' });
-    assembler.add({ type: 'usage', counts: zeros, raw: { first: true } });
-    expect(assembler.usage()).toBeNull();
-    assembler.add({ type: 'usage', counts, raw: { real: true } });
-    assembler.add({ type: 'usage', counts: zeros, raw: { last: true } });
-    expect(assembler.usage()).toEqual({ counts, raw: { real: true } });
-    expect(assembler.finish().usage).toEqual({ counts, raw: { real: true } });
-  });
-
   it('has an unknown finish reason and no usage if the endpoint reported none', () => {
     expect(assemble([{ type: 'content', text: 'Yes' }])).toMatchObject({
       finishReason: 'unknown',

@@ -41,6 +41,7 @@ describe('the payloads of a chat', () => {
     const long = 'long '.repeat(60_000);
     const h = await createLoopHarness([says(`${key} ${long}`), fails('auth')], KEPT);
     h.deps.endpoints.endpointOf = async () => ({
+      connectionId: 'k',
       endpoint: { baseUrl: 'http://model.test', key, headers: {} },
       model: 'm',
     });

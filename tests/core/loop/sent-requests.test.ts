@@ -29,6 +29,7 @@ describe('the description of a sent request', () => {
   it('has no endpoint, key or header', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.deps.endpoints.endpointOf = async () => ({
+      connectionId: 'k',
       endpoint: { baseUrl: 'http://secret.test', key: 'sk-secret', headers: { 'x-token': 'tok-secret' } },
       model: 'm',
     });
@@ -210,6 +211,7 @@ describe('a stored response', () => {
         messageId: answer.id,
         atMs: answer.createdAtMs,
         position: answer.position,
+        connectionId: 'k',
         model: 'm',
         counts,
         raw: { total: 10 },

@@ -216,6 +216,7 @@ describe('the title of a chat', () => {
       TITLES,
     );
     h.deps.endpoints.endpointOf = async () => ({
+      connectionId: 'k',
       endpoint: { baseUrl: 'http://model.test', key: 'sk-secret', headers: {} },
       model: 'm',
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelPrices } from '@/src/core/llm/ai-service';
 import type { TokenCounts } from '@/src/core/records/message';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { effectiveInputTokens, requestCost, usageCost } from '@/src/core/usage/usage-cost';
 import { COUNTS, used } from './usage-examples';
 
@@ -59,7 +60,7 @@ describe('the cost of a request', () => {
 });
 
 describe('the cost of requests', () => {
-  const pricesOf = (model: string) => (model === 'm' ? PRICES : null);
+  const pricesOf = ({ model }: TokenUsageEntry) => (model === 'm' ? PRICES : null);
   const million = counts({ promptTokens: 1_000_000 });
 
   it.each([

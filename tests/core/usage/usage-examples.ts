@@ -81,6 +81,7 @@ export function used(
     messageId: `m${position}`,
     position,
     atMs: 0,
+    connectionId: 'k',
     model: 'm',
     counts,
     raw: null,

@@ -145,7 +145,8 @@ export async function createWorld(
     modelOf: (baseUrl) => chatOf(baseUrl).endpoint,
     endpoints: {
       async endpointOf({ id }) {
-        if (models.get(id) === true) return { endpoint: { baseUrl: id, key: null, headers: {} }, model: 'm' };
+        if (models.get(id) === true)
+          return { connectionId: 'k', endpoint: { baseUrl: id, key: null, headers: {} }, model: 'm' };
         throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
       },
       traitsOf: async () => ({ acceptsCacheControl: true, takesImages: true }),

@@ -43,8 +43,8 @@ beforeEach(() => {
 
 /** The usage of a chat with one answer of 1,234 tokens. */
 function usageOf(contextWindowTokens: number | null, models: readonly (typeof MODEL)[]) {
-  const settings = { model: 'm', contextWindowTokens };
-  return chatUsage(settings, [said('user', 0), answered(1)], [used(1, COUNTS)], models);
+  const settings = { connectionId: 'k', model: 'm', contextWindowTokens };
+  return chatUsage(settings, [said('user', 0), answered(1)], [used(1, COUNTS)], () => models);
 }
 
 const texts = (selector: string) =>
