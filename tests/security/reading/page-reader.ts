@@ -8,4 +8,4 @@ declare global {
   }
 }
 
-window.stewardRead = () => ({ ...readPage(document), tools: [], toolsLeftOut: 0 });
+window.stewardRead = () => ({ ...readPage(document), tools: [], toolsLeftOut: 0, visit: '' });

@@ -15,6 +15,7 @@ const EMPTY: AnyPageContext = {
   isCut: false,
   tools: [],
   toolsLeftOut: 0,
+  visit: '',
 };
 
 /**
