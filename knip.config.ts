@@ -14,6 +14,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     // Bundled for a page.
     'scripts/bench/{panel/streaming-stage.tsx,store/in-browser.ts}!',
     'tests/conformance/page/{registered,template}-halves.ts',
+    'tests/security/reading/page-reader.ts',
     'tests/fixtures/stranger-extension/worker.js',
     // Copied into a new adapter; the kit loads what an adapter declares about itself.
     'scripts/adapter/templates/*/*.ts!',

@@ -21,7 +21,7 @@ export async function loadTypeScript(path) {
       logLevel: 'error',
       resolve: { alias: { '@': ROOT } },
       ssr: { noExternal: true },
-      plugins: [keepInstalled('playwright')],
+      plugins: [keepInstalled('playwright'), keepInstalled('vite')],
       // Bundled CommonJS packages may use `__filename`.
       define: { __filename: JSON.stringify(join(ROOT, path)) },
       build: {
@@ -39,7 +39,7 @@ export async function loadTypeScript(path) {
   }
 }
 
-/** Leaves a package out of the bundle, because it starts programs from its installed location. */
+/** Leaves a package out of the bundle, because it loads programs from its installed location. */
 function keepInstalled(name) {
   return {
     name: `keep-${name}-installed`,

@@ -23,6 +23,7 @@ const KINDS: readonly Suite[] = [
   { name: 'cards', file: 'tests/security/cards/try-cards.ts', exportName: 'tryCards', runs: 1_500 },
   { name: 'names', file: 'tests/security/names/try-names.ts', exportName: 'tryNames', runs: 2_000 },
   { name: 'nesting', file: 'tests/security/nesting/try-nesting.ts', exportName: 'tryNesting', runs: 200 },
+  { name: 'reading', file: 'tests/security/reading/try-reading.ts', exportName: 'tryReading', runs: 1_000 },
   { name: 'wire', file: 'tests/security/wire/try-wire.ts', exportName: 'tryWire', runs: 1_000 },
 ];
 

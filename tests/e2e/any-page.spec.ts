@@ -15,8 +15,10 @@ const DASHBOARD = `<!doctype html>
     <tbody id="users"><tr><td>ann</td><td>admin</td></tr><tr><td>bob</td><td>guest</td></tr></tbody>
   </table>
   <h2>Sign-up</h2>
-  <label>Invite code <input name="invite" value="spring"></label>
+  <label>Invited by <input name="invite" value="spring"></label>
   <label>Password <input type="password" value="canary-password"></label>
+  <label>Private key <textarea>canary-area</textarea></label>
+  <h2>Help <span style="opacity:0">canary-order</span></h2>
   <a href="/docs?token=canary-token">Docs</a>
 </body>
 </html>`;

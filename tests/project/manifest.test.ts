@@ -9,7 +9,7 @@ import { startScripts } from './start-scripts';
 
 const BUILD_TIMEOUT_MS = 60_000;
 /** Of the compressed content script, with the page halves of all adapters (docs/architecture.md). */
-const MAX_CONTENT_BYTES = 20_480;
+const MAX_CONTENT_BYTES = 28_672;
 /** Of the worker's first script, which must be loaded before a click can be received. */
 const MAX_FIRST_SCRIPT_BYTES = 2_048;
 /** Of all compressed scripts that the panel needs before it can be used. */

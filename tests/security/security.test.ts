@@ -8,6 +8,7 @@ import { tryMessages } from './messages/try-messages';
 import { tryNames } from './names/try-names';
 import { tryNesting } from './nesting/try-nesting';
 import { PAGE_PATHS, tryPaths } from './paths/try-paths';
+import { tryReading } from './reading/try-reading';
 import { trySaves } from './saves/try-saves';
 import { tryTokens } from './tokens/try-tokens';
 import { tryWire } from './wire/try-wire';
@@ -26,6 +27,7 @@ const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
   cards: [tryCards, 30, 30],
   names: [tryNames, 50, 50],
   nesting: [tryNesting, 6, 6],
+  reading: [tryReading, 40, 40],
   wire: [tryWire, 300, 300],
 };
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import type { Change } from '@/src/core/records/change';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import type { AnyPageContext, PageField } from './any-page-context';
 import { partsOfPage } from './page-parts';
@@ -17,7 +18,7 @@ export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs
     const { address: from } = previous;
     const { address: to, title } = next;
     const tools = toolChanges(previous, next).map((change) => ({ timestamp, ...change }));
-    return [{ type: 'page_navigated', timestamp, from, to, title }, ...tools];
+    return [{ type: 'page_navigated', timestamp, from, to, title: spellOut(title) }, ...tools];
   }
   const changes = [
     ...fieldChanges(previous, next),

@@ -1,4 +1,5 @@
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import { spellOut } from '@/src/core/text/foreign-text';
 import type { AnyPageContext, PageSection } from './any-page-context';
 import { type PagePart, partsOf } from './page-parts';
 
@@ -50,7 +51,7 @@ function encoded(
 ): string {
   return [
     `address: ${address}`,
-    `title: ${JSON.stringify(title)}`,
+    `title: ${JSON.stringify(spellOut(title))}`,
     ...(isCut ? ['The page holds more than could be read.'] : []),
     ...(toolsLeftOut > 0 ? [`tools of the page that are too large to be offered: ${toolsLeftOut}`] : []),
     ...sections.flatMap((section) => sectionLines(section, maxLines)),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { spellOut } from '@/src/core/text/foreign-text';
 import type { ToolRunner } from '../tool-runner';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, READ_PART } from './encode-context';
@@ -23,7 +24,7 @@ export const anyPageRunner: ToolRunner = {
 function readWhole(context: AnyPageContext): ToolResult {
   return {
     success: true,
-    message: `This is the page ${JSON.stringify(context.title)}.`,
+    message: `This is the page ${JSON.stringify(spellOut(context.title))}.`,
     data: { page: encodeContext(context, PAGE_TOKENS) },
   };
 }

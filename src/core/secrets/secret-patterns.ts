@@ -1,3 +1,4 @@
+import { keyPattern } from './key-formats';
 import { isSensitiveParameter, sensitivityOf } from './sensitive-name';
 
 // Every repetition is bounded or ends at a character that starts no other match: these run over page text,
@@ -19,13 +20,16 @@ const HEADER_LINE =
 const SCHEME =
   /\b([Bb]earer|[Bb]asic|BEARER|BASIC)(\s{1,4})(?=\S{0,200}(?:[\d=]|[a-z][A-Z]))[\w~+/.=-]{8,4000}/g;
 
-/** Prefixes of known keys: OpenAI-style, GitHub, Google, Slack, JSON Web Tokens. */
-const KNOWN_KEYS =
-  /\b(?:(?:sk|pk|rk)-[\w-]{16,4000}|gh[opsu]_\w{20,255}|AIza[\w-]{30,100}|xox[abprs]-[\w-]{10,255}|eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}(?:\.[\w-]{0,4000})?)/g;
+const KNOWN_KEYS = keyPattern(16, 'g');
+
+/** A private key in PEM, whole or without its end. Line breaks may be blanks or escapes of JSON. */
+const PEM =
+  /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){1,20000}-----END[^-]{0,60}-----|(?:(?:\s|\\[rn]){0,8}[\w+/=]{16,2000}){1,500})/g;
 
 /** Replaces everything that looks like a credential by `mark`. */
 export function withoutSecretPatterns(text: string, mark: string): string {
   return text
+    .replace(PEM, mark)
     .replace(USER_INFO, `$1${mark}@`)
     .replace(QUOTED, (whole: string, name: string, between: string) =>
       sensitivityOf(name) === 'open' ? whole : `"${name}"${between}"${mark}"`,

@@ -30,29 +30,38 @@ interface Checked extends Place {
  * suggested.
  */
 export function describeIssues(issues: readonly Issue[], args: { value: Json; schema: InputSchema }): string {
-  const sentences = [...new Set(issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] })))];
-  const listed = sentences.slice(0, MAX_SENTENCES).join(' ');
-  const left = sentences.length - MAX_SENTENCES;
-  return left > 0 ? `${listed} Number of further problems: ${left}.` : listed;
+  const problems = issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] }));
+  const listed = new Set<string>();
+  let left = problems.length;
+  for (const sentence of problems) {
+    if (listed.size === MAX_SENTENCES) break;
+    listed.add(sentence());
+    left -= 1;
+  }
+  const all = [...listed].join(' ');
+  return left > 0 ? `${all} Number of further problems: ${left}.` : all;
 }
 
-function describeIssue(issue: Issue, checked: Checked): string[] {
+/** A sentence that is made only if it is listed: suggesting a name is slow, and arguments can have many thousand problems. */
+type Sentence = () => string;
+
+function describeIssue(issue: Issue, checked: Checked): Sentence[] {
   const place = placeAt(checked, issue.path);
   const path = [...checked.path, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownParameter(key, path, place));
+      return issue.keys.map((key) => () => unknownParameter(key, path, place));
     case 'invalid_type':
     case 'invalid_value':
-      return [mismatch(path, place)];
+      return [() => mismatch(path, place)];
     case 'invalid_union':
       return describeUnion(issue, path, place);
     case 'too_small':
-      return [`${named(path)} ${tooSmall(issue)}.`];
+      return [() => `${named(path)} ${tooSmall(issue)}.`];
     case 'too_big':
-      return [`${named(path)} ${tooBig(issue)}.`];
+      return [() => `${named(path)} ${tooBig(issue)}.`];
     default:
-      return [path.length === 0 ? `${issue.message}.` : `${named(path)}: ${issue.message}.`];
+      return [() => (path.length === 0 ? `${issue.message}.` : `${named(path)}: ${issue.message}.`)];
   }
 }
 
@@ -85,9 +94,9 @@ function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: readonly PropertyKey[],
   { value, schema }: Place,
-): string[] {
+): Sentence[] {
   const options = 'options' in issue ? issue.options : undefined;
-  if (options !== undefined) return [mismatch(path, { value, schema: { enum: options as string[] } })];
+  if (options !== undefined) return [() => mismatch(path, { value, schema: { enum: options as string[] } })];
   const forms = formsOf(schema) ?? [];
   const ofKind = issue.errors
     // An issue of a form that the schema doesn't list.
@@ -95,7 +104,7 @@ function describeUnion(
     .filter(({ issues }) => !issues.some(isMismatch));
   const [meant, ...others] =
     ofKind.length > 1 ? ofKind.filter(({ issues }) => knowsAllMembers(issues)) : ofKind;
-  if (meant === undefined || others.length > 0) return [mismatch(path, { value, schema })];
+  if (meant === undefined || others.length > 0) return [() => mismatch(path, { value, schema })];
   return meant.issues.flatMap((inner) => describeIssue(inner, { value, schema: meant.form, path }));
 }
 

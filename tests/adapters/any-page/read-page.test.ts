@@ -40,6 +40,11 @@ describe('text', () => {
     ['a button', '<p>Go <button>Save</button></p>', ['Go [Save]']],
     ['hidden text', '<p hidden>No</p><p aria-hidden="true">No</p><p>Yes</p>', ['Yes']],
     ['scripts and styles', '<script>no()</script><style>no{}</style><p>Yes</p>', ['Yes']],
+    ['a hidden word', '<p>Yes <b hidden>No</b><a href="/" aria-hidden="true">No</a></p>', ['Yes']],
+    ['a key in pieces', '<p>sk-<b>abcdef</b><wbr>ghi<i>jklmnop</i>1234 ends</p>', ['[key removed] ends']],
+    ['a key with invisible characters', '<p>sk-abc\u200bdef\u00adghijkl\u200dmnop</p>', ['[key removed]']],
+    ['letters that nobody sees', '<p>Yes\u{e0041}\u{e0042}\u202e</p>', ['Yes']],
+    ['an emoji of several', '<p>\u2764\ufe0f\u200d\u{1f525}</p>', ['\u2764\ufe0f\u200d\u{1f525}']],
     ['a key', '<p>Key sk-abcdefghijklmnop1234 ends</p>', ['Key [key removed] ends']],
   ])('with %s', (_, body, lines) => {
     expect(first(body)?.text).toEqual(lines);
@@ -52,6 +57,15 @@ describe('text', () => {
     root.innerHTML = '<p>Two <slot></slot></p>';
     expect(readPage(document).sections[0]?.text).toEqual(['One', 'Two slotted', 'Three']);
   });
+});
+
+it('headings, links and labels have the text that is seen, without that of inputs', () => {
+  const { sections } = read(
+    '<h2>Users <i hidden>no</i><select><option>no</option></select></h2><a href="/">More <i hidden>no</i></a><label>Name <i hidden>no</i><textarea>yes</textarea></label>',
+  );
+  expect(sections).toMatchObject([
+    { heading: 'Users', links: [{ text: 'More' }], fields: [{ label: 'Name', value: 'yes' }] },
+  ]);
 });
 
 describe('tables', () => {
@@ -86,7 +100,8 @@ describe('inputs', () => {
     ['a label around it', '<label>Name <input value="ann"></label>', 'Name', 'ann'],
     ['a label for it', '<label for="x">Name</label><input id="x" value="ann">', 'Name', 'ann'],
     ['aria-label', '<input aria-label="Name" value="ann">', 'Name', 'ann'],
-    ['aria-labelledby', '<b id="l" hidden>Name</b><input aria-labelledby="l" value="ann">', 'Name', 'ann'],
+    ['aria-labelledby', '<b id="l">Name</b><input aria-labelledby="l" value="ann">', 'Name', 'ann'],
+    ['a hidden label', '<b id="l" hidden>No</b><input aria-labelledby="l" name="n" value="ann">', 'n', 'ann'],
     ['a placeholder', '<input placeholder="Name" value="ann">', 'Name', 'ann'],
     ['a check box', '<input type="checkbox" name="on" checked>', 'on', true],
     ['a choice', '<select name="size"><option>S</option><option selected>M</option></select>', 'size', 'M'],
@@ -96,9 +111,34 @@ describe('inputs', () => {
     ['a secret label', '<label>Client secret <input value="abc"></label>', 'Client secret', null],
     ['a card number', '<input name="n" autocomplete="cc-number" value="4111">', 'n', null],
     ['a one-time code', '<input name="n" autocomplete="one-time-code" value="123456">', 'n', null],
+    [
+      'a private key in its label',
+      '<label>Private key <textarea>abc</textarea></label>',
+      'Private key',
+      null,
+    ],
+    ['a secret list', '<label>Passwort <select><option>a</option></select></label>', 'Passwort', null],
+    ['a plain list', '<label>Size <select><option>S</option></select></label>', 'Size', 'S'],
+    ['a hidden part of a label', '<label>Name <i hidden>password</i><input value="a"></label>', 'Name', null],
+    ['a count', '<label>Max tokens <input value="4,096"></label>', 'Max tokens', '4,096'],
+    ['a token', '<label>API token <input value="abc"></label>', 'API token', null],
+    ['the digits of a card', '<input name="n" value="4111 1111 1111 1111">', 'n', null],
+    ['the digits of a number', '<input name="n" value="4111 1111 1111 1112">', 'n', '4111 1111 1111 1112'],
+    ['a name before it', '<p>Password</p><input name="n" value="abc">', 'n', null],
+    ['a label after a name', '<p>Password</p><input aria-label="City" value="Rome">', 'City', 'Rome'],
     ['a value like a key', '<input name="n" value="sk-abcdefghijklmnop1234">', 'n', null],
   ])('with %s', (_, body, label, value) => {
     expect(read(body).sections.flatMap(({ fields }) => fields)).toEqual([{ label, value }]);
+  });
+
+  it('in a table are named by their column and by the cell before them', () => {
+    const { tables } = first(
+      '<table><tr><th>User</th><th>API key</th></tr><tr><td>Password</td><td><input value="abc"></td></tr><tr><td>Name <input value="a"></td><td><input value="abc"></td></tr></table>',
+    ) ?? { tables: [] };
+    expect(tables[0]?.rows).toEqual([
+      ['Password', '[not read]'],
+      ['Name [a]', '[not read]'],
+    ]);
   });
 
   it('without a readable value are left out', () => {
@@ -112,6 +152,12 @@ describe('addresses', () => {
   it.each([
     ['https://user:pw@host.test/a?token=x#part', 'https://host.test/a'],
     ['https://host.test/a#/users?key=x', 'https://host.test/a#/users'],
+    ['https://host.test/share/sk-abcdefghijklmnop1234/x', 'https://host.test/share/[key removed]/x'],
+    ['https://host.test/#/s/sk%2Dabcdefghijklmnop1234', 'https://host.test/#/s/[key removed]'],
+    ['https://host.test/reset/a1b2c3d4e5f6a7b8c9', 'https://host.test/reset/[key removed]'],
+    ['https://host.test/items/a1b2c3d4e5f6a7b8c9', 'https://host.test/items/a1b2c3d4e5f6a7b8c9'],
+    ['https://hooks.slack.com/services/T00000000/B00000000/aB3dE5fG7hJ9', 'https://[key removed]'],
+    ['https://host.test/100%/a', 'https://host.test/100%/a'],
     ['mailto:ann@host.test', 'mailto:'],
     ['javascript:alert(1)', 'javascript:'],
   ])('of the link %s are reported as %s', (href, address) => {

@@ -211,6 +211,20 @@ describe('describeIssues', () => {
     expect(issuesOf(args)).toBe(words);
   });
 
+  it('makes only the sentences that it reports', () => {
+    let made = 0;
+    const issues = Array.from({ length: 20_000 }, (_, index) => ({
+      code: 'custom' as const,
+      path: [`x${index}`],
+      get message() {
+        made += 1;
+        return 'is odd';
+      },
+    }));
+    expect(describeIssues(issues, { value: {}, schema })).toContain('Number of further problems: 19995.');
+    expect(made).toBe(5);
+  });
+
   it.each([
     ['exactly the maximum', 5, ''],
     ['one more', 6, ' Number of further problems: 1.'],

@@ -1,22 +1,53 @@
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
+import { looksLikeKey } from '@/src/core/secrets/looks-like-key';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
 import { PAGE_LIMITS } from '../any-page-context';
 
-/** A text of the page as it is reported: on one line, without what looks like a key, and not longer than a line may be. */
+/**
+ * Characters that nobody sees, which could hide words or cut a key in two. Those that join letters or choose an emoji's form stay,
+ * unless they are many, or stand between the characters of a key.
+ */
+const INVISIBLE =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}|(?<=[\w-])(?:\u200c|\u200d|\ufe0e|\ufe0f)+(?=[\w-])/gu;
+
+/** A text of the page as it is reported: on one line, without what looks like a key or is invisible, and not longer than a line may be. */
 export function pageText(raw: string): string {
-  const line = raw
-    .slice(0, 4 * PAGE_LIMITS.text)
-    .replace(/\s+/g, ' ')
-    .trim();
-  const text = withoutSecretPatterns(line, KEY_REMOVED);
+  const line = raw.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  // Cut before the keys are removed, or a long text would take long, but so late that no part of a cut key is reported.
+  const text = withoutSecretPatterns(line.slice(0, 8 * PAGE_LIMITS.text), KEY_REMOVED);
   return text.length <= PAGE_LIMITS.text ? text : `${text.slice(0, PAGE_LIMITS.text)}…`;
 }
 
-/** An address as it is reported: without credentials and query, which may be secret; with the path of a hash router. */
+/** Segments of a path after which one in the form of a key is one, e.g. in `/reset/…`. Elsewhere it may be an id. */
+const BEFORE_KEY = /reset|invit|verif|confirm|activat|magic|share|password|token|key|code|secret|auth|sign/i;
+
+/** An address as it is reported: without credentials, query and keys, which are secret; with the path of a hash router. */
 export function pageAddress(url: string): string {
   if (!URL.canParse(url)) return '';
   const { protocol, host, pathname, hash } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return protocol;
   const [route = ''] = hash.split('?');
-  return `${protocol}//${host}${pathname}${/^#!?\//.test(route) ? route : ''}`.slice(0, 2_000);
+  return `${protocol}//${withoutKeys(`${host}${pathname}${/^#!?\//.test(route) ? route : ''}`)}`.slice(
+    0,
+    2_000,
+  );
+}
+
+function withoutKeys(address: string): string {
+  // As it is after decoding: `%2D` in a key is a hyphen.
+  const plain = decoded(address.slice(0, 8_000));
+  const segments = withoutSecretPatterns(plain, KEY_REMOVED).split('/');
+  const shown = segments.map((segment, index) =>
+    BEFORE_KEY.test(segments[index - 1] ?? '') && looksLikeKey(segment) ? KEY_REMOVED : segment,
+  );
+  return shown.join('/') === plain ? address : shown.join('/');
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    // A `%` that begins no escape.
+    return address;
+  }
 }

@@ -1,7 +1,8 @@
 import { PAGE_LIMITS, type PageTable } from '../any-page-context';
 import { pageText } from './page-text';
-import { isField, readField } from './read-field';
+import { readField } from './read-field';
 import { isUnread } from './visibility';
+import { BLIND, type Walker } from './walk';
 
 const TABLES = ['TABLE', 'table', 'grid', 'treegrid'];
 const ROWS = ['TR', 'row'];
@@ -18,41 +19,52 @@ export function isTable(element: Element): boolean {
 }
 
 /** Reads a table without those inside of its cells. The first row is its header if it has header cells only. */
-export function readTable(table: Element): Omit<PageTable, 'key'> {
-  const rows = within(table, ROWS)
-    .map((row) => within(row, CELLS).slice(0, PAGE_LIMITS.cells))
+export function readTable(table: Element, walker: Walker): Omit<PageTable, 'key'> {
+  const rows = within(table, ROWS, 0)
+    .map((row) => within(row, CELLS, 0).slice(0, PAGE_LIMITS.cells))
     .filter((cells) => cells.length > 0);
   const [first = []] = rows;
   const isHeaded = first.length > 0 && first.every((cell) => isOneOf(cell, HEADERS));
   const body = isHeaded ? rows.slice(1) : rows;
+  const columns = isHeaded ? rowTexts(first, [], walker) : [];
   return {
-    columns: isHeaded ? first.map(cellText) : [],
-    rows: body.slice(0, PAGE_LIMITS.rows).map((cells) => cells.map(cellText)),
+    columns,
+    rows: body.slice(0, PAGE_LIMITS.rows).map((cells) => rowTexts(cells, columns, walker)),
     rowCount: body.length,
   };
 }
 
 /** The shown elements of these kinds inside of an element, but not inside of each other, or of a table in between. */
-function within(element: Element, kinds: readonly string[]): Element[] {
+function within(element: Element, kinds: readonly string[], depth: number): Element[] {
   return Array.from(element.children).flatMap((child) => {
     if (isUnread(child)) return [];
     if (isOneOf(child, kinds)) return [child];
-    return isTable(child) ? [] : within(child, kinds);
+    return isTable(child) || depth > PAGE_LIMITS.depth ? [] : within(child, kinds, depth + 1);
   });
 }
 
+/** The texts of a row's cells. An input is named by its column and by the cell before it. */
+function rowTexts(cells: readonly Element[], columns: readonly string[], walker: Walker): string[] {
+  const texts: string[] = [];
+  for (const cell of cells) {
+    const beside = [columns[texts.length], texts.at(-1)].filter((text) => text !== undefined);
+    texts.push(cellText(cell, beside, walker));
+  }
+  return texts;
+}
+
 /** A cell's text. An input in it counts by its value, e.g. `[on]` for a check box. */
-function cellText(cell: Element): string {
+function cellText(cell: Element, beside: readonly string[], walker: Walker): string {
   const parts: string[] = [];
-  const collect = (node: Node): void => {
-    if (node.nodeType === Node.TEXT_NODE) parts.push(node.nodeValue ?? '');
-    if (node.nodeType !== Node.ELEMENT_NODE || isUnread(node as Element)) return;
-    const element = node as Element;
-    if (isField(element)) parts.push(fieldText(readField(element)?.value ?? null));
-    else element.childNodes.forEach(collect);
-    parts.push(' ');
-  };
-  cell.childNodes.forEach(collect);
+  walker.walk(cell, {
+    ...BLIND,
+    text: (text) => void parts.push(text),
+    breakLine: () => void parts.push(' '),
+    field: (element) =>
+      void parts.push(
+        ` ${fieldText(readField(element, walker, [...beside, parts.join('')])?.value ?? null)} `,
+      ),
+  });
   return pageText(parts.join(''));
 }
 

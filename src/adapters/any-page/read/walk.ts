@@ -1,0 +1,124 @@
+import { PAGE_LIMITS } from '../any-page-context';
+import {
+  createFindLabels,
+  type FieldElement,
+  type FindLabels,
+  isField,
+  isSecretTextBox,
+} from './field-names';
+import { pageText } from './page-text';
+import { createSight, isUnread } from './visibility';
+
+/** Elements that stand within a line of text. All others begin a line of their own. */
+const INLINE = new Set(
+  'A ABBR B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SLOT SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
+    ' ',
+  ),
+);
+
+/** Receives what a walk sees, in reading order. */
+export interface Visitor {
+  text(text: string): void;
+  /** A sign for what the text is: brackets around a button, a hyphen before an entry of a list. */
+  mark(sign: string): void;
+  /** A line ends or begins here. */
+  breakLine(): void;
+  field(element: FieldElement): void;
+  /** True if the visitor read the element as a whole, so that the walk doesn't enter it. */
+  takes(element: Element): boolean;
+}
+
+/** A visitor that takes no notice of anything. */
+export const BLIND: Visitor = {
+  text: () => undefined,
+  mark: () => undefined,
+  breakLine: () => undefined,
+  field: () => undefined,
+  takes: () => false,
+};
+
+/** The only way to the texts and inputs of a page: what its reader doesn't see is left out. */
+export interface Walker {
+  walk(element: Element, visitor: Visitor): void;
+  /** The text of an element and of what is in it, without inputs. */
+  textOf(element: Element): string;
+  labelsOf: FindLabels;
+  /** True for an input that a reader of the page can use. */
+  seesField(element: FieldElement): boolean;
+  /** True once the page holds more than a reading looks at. */
+  isCut(): boolean;
+}
+
+export function createWalker(document: Document, isFull: () => boolean): Walker {
+  const sight = createSight(document);
+  const labelsOf = createFindLabels();
+  let elements = 0;
+  let isCut = false;
+
+  function visit(node: Node, visitor: Visitor, depth: number): void {
+    if (node.nodeType === Node.TEXT_NODE) visitText(node as Text, visitor);
+    if (node.nodeType !== Node.ELEMENT_NODE) return;
+    elements += 1;
+    if (elements > PAGE_LIMITS.elements || depth > PAGE_LIMITS.depth || isFull()) {
+      isCut = true;
+      return;
+    }
+    const element = node as Element;
+    if (isUnread(element) || isSecretTextBox(element, labelsOf) || visitor.takes(element)) return;
+    if (isField(element)) {
+      if (seesField(element)) visitor.field(element);
+      return;
+    }
+    const isButton = element.tagName === 'BUTTON';
+    const isLine = !isButton && !INLINE.has(element.tagName);
+    if (isLine) visitor.breakLine();
+    if (element.tagName === 'LI') visitor.mark('- ');
+    if (isButton) visitor.mark('[');
+    visitIn(element, visitor, depth);
+    if (isButton) visitor.mark('] ');
+    if (isLine) visitor.breakLine();
+  }
+
+  function seesField(element: FieldElement): boolean {
+    // Check boxes are often drawn by other elements, in front of one that can't be seen.
+    return /^(?:checkbox|radio)$/.test(element.type) || sight.seesBox(element);
+  }
+
+  function visitText(text: Text, visitor: Visitor): void {
+    if (text.data.trim() === '') visitor.text(' ');
+    else if (sight.seesText(text)) visitor.text(text.data);
+  }
+
+  function visitIn(element: Element, visitor: Visitor, depth: number): void {
+    for (const node of shownIn(element)) visit(node, visitor, depth + 1);
+  }
+
+  return {
+    walk: (element, visitor) => visitIn(element, visitor, 0),
+    textOf(element) {
+      // A label may stand somewhere else, in what is hidden.
+      if (element.closest('[hidden], [aria-hidden="true"]') !== null) return '';
+      const parts: string[] = [];
+      const visitor = {
+        ...BLIND,
+        text: (text: string) => void parts.push(text),
+        breakLine: () => void parts.push(' '),
+      };
+      visit(element, visitor, 0);
+      return pageText(parts.join(''));
+    },
+    labelsOf,
+    seesField: (element) => !isUnread(element) && seesField(element),
+    isCut: () => isCut,
+  };
+}
+
+/** The nodes that are shown in an element: those of an open shadow tree, and what is slotted into it. */
+function shownIn(element: Element): Iterable<Node> {
+  if (element.shadowRoot !== null) return element.shadowRoot.childNodes;
+  if (element.tagName === 'SLOT') {
+    const assigned = (element as HTMLSlotElement).assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return element.childNodes;
+}

@@ -1,0 +1,37 @@
+const mixed = (length: number) => 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8v'.repeat(8).slice(0, length);
+const hex = (length: number) => '0f1e2d3c4b5a6978'.repeat(8).slice(0, length);
+
+/** A made-up key of each kind, in the form in which the service issues it. */
+export const KEYS_OF_SERVICES = {
+  OpenAI: `sk-proj-${mixed(60)}`,
+  Anthropic: `sk-ant-api03-${mixed(93)}AA`,
+  OpenRouter: `sk-or-v1-${hex(64)}`,
+  Groq: `gsk_${mixed(52)}`,
+  xAI: `xai-${mixed(80)}`,
+  Perplexity: `pplx-${mixed(48)}`,
+  'Hugging Face': `hf_${'abcdEFGH'.repeat(5).slice(0, 34)}`,
+  Replicate: `r8_${mixed(37)}`,
+  NVIDIA: `nvapi-${mixed(64)}`,
+  'Google AI': `AIza${mixed(35)}`,
+  'Google OAuth': `ya29.${mixed(100)}`,
+  'Amazon Bedrock': `ABSK${mixed(120)}==`,
+  AWS: 'AKIAIOSFODNN7EXAMPLE',
+  'Stripe, live': ['sk', 'live', mixed(24)].join('_'),
+  'GitHub, classic': `ghp_${mixed(36)}`,
+  'GitHub, refresh': `ghr_${mixed(36)}`,
+  'GitHub, fine-grained': `github_pat_${mixed(22)}_${mixed(59)}`,
+  GitLab: `glpat-${mixed(20)}`,
+  npm: `npm_${mixed(36)}`,
+  PyPI: `pypi-AgEIcHlwaS5vcmc${mixed(60)}`,
+  'Slack, bot': ['xoxb', '1234567890', '1234567890123', mixed(24)].join('-'),
+  'Slack, app': ['xapp', '1', 'A012BCDEFGH', '1234567890123', hex(64)].join('-'),
+  'Slack, hook': ['hooks.slack.com', 'services', 'T00000000', 'B00000000', mixed(24)].join('/'),
+  SendGrid: `SG.${mixed(22)}.${mixed(43)}`,
+  Docker: `dckr_pat_${mixed(27)}`,
+  DigitalOcean: `dop_v1_${hex(64)}`,
+  Telegram: `123456789:AA${mixed(33)}`,
+  'Azure AD': `abc8Q~${mixed(34)}`,
+  Shopify: ['shpat', hex(32)].join('_'),
+  Vault: `hvs.${mixed(95)}`,
+  'JSON Web Token': `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${mixed(43)}`,
+};
