@@ -80,7 +80,10 @@ export interface AgentLoop {
   provideToolResult(executionId: string, result: ToolResult, page?: StatesAround): Promise<void>;
   /** Changes the run's status at once, aborting a request. Has no effect on a run that is over. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
-  /** Changes the run's status in place of the next request; null withdraws that. Has no effect on a run that is over or stops after its step. */
+  /**
+   * Changes the run's status in place of the next request; null withdraws that. While no run is active it holds for the first request
+   * of the next one. Has no effect on a run that stops after its step.
+   */
   queueStatus(chatId: string, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
   retry(chatId: string): Promise<void>;

@@ -129,13 +129,10 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
 
     queueStatus: (chatId, status) =>
       inTurn(chatId, async () => {
-        await journal.updateChat(chatId, { queuedStatus: status });
-        // A run that ended before it was stored has not removed it, and it must not apply to the next run. One that stops
-        // after its step makes no request in whose place it could apply.
         const { run } = await journal.load(chatId);
-        if (status !== null && run !== null && (hasEnded(run.status) || run.control === 'stop')) {
-          await journal.updateChat(chatId, { queuedStatus: null });
-        }
+        // A run that stops after its step makes no request in whose place it could apply.
+        const isStopping = run !== null && !hasEnded(run.status) && run.control === 'stop';
+        await journal.updateChat(chatId, { queuedStatus: isStopping ? null : status });
       }),
   };
 }

@@ -48,13 +48,25 @@ const askUser = defineTool({
 const wait = defineTool({
   name: 'wait',
   description:
-    'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait. The user sees the reason and can end the wait. Use it when something outside your tools has to happen before you can go on: a slow page, a user’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
+    'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait, and so does a message of the user, unless you say otherwise. The user sees the reason. Use it when something outside your tools has to happen before you can go on: a slow page, a user’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
   input: z.strictObject({
     reason: z.string().min(1).max(200).describe('What is waited for, in a few words for the user.'),
     for: z
       .enum(['page-change', 'time'])
       .describe('"page-change": until the page’s state changes, at most that long. "time": that long.'),
     seconds: z.int().min(1).max(MAX_WAIT_SECONDS).describe('How long at most, in seconds.'),
+    only_from: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'The one sender whose events end the wait, as named in its earlier events; left out, any event does.',
+      ),
+    user_can_interrupt: z
+      .boolean()
+      .default(true)
+      .describe('Whether a message of the user ends the wait. The user can stop it in any case.'),
   }),
   effect: 'read',
   executor: 'built-in',

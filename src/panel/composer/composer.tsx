@@ -96,7 +96,7 @@ export function Composer(props: ComposerProps) {
   const isAnswer = activity === 'question';
   const isQueued = isActiveRun(activity);
   const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
-  const maySend = chatId !== null && !isSending && !isTooLong && text.trim() !== '';
+  const maySend = chatId !== null && !isSending && !isTooLong && /[^\s\p{Cf}]/u.test(text);
 
   useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
   const hadChat = useRef(false);

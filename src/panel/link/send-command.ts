@@ -16,9 +16,15 @@ export async function sendCommand<Sent extends Command>(
   return unwrapReply(await post<CommandResults[Sent['type']]>(message));
 }
 
+/** The browsers' error for a message that reached nobody: the background was just ending, and starts again with the next one. */
+const UNRECEIVED = /receiving end does not exist/i;
+
 async function post<Value>(message: CommandMessage): Promise<Reply<Value> | undefined> {
   try {
-    return await browser.runtime.sendMessage(message);
+    return await browser.runtime.sendMessage(message).catch((cause: unknown) => {
+      if (!UNRECEIVED.test(String(cause))) throw cause;
+      return browser.runtime.sendMessage(message);
+    });
   } catch (cause) {
     throw new StewardError('protocol', i18n.t('link.noResponse.message'), {
       remedy: i18n.t('link.noResponse.remedy'),

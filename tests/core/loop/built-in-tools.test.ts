@@ -12,6 +12,39 @@ const toolMessages = (messages: { role: string; content: string | null }[] | und
     message.role === 'tool' ? [message.content?.split('\n', 1)[0]] : [],
   );
 
+describe('wait', () => {
+  const waits = async (more: object) => {
+    const args = { reason: 'The shop.', for: 'time', seconds: 60, ...more };
+    const h = await createLoopHarness([calls(['wait', args]), says('Done.')]);
+    await h.send('Wait');
+    return h;
+  };
+  const state = async (h: Awaited<ReturnType<typeof waits>>) => (await h.settled()).run?.status.state;
+
+  it('for one sender is ended by its event, and by no other’s', async () => {
+    const h = await waits({ only_from: 'shop' });
+    await h.loop.addSystemMessage(h.chatId, { scope: 'bank', text: 'Closed.' });
+    expect(await state(h)).toBe('waiting-for-agent-coordination');
+    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Open.' });
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests.at(-1)?.messages.at(-1)?.content).toMatch(/Closed\.[^]*Open\./);
+  });
+
+  it.each([
+    [{}, 'completed'],
+    [{ user_can_interrupt: false }, null],
+  ])('with %j is ended by a message of the user: %s', async (more, outcome) => {
+    const h = await waits(more);
+    const { run, chat } = await h.send('Go on');
+    if (outcome !== null) expect(run?.status).toMatchObject({ outcome });
+    else {
+      expect(run?.status.state).toBe('waiting-for-agent-coordination');
+      expect(chat.pendingMessage).toMatchObject({ text: 'Go on' });
+      expect((await h.pass(60_000)).run?.status).toMatchObject({ outcome: 'completed' });
+    }
+  });
+});
+
 describe('ask_user', () => {
   it('makes the run wait with its result unsent, and the next message is the answer', async () => {
     const h = await createLoopHarness([calls(ASK), says('b it is.')]);

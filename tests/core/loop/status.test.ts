@@ -279,13 +279,23 @@ describe('a status queued by the user', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
   });
 
-  it('after the end of the run doesn’t apply to the next one', async () => {
-    const h = await createLoopHarness([says('Hello.'), says('Again.')]);
-    await h.send('Hello');
-    await h.loop.queueStatus(h.chatId, { state: 'done' });
-    expect((await h.record()).chat.queuedStatus).toBeNull();
-    expect((await h.send('Hello')).conversation.at(-1)).toMatchObject({ content: 'Again.' });
-  });
+  it.each(['before the first run', 'between two runs'])(
+    '%s holds for the next message, once',
+    async (when) => {
+      const h = await createLoopHarness([says('Hello.'), says('Again.')]);
+      if (when === 'between two runs') await h.send('Hello');
+      const { length } = h.requests;
+      await h.loop.queueStatus(h.chatId, requested);
+      expect((await h.record()).chat.queuedStatus).toEqual(requested);
+      expect((await h.send('Go')).run?.status).toEqual(requested);
+      expect(h.requests).toHaveLength(length);
+      await h.loop.continueRun(h.chatId);
+      expect(await h.settled()).toMatchObject({
+        run: { status: { outcome: 'completed' } },
+        chat: { queuedStatus: null },
+      });
+    },
+  );
 });
 
 describe('a wait that was requested from outside', () => {

@@ -58,7 +58,7 @@ describe('the built-in tools', () => {
         ['question', 'choices'],
       ],
       [
-        ['reason', 'for', 'seconds'],
+        ['reason', 'for', 'seconds', 'only_from', 'user_can_interrupt'],
         ['reason', 'for', 'seconds'],
       ],
       [['summary'], ['summary']],
@@ -120,8 +120,14 @@ describe('ask_user', () => {
 
 describe('wait', () => {
   it.each([
-    { reason: 'r', for: 'time', seconds: 1 },
-    { reason: 'r'.repeat(200), for: 'page-change', seconds: 300 },
+    { reason: 'r', for: 'time', seconds: 1, user_can_interrupt: true },
+    {
+      reason: 'r'.repeat(200),
+      for: 'page-change',
+      seconds: 300,
+      only_from: 'shop',
+      user_can_interrupt: false,
+    },
   ])('accepts $seconds s for $for', (args) => {
     expect(check('wait', args)).toEqual(args);
   });
