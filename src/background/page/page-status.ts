@@ -15,10 +15,12 @@ export function connectedStatus(
 ): PageStatus {
   const pageTools = pageToolsIn(adapter, context);
   const definition = withPageTools(adapter, pageTools);
+  const line = definition.pageLine(context);
   return {
     state: 'connected',
     ...place,
-    line: definition.pageLine(context),
+    line:
+      definition.isShared === true ? { ...line, facts: [new URL(place.origin).host, ...line.facts] } : line,
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),
     offersTools: pageTools.length > 0,
