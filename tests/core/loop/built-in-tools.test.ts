@@ -27,7 +27,7 @@ describe('wait', () => {
     expect(await state(h)).toBe('waiting-for-agent-coordination');
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Open.' });
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
-    expect(h.requests.at(-1)?.messages.at(-1)?.content).toMatch(/Closed\.[^]*Open\./);
+    expect(h.requests.at(-1)?.messages.at(-1)?.content).toMatch(/Closed\.[\s\S]*Open\./);
   });
 
   it.each([
