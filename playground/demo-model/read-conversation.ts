@@ -33,7 +33,7 @@ const toolResult = z.object({
 
 /** Page data. Page text can't end its block, since it doesn't know the nonce. */
 const BLOCK =
-  /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)"([^>\n]*)>\n([\s\S]*?)<\/\1 id="\2">/g;
+  /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)">\n([\s\S]*?)<\/\1 id="\2">/g;
 /**
  * Events and requests of Steward's own are not the user's words. An event with its own text may have several paragraphs, so everything
  * after it is removed too.
@@ -64,8 +64,8 @@ function readPage(messages: readonly DemoMessage[]): PageState | null {
     .filter(({ role }) => role === 'user')
     .flatMap(({ content }) => [...(content ?? '').matchAll(BLOCK)])
     .filter(([, tag]) => tag === 'page-state');
-  const [, , , attributes = '', body = ''] = states.at(-1) ?? [];
-  return attributes.includes('adapter="model-filter"') ? readPageState(body) : null;
+  const [, , , body = ''] = states.at(-1) ?? [];
+  return body.startsWith('window_type: model_filter\n') ? readPageState(body) : null;
 }
 
 /**

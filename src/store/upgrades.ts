@@ -5,6 +5,8 @@ import { imageIdOf, type KeptImage, type MessageImage } from '@/src/core/records
 import type { Message, UserMessage } from '@/src/core/records/message';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';
+import { callLabel } from '@/src/core/tools/call-label';
+import { readArguments } from '@/src/core/tools/read-arguments';
 import { fillChatWords } from './chat-words';
 
 const RENAMED_WORDS: Readonly<Record<string, string>> = {
@@ -97,20 +99,39 @@ export async function completeRows(transaction: Transaction): Promise<void> {
       stored.value = { ...newChat({ ...chat, atMs: chat.createdAtMs }), ...chat, settings };
       if (isPinned) stored.value.pinnedAtMs = chat.updatedAtMs;
     });
-  await nameCheckpointPages(transaction);
+  await completeCheckpoints(transaction);
   await splitSentRequests(transaction);
   await indexChats(transaction);
 }
 
-/** Stores with each checkpoint the page that its chat is bound to: earlier versions did not store which page a state is of. */
-async function nameCheckpointPages(transaction: Transaction): Promise<void> {
-  const chats = new Map((await transaction.table<Chat>('chats').toArray()).map((chat) => [chat.id, chat]));
-  await transaction
-    .table('checkpoints')
-    .toCollection()
-    .modify((row) => {
-      row.page = chats.get(row.chatId)?.binding;
+/**
+ * Stores with each checkpoint the page that its chat is bound to, and with each of its calls the arguments: earlier versions stored
+ * neither. Converts one row at a time, since each may contain a whole state.
+ */
+async function completeCheckpoints(transaction: Transaction): Promise<void> {
+  const checkpoints = transaction.table('checkpoints');
+  for (const id of await checkpoints.toCollection().primaryKeys()) {
+    const row = await checkpoints.get(id);
+    const chat = await transaction.table<Chat>('chats').get(row.chatId);
+    const response = await transaction.table<Message>('messages').get(row.messageId ?? '');
+    const made = response?.role === 'assistant' ? response.toolCalls : [];
+    const calls = (row.calls ?? []).map(({ label, outcome, ...call }: StoredCall) => {
+      const text = made.find(({ executionId }) => executionId === call.executionId)?.argumentsText;
+      const args = text === undefined ? null : (readArguments(text)?.value ?? null);
+      // Another label means that the user edited the call.
+      const ran = args !== null && callLabel(call.name, args) === label ? args : null;
+      return { ...call, args: ran, message: outcome };
     });
+    await checkpoints.put({ ...row, page: chat?.binding, calls });
+  }
+}
+
+/** A checkpoint's call in earlier versions. */
+interface StoredCall {
+  executionId: string;
+  name: string;
+  label: string;
+  outcome: string | null;
 }
 
 /** Stores the parts of sent requests once for each chat. Converts one row at a time, since each contains a copy of its conversation. */

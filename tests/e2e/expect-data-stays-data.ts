@@ -3,7 +3,7 @@ import type { SentChat, SentMessage } from '@/tests/fakes/obedient-model';
 
 /** A page's data block in a message (docs/page-context.md); its text is the second group. */
 const BLOCK =
-  /<(?:page-state|changes-since-last-message|page-changes) id="([0-9a-f-]{32,})"(?: adapter="[a-z-]+")?>\n([\s\S]*?)\n<\/(?:page-state|changes-since-last-message|page-changes) id="\1">/g;
+  /<(?:page-state|changes-since-last-message|page-changes) id="([0-9a-f-]{32,})">\n([\s\S]*?)\n<\/(?:page-state|changes-since-last-message|page-changes) id="\1">/g;
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 
 /** The form of every order's cue. */

@@ -93,26 +93,51 @@ describe('the database', () => {
     const before = new Dexie(NAME);
     before.version(2).stores({ checkpoints: 'id', messages: 'id', restores: 'chatId', audit: 'id' });
     const untold = [{ type: 'note_added', timestamp: '' }];
+    const edited = { executionId: 'e1', name: 'add', label: 'add("b")', success: true, outcome: 'Added b.' };
+    const called = { executionId: 'e2', name: 'add', label: 'add("c")', success: null, outcome: null };
+    const toolCalls = [
+      { executionId: 'e1', argumentsText: '{"text":"a"}' },
+      { executionId: 'e2', argumentsText: '{"text":"c"}' },
+    ];
     await before.table('checkpoints').bulkAdd([
-      { id: 'c1', reason: 'before-drafts', untold },
-      { id: 'c2', reason: 'response', untold: [] },
+      { id: 'c1', chatId: 'a', reason: 'before-drafts', untold, messageId: null },
+      { id: 'c2', chatId: 'a', reason: 'response', untold: [], messageId: 'm4', calls: [edited, called] },
     ]);
     await before.table('messages').bulkAdd([
       { id: 'm1', role: 'rollback', kind: 'restore-drafts' },
       { id: 'm2', role: 'accounting', reason: 'Checkpoints let go' },
       { id: 'm3', role: 'user', content: 'before-drafts' },
+      { id: 'm4', role: 'assistant', toolCalls },
     ]);
     await before.table('restores').add({ chatId: 'a', reason: 'before-saved' });
     await before.table('audit').add({ id: 'e', action: 'restore-drafts' });
     before.close();
     const db = new StewardDatabase(NAME);
     expect(await db.checkpoints.toArray()).toEqual([
-      { id: 'c1', reason: 'before-restore-unsaved', unreported: untold },
-      { id: 'c2', reason: 'response', unreported: [] },
+      {
+        id: 'c1',
+        chatId: 'a',
+        reason: 'before-restore-unsaved',
+        unreported: untold,
+        messageId: null,
+        calls: [],
+      },
+      {
+        id: 'c2',
+        chatId: 'a',
+        reason: 'response',
+        unreported: [],
+        messageId: 'm4',
+        calls: [
+          { executionId: 'e1', name: 'add', success: true, args: null, message: 'Added b.' },
+          { executionId: 'e2', name: 'add', success: null, args: { text: 'c' }, message: null },
+        ],
+      },
     ]);
     expect(await db.messages.toArray()).toEqual([
       { id: 'm1', role: 'rollback', kind: 'restore-unsaved' },
       { id: 'm3', role: 'user', content: 'before-drafts' },
+      { id: 'm4', role: 'assistant', toolCalls },
     ]);
     expect(await db.restores.toArray()).toEqual([{ chatId: 'a', reason: 'before-restore-saved' }]);
     expect(await db.audit.toArray()).toEqual([{ id: 'e', action: 'restore-drafts' }]);

@@ -29,9 +29,9 @@ export function typicalCheckpoints(count: number): Checkpoint[] {
       {
         executionId: `execution-${sequence}`,
         name: 'add_ignore_rule',
-        label: 'add_ignore_rule("*-preview*")',
-        outcome: '5 models hidden',
+        args: { pattern: '*-preview*' },
         success: true,
+        message: '5 models hidden',
       },
     ],
     stateHash: hashJson(state),

@@ -93,9 +93,9 @@ export const checkpointRowSchema = z.strictObject({
     z.strictObject({
       executionId: idSchema,
       name: z.string(),
-      label: z.string(),
-      outcome: z.string().nullable(),
+      args: z.record(z.string(), jsonSchema).nullable(),
       success: z.boolean().nullable(),
+      message: z.string().nullable(),
     }),
   ),
   stateHash: z.string(),

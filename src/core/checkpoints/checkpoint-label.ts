@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never';
 import type { CheckpointEntry } from '../records/checkpoint';
+import { callLabel } from '../tools/call-label';
 
 /** The name of a checkpoint, after the change that follows it. */
 export function checkpointLabel(checkpoint: CheckpointEntry): string {
@@ -54,5 +55,6 @@ function callsLabel({ calls }: CheckpointEntry): string {
   const made = calls.filter(({ success }) => success !== false);
   const [first, ...others] = made.length === 0 ? calls : made;
   if (first === undefined) return 'changes';
-  return `${first.label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+  const label = first.args === null ? first.name : callLabel(first.name, first.args);
+  return `${label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }

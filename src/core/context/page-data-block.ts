@@ -9,16 +9,8 @@ export type PageDataTag = 'page-state' | 'changes-since-last-message' | 'page-ch
  * the block. If the text contains the nonce anyway (copied from an answer), it is replaced by a word:
  * deleting it could join two halves to a new nonce.
  */
-export function pageDataBlock(
-  tag: PageDataTag,
-  nonce: string,
-  text: string,
-  attributes: Readonly<Record<string, string>>,
-): string {
-  const extra = Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${value}"`)
-    .join('');
-  return `<${tag} id="${nonce}"${extra}>\n${text.replaceAll(nonce, '[id]')}\n</${tag} id="${nonce}">`;
+export function pageDataBlock(tag: PageDataTag, nonce: string, text: string): string {
+  return `<${tag} id="${nonce}">\n${text.replaceAll(nonce, '[id]')}\n</${tag} id="${nonce}">`;
 }
 
 /** Formats changes as lines: time, type, and the rest as JSON, so that page text can't forge a line. */

@@ -58,8 +58,10 @@ export function takeSnapshot(
   const encoded = adapter.encodeContext(shown, budgetTokens);
   // Each list is cut on its own, so a state can be cut and still be far below the budget.
   const isCut = adapter.encodeContext(shown, budgetTokens * ROOMIER) !== encoded;
+  // The kind of the page, written as the names of tools are: `model_filter`.
+  const windowType = adapter.id.replaceAll('-', '_');
   return {
-    text: pageDataBlock('page-state', nonce, encoded, { adapter: adapter.id }),
+    text: pageDataBlock('page-state', nonce, `window_type: ${windowType}\n${encoded}`),
     snapshotId,
     items,
     size: { tokens: estimateTokens(encoded), isCut },

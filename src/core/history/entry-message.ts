@@ -53,7 +53,7 @@ export function entryMessage(
 function eventText({ scope, content, sender }: SystemMessage): string {
   if (sender === undefined) return `[event from ${scope}] ${content}`;
   const { title, kind, nonce } = sender;
-  const block = pageDataBlock('chat-message', nonce, content, {});
+  const block = pageDataBlock('chat-message', nonce, content);
   return `[event from the chat ${quoted(title)}] ${SENT_TEXTS[kind]}\n${block}`;
 }
 
@@ -95,7 +95,7 @@ function isBlank(text: string): boolean {
 function withPage(text: string, news: PageNews | null, messageId: string, run: Run | null): string {
   const parts = [text];
   if (news !== null && news.changes.length > 0) {
-    parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes), {}));
+    parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes)));
   }
   if (run !== null && messageId === stateCarrier(run)) parts.push(run.contextText);
   // Some endpoints reject an empty text.

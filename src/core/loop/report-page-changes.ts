@@ -150,7 +150,7 @@ async function reportAfterResponse(
     await store(null);
   } else if (place.kind === 'result') {
     const listed = boundChanges(adapterFor(chat, deps.adapters), changesForUpdate(changes, chat.id));
-    const block = pageDataBlock('page-changes', run.nonce, changeLines(listed), {});
+    const block = pageDataBlock('page-changes', run.nonce, changeLines(listed));
     const pageUpdate = `[PAGE UPDATED]\n${block}`;
     await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
   } else {

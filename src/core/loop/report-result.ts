@@ -7,7 +7,6 @@ import { boundPage } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { isAudited } from '../records/tool-effect';
 import { transition } from '../records/transition';
-import { callLabel } from '../tools/call-label';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
@@ -175,9 +174,10 @@ async function labelOutcome(
       entry.executionId === call.executionId
         ? {
             ...entry,
-            label: outcome.ran === null ? entry.label : callLabel(call.name, outcome.ran),
-            outcome: outcome.result.message,
+            // Null if nothing ran.
+            args: outcome.ran ?? entry.args,
             success: outcome.result.success,
+            message: outcome.result.message,
           }
         : entry,
     ),

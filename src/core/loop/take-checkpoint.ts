@@ -8,7 +8,6 @@ import type { AssistantMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { boundPage, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
-import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
@@ -85,9 +84,9 @@ function changingCalls(tools: readonly ToolDefinition[], response: AssistantMess
       {
         executionId: call.executionId,
         name: call.name,
-        label: callLabel(call.name, checked.args),
-        outcome: null,
+        args: checked.args,
         success: null,
+        message: null,
       },
     ];
   });

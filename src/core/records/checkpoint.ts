@@ -1,5 +1,5 @@
 import type { Operation } from 'fast-json-patch';
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 import type { Change } from './change';
 import type { PageBinding } from './chat';
 
@@ -7,11 +7,12 @@ import type { PageBinding } from './chat';
 export interface CheckpointCall {
   executionId: string;
   name: string;
-  /** For display, e.g. `add_ignore_rule("*-preview*")`. */
-  label: string;
-  /** The result's message; null until there is a result. */
-  outcome: string | null;
+  /** As they ran, or shall run. Null if unknown: in a row of an earlier version whose message is gone, or whose call the user edited. */
+  args: JsonObject | null;
+  /** Null until there is a result. */
   success: boolean | null;
+  /** The result's message; null until there is a result. */
+  message: string | null;
 }
 
 /** The event for which a checkpoint was taken. */

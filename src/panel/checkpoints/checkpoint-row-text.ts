@@ -16,6 +16,6 @@ export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowTex
   const label = checkpointLabel(checkpoint);
   if (checkpoint.reason === 'session-start') return { title: label, outcome: time };
   if (checkpoint.reason !== 'before-changes') return { title: `${label} · ${time}`, outcome: null };
-  const outcomes = checkpoint.calls.flatMap((call) => (call.outcome === null ? [] : [call.outcome]));
+  const outcomes = checkpoint.calls.flatMap(({ message }) => message ?? []);
   return { title: `${label} · ${time}`, outcome: outcomes.length === 0 ? null : outcomes.join(' ') };
 }

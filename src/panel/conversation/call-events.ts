@@ -41,7 +41,7 @@ export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
 export function storedCallEvents(key: string, placed: CallWithPosition): RenderEvent[] {
   const { call, result } = placed;
   const builtIn = readBuiltInCall(call.name, call.argumentsText);
-  if (builtIn !== null && result?.result.success) return builtInEvents(key, builtIn, placed.runWaitsHere);
+  if (builtIn !== null && result?.result.success) return builtInEvents(key, builtIn, placed);
   if (builtIn !== null && result === null && placed.runIsActive) return [];
   return [{ kind: 'tool', key, card: storedToolCard(placed) }];
 }
@@ -72,7 +72,11 @@ function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
   return { kind: 'note', key, text: i18n.t('conversation.call.writing') };
 }
 
-function builtInEvents(key: string, builtIn: BuiltInCall, runWaitsHere: boolean): RenderEvent[] {
+function builtInEvents(
+  key: string,
+  builtIn: BuiltInCall,
+  { runWaitsHere, execution }: CallWithPosition,
+): RenderEvent[] {
   switch (builtIn.name) {
     case 'ask_user': {
       const { question: text, choices, allowsOther } = builtIn;
@@ -88,7 +92,9 @@ function builtInEvents(key: string, builtIn: BuiltInCall, runWaitsHere: boolean)
       const text = summary.includes('\n')
         ? `${i18n.t('conversation.call.finishedAbove')}\n\n${summary}`
         : i18n.t('conversation.call.finished', { summary });
-      return [{ kind: 'answer', key, text, isStreaming: false }];
+      return [
+        { kind: 'answer', key, text, isStreaming: false, createdAtMs: execution?.receivedAtMs ?? null },
+      ];
     }
     default:
       return assertNever(builtIn);

@@ -7,6 +7,7 @@ import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
 import { AccountingRow } from './accounting-row';
 import { itemText } from './item-text';
+import { MessageTime } from './message-time';
 import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
@@ -80,7 +81,12 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
     case 'thinking':
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':
-      return <MarkdownText text={item.text} isStreaming={item.isStreaming} />;
+      return (
+        <>
+          <MarkdownText text={item.text} isStreaming={item.isStreaming} />
+          {item.createdAtMs !== null && <MessageTime atMs={item.createdAtMs} />}
+        </>
+      );
     case 'tool':
       return <ToolCard card={item.card} />;
     case 'tool-group':

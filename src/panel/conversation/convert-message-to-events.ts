@@ -156,7 +156,7 @@ function convertMessageToEvents(
     case 'assistant':
       return [
         ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),
-        ...answerEvent(id, message.content, false),
+        ...answerEvent(id, message.content, false, message.createdAtMs),
         ...groupCalls(
           message.toolCalls.flatMap((call, index) =>
             // It is shown with the call that succeeded after it.
@@ -171,7 +171,7 @@ function convertMessageToEvents(
       const hasMovedOn = message.content !== '' || message.toolCalls.length > 0;
       return [
         ...thinkingEvent(id, message.reasoning, !hasMovedOn, message.thoughtForMs),
-        ...answerEvent(id, message.content, message.toolCalls.length === 0),
+        ...answerEvent(id, message.content, message.toolCalls.length === 0, null),
         ...streamingCallEvents(id, message.toolCalls, (index) => callKey(id, index)),
       ];
     }
@@ -244,8 +244,15 @@ function thinkingEvent(
     : [{ kind: 'thinking', key: `${messageId}:thinking`, text, isStreaming, durationMs }];
 }
 
-function answerEvent(messageId: string, text: string, isStreaming: boolean): RenderEvent[] {
-  return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
+function answerEvent(
+  messageId: string,
+  text: string,
+  isStreaming: boolean,
+  createdAtMs: number | null,
+): RenderEvent[] {
+  return text.trim() === ''
+    ? []
+    : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming, createdAtMs }];
 }
 
 /** The text of an event that the page, Steward or another chat reported to the assistant. */

@@ -18,7 +18,8 @@ export type RenderEvent = { key: string } & (
     }
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
-  | { kind: 'answer'; text: string; isStreaming: boolean }
+  /** `createdAtMs` is null until it is stored. */
+  | { kind: 'answer'; text: string; isStreaming: boolean; createdAtMs: number | null }
   | ShownCall
   /** Calls of one response that follow one another: two at least. `isFolded`: another group of that response follows. */
   | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }

@@ -2,9 +2,9 @@ import { memo } from 'react';
 import type { Change } from '@/src/core/records/change';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { MessageImage } from '@/src/core/records/image';
-import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
 import { MessageImages } from './images/message-images';
+import { MessageTime } from './message-time';
 import { ReportedChanges } from './reported-changes';
 
 interface UserMessageProps {
@@ -26,7 +26,7 @@ export const UserMessage = memo(
         {images !== undefined && <MessageImages images={images} />}
         <div className="meta">
           <ReportedChanges changes={changes} />
-          <time dateTime={new Date(createdAtMs).toISOString()}>{formatTime(createdAtMs)}</time>
+          <MessageTime atMs={createdAtMs} />
         </div>
       </div>
     );

@@ -101,7 +101,7 @@ describe('the checkpoints of a chat', () => {
   });
 
   it('store updates', async () => {
-    const calls = [{ executionId: 'x', name: 'n', label: 'l', outcome: 'o', success: true }];
+    const calls = [{ executionId: 'x', name: 'n', args: { a: 1 }, success: true, message: 'o' }];
     const after = { stateHash: 'h', content: PATCH };
     await store.setCalls('a1', calls);
     await store.setAfter('a1', after);

@@ -1474,7 +1474,7 @@ describe.each([
     it('store the outcome of their calls, and the page afterwards', async () => {
       const { checkpoints } = store;
       await checkpoints.add(checkpoint(0), NONE);
-      const calls = [{ executionId: 'e1', name: 'add', label: 'add()', outcome: 'Added.', success: true }];
+      const calls = [{ executionId: 'e1', name: 'add', args: {}, success: true, message: 'Added.' }];
       const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };
       await checkpoints.setCalls('cp-0', calls);
       await checkpoints.setAfter('cp-0', after);

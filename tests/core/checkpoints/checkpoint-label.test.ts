@@ -3,7 +3,7 @@ import { changeLabel, checkpointLabel } from '@/src/core/checkpoints/checkpoint-
 import type { CheckpointReason } from '@/src/core/records/checkpoint';
 import { aCheckpoint } from './a-checkpoint';
 
-const call = { executionId: 'x', name: 'n', label: 'add_note("eggs")', outcome: null, success: null };
+const call = { executionId: 'x', name: 'add_note', args: { text: 'eggs' }, success: null, message: null };
 
 it.each<[CheckpointReason, number, string, string]>([
   ['session-start', 0, 'Session start', 'the session’s start'],
@@ -20,12 +20,13 @@ it.each<[CheckpointReason, number, string, string]>([
   expect(changeLabel(checkpoint)).toBe(change);
 });
 
-const tool = (name: string, success: boolean | null) => ({ ...call, label: `${name}()`, success });
+const tool = (name: string, success: boolean | null) => ({ ...call, name, args: {}, success });
 
 it.each([
   ['some failed', [tool('a', false), tool('b', true), tool('c', false), tool('d', true)], 'b() and 1 more'],
   ['all but one failed', [tool('a', true), tool('b', false)], 'a()'],
   ['one has no result yet', [tool('a', true), tool('b', null)], 'a() and 1 more'],
+  ['the arguments are unknown', [{ ...tool('a', true), args: null }], 'a'],
   ['all failed', [tool('a', false), tool('b', false)], 'a() and 1 more'],
 ])('names the calls that took effect if %s', (_, calls, label) => {
   expect(changeLabel(aCheckpoint({ reason: 'before-changes', calls }))).toBe(label);

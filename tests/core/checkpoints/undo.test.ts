@@ -67,7 +67,7 @@ describe('undoing one response', () => {
       reason: 'before-undo',
       runId: null,
       messageId: null,
-      calls: [{ label: 'add_note("flour")' }],
+      calls: [{ name: 'add_note', args: { text: 'flour' } }],
       after: { stateHash: h.notes.hash() },
     });
     expect(await listedIds(h)).toContain(safety.id);

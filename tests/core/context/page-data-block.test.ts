@@ -16,7 +16,7 @@ describe('a block of page data', () => {
     );
     fc.assert(
       fc.property(fc.array(hostile), (texts) => {
-        const block = pageDataBlock('page-state', nonce, texts.join(''), {});
+        const block = pageDataBlock('page-state', nonce, texts.join(''));
         expect(block.split(nonce)).toHaveLength(3);
         expect(block.endsWith(`\n</page-state id="${nonce}">`)).toBe(true);
       }),

@@ -29,7 +29,7 @@ const settings = (leftOutParts: string[], contextBudgetTokens = 8_000) => ({
 });
 
 function take(adapter: AdapterDefinition, leftOut: string[], budget?: number) {
-  return takeSnapshot(adapter, reading, { snapshotId: 4, nonce: 'n', settings: settings(leftOut, budget) });
+  return takeSnapshot(adapter, reading, { snapshotId: 4, nonce: '#1', settings: settings(leftOut, budget) });
 }
 
 describe('a snapshot', () => {
@@ -38,7 +38,7 @@ describe('a snapshot', () => {
     expect(snapshotId).toBe(4);
     expect(items).toEqual([{ key: 'page', hash: hashJson(context), capturedAtMs: 77, isSent: true }]);
     expect(text).toContain('milk');
-    expect(text).toMatch(/^<page-state id="n" adapter="notes">\n[\s\S]*\n<\/page-state id="n">$/);
+    expect(text).toMatch(/^<page-state id="#1">\nwindow_type: notes\n[\s\S]*\n<\/page-state id="#1">$/);
   });
 
   it('lists all parts, and contains those that no glob fits', () => {

@@ -24,9 +24,9 @@ describe('a run', () => {
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
     expect(checkpoint?.content).toEqual({ kind: 'full', state: { notes: ['milk'] } });
-    expect(checkpoint?.calls.map(({ label, outcome, success }) => ({ label, outcome, success }))).toEqual([
-      { label: 'add_note("eggs")', outcome: 'Added eggs.', success: true },
-      { label: 'add_note("flour")', outcome: 'Added flour.', success: true },
+    expect(checkpoint?.calls.map(({ executionId: _, ...call }) => call)).toEqual([
+      { name: 'add_note', args: { text: 'eggs' }, success: true, message: 'Added eggs.' },
+      { name: 'add_note', args: { text: 'flour' }, success: true, message: 'Added flour.' },
     ]);
   });
 

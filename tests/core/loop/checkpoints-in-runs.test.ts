@@ -32,8 +32,8 @@ describe('a checkpoint', () => {
       content: { kind: 'full', state: { notes: ['milk'] } },
     });
     expect(checkpoint?.calls).toEqual([
-      { ...call(response, 1), label: 'add_note("a")', outcome: 'Added a.', success: true },
-      { ...call(response, 2), label: 'add_note("b")', outcome: 'Added b.', success: true },
+      { ...call(response, 1), args: { text: 'a' }, success: true, message: 'Added a.' },
+      { ...call(response, 2), args: { text: 'b' }, success: true, message: 'Added b.' },
     ]);
     expect(h.events.filter(({ type }) => type === 'checkpoint-taken')).toEqual([
       {
@@ -86,9 +86,9 @@ describe('a checkpoint', () => {
       says('Both.'),
     ]);
     await h.send('Add two');
-    expect((await h.checkpoints()).map(({ sequence, calls: made }) => [sequence, made[0]?.label])).toEqual([
-      [0, 'add_note("a")'],
-      [1, 'add_note("b")'],
+    expect((await h.checkpoints()).map(({ sequence, calls: made }) => [sequence, made[0]?.args])).toEqual([
+      [0, { text: 'a' }],
+      [1, { text: 'b' }],
     ]);
   });
 
@@ -110,7 +110,9 @@ describe('a checkpoint', () => {
     await h.decide('approve');
     await h.settled();
     const [checkpoint] = await h.checkpoints();
-    expect(checkpoint?.calls).toMatchObject([{ label: 'publish()', outcome: 'Published 1.', success: true }]);
+    expect(checkpoint?.calls).toMatchObject([
+      { name: 'publish', args: {}, success: true, message: 'Published 1.' },
+    ]);
   });
 
   it('is not taken if every call is rejected', async () => {
@@ -129,10 +131,10 @@ describe('a checkpoint', () => {
     await h.decide('reject', 'not today');
     await h.settled();
     const [checkpoint] = await h.checkpoints();
-    expect(checkpoint?.calls.map(({ label, outcome, success }) => [label, outcome, success])).toEqual([
-      ['add_note("a")', 'Added a.', true],
-      ['add_note("milk")', 'Known.', false],
-      ['publish()', 'The user refused this call: not today', false],
+    expect(checkpoint?.calls.map(({ args, message, success }) => [args, message, success])).toEqual([
+      [{ text: 'a' }, 'Added a.', true],
+      [{ text: 'milk' }, 'Known.', false],
+      [{}, 'The user refused this call: not today', false],
     ]);
   });
 

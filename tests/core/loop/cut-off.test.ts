@@ -138,7 +138,7 @@ describe('Continue', () => {
     const sent = h.requests.at(-1)?.messages ?? [];
     expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
     expect(sent[4]?.content).toContain(
-      `<page-state id="${after.run?.nonce}" adapter="notes">\nnotes: ["milk","eggs"]\n</page-state`,
+      `<page-state id="${after.run?.nonce}">\nwindow_type: notes\nnotes: ["milk","eggs"]\n</page-state`,
     );
   });
 });

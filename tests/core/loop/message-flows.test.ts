@@ -89,7 +89,7 @@ describe('“Add gpt-4* to the ignore list”', () => {
     // 1. The request has the present page: 45 models, 7 of them hidden.
     const asked = h.requests[0]?.messages.at(-1)?.content ?? '';
     expect(asked).toMatch(
-      /^Add gpt-4\* to the ignore list\n\n<page-state id="[^"]+" adapter="model-filter">\n/,
+      /^Add gpt-4\* to the ignore list\n\n<page-state id="[^"]+">\nwindow_type: model_filter\n/,
     );
     expect(asked).toContain('models: 45 total, 38 available, 7 hidden');
     expect(h.requests[0]?.tools.map((tool) => tool.function.name)).toContain('add_ignore_rule');
@@ -168,9 +168,9 @@ describe('“Block all Claude and GPT-3 models”', () => {
     // 1. Both calls of the response in order, one checkpoint before the first.
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
-    expect(checkpoint?.calls.map(({ label, success }) => [label, success])).toEqual([
-      ['add_ignore_rule("claude*")', true],
-      ['add_ignore_rule("gpt-3*")', false],
+    expect(checkpoint?.calls.map(({ args, success }) => [args, success])).toEqual([
+      [{ pattern: 'claude*' }, true],
+      [{ pattern: 'gpt-3*' }, false],
     ]);
 
     // 2. The first is applied, the second not.

@@ -6,9 +6,9 @@ import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 const call: CheckpointCall = {
   executionId: 'x',
   name: 'add_ignore_rule',
-  label: 'add_ignore_rule("*-preview*")',
-  outcome: '5 models hidden.',
+  args: { pattern: '*-preview*' },
   success: true,
+  message: '5 models hidden.',
 };
 
 const checkpoint = (changes: Partial<Checkpoint>): Checkpoint =>
@@ -17,11 +17,11 @@ const checkpoint = (changes: Partial<Checkpoint>): Checkpoint =>
 it.each([
   [{ calls: [call] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', '5 models hidden.'],
   [
-    { calls: [call, { ...call, outcome: null }] },
+    { calls: [call, { ...call, message: null }] },
     'Before add_ignore_rule("*-preview*") and 1 more · 14:32:15',
     '5 models hidden.',
   ],
-  [{ calls: [{ ...call, outcome: null }] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', null],
+  [{ calls: [{ ...call, message: null }] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', null],
   [{ reason: 'before-rollback' as const }, 'Before rollback · 14:32:15', null],
   [{ reason: 'session-start' as const }, 'Session start', '14:32:15'],
 ])('describes the checkpoint %j', (changes, title, outcome) => {

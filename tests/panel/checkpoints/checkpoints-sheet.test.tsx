@@ -14,7 +14,7 @@ import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CO
 
 const RESPONSE = aCheckpoint({
   id: 'k1',
-  calls: [{ executionId: 'x', name: 'n', label: 'add_rule("a")', outcome: null, success: null }],
+  calls: [{ executionId: 'x', name: 'add_rule', args: { pattern: 'a' }, success: null, message: null }],
 });
 const SAFETY = aCheckpoint({ id: 'k2', reason: 'before-rollback' });
 

@@ -17,9 +17,9 @@ const page = withRendering();
 const CALL: CheckpointCall = {
   executionId: 'x',
   name: 'add_rule',
-  label: 'add_rule("a")',
-  outcome: 'Added.',
+  args: { pattern: 'a' },
   success: true,
+  message: 'Added.',
 };
 const FAILED: CheckpointCall = { ...CALL, success: false };
 const CHANGE = aCheckpoint({ id: 'k1', messageId: 'm', calls: [CALL], createdAtMs: 0 });
@@ -31,7 +31,7 @@ const card = (key: string): RenderEvent => ({
   card: streamingToolCard({ index: 0, name: 'add_rule', argumentsText: '' }),
 });
 const ITEMS: RenderEvent[] = [
-  { kind: 'answer', key: 'm:answer', text: 'One rule.', isStreaming: false },
+  { kind: 'answer', key: 'm:answer', text: 'One rule.', isStreaming: false, createdAtMs: 0 },
   card('m:call:0'),
   { kind: 'note', key: 'm:call:1', text: 'Waited' },
   card('m:call:2'),

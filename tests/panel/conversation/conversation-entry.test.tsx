@@ -14,11 +14,17 @@ vi.mock('@/src/panel/markdown/markdown-text', () => ({
 }));
 
 const page = withRendering();
-const answer = (key: string, text: string, isStreaming = false): RenderEvent => ({
+const answer = (
+  key: string,
+  text: string,
+  isStreaming = false,
+  createdAtMs: number | null = null,
+): RenderEvent => ({
   kind: 'answer',
   key,
   text,
   isStreaming,
+  createdAtMs,
 });
 
 function show(...items: RenderEvent[]): void {
@@ -30,6 +36,12 @@ function show(...items: RenderEvent[]): void {
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.mocked(sendCommand).mockClear();
+});
+
+it('an answer is followed by its time once it is stored', () => {
+  const createdAtMs = new Date(2026, 10, 20, 14, 32, 15).getTime();
+  show(answer('a', 'Streaming', true), answer('b', 'Done.', false, createdAtMs));
+  expect(page.place.textContent).toBe('StreamingDone.14:32:15');
 });
 
 describe('an entry that fails to render', () => {

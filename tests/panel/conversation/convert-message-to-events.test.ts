@@ -287,7 +287,7 @@ describe('a call of Steward’s own tools', () => {
     const shown = items([asked('x', 'finish_task', { summary }), answered('x', 'finish_task')], {
       state: 'done',
     });
-    expect(shown).toEqual([{ kind: 'answer', key: 'm-x:call:0', text, isStreaming: false }]);
+    expect(shown).toMatchObject([{ kind: 'answer', key: 'm-x:call:0', text, isStreaming: false }]);
   });
 
   it.each(['ask_user', 'wait', 'finish_task'])('shows nothing of a pending %s call', (name) => {

@@ -5,7 +5,7 @@ import { SUMMARY_INSTRUCTION, TITLE_INSTRUCTION } from '@/src/core/side-requests
 
 const user = (content: string): DemoMessage => ({ role: 'user', content });
 const answer = (content: string): DemoMessage => ({ role: 'assistant', content });
-const PAGE = '<page-state id="n" adapter="model-filter">\nprovider: openai\n</page-state id="n">';
+const PAGE = '<page-state id="n">\nwindow_type: model_filter\nprovider: openai\n</page-state id="n">';
 
 function asked(instruction: string, ...messages: DemoMessage[]): string {
   const { content, toolCalls } = planDemoReply({

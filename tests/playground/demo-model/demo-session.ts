@@ -104,7 +104,7 @@ export function createSession(facts: SessionFacts = {}) {
     const lines = changeLines(diffContext(before, context, 0));
     const last = messages.at(-1);
     if (last !== undefined && lines !== '') {
-      last.content += `\n\n[PAGE UPDATED]\n${pageDataBlock('page-changes', 'n-1', lines, {})}`;
+      last.content += `\n\n[PAGE UPDATED]\n${pageDataBlock('page-changes', 'n-1', lines)}`;
     }
   }
 
@@ -116,9 +116,11 @@ export function createSession(facts: SessionFacts = {}) {
      * same run.
      */
     async ask(text: string): Promise<Outcome> {
-      const state = pageDataBlock('page-state', 'n-1', encodeContext(context, budgetTokens), {
-        adapter: 'model-filter',
-      });
+      const state = pageDataBlock(
+        'page-state',
+        'n-1',
+        `window_type: model_filter\n${encodeContext(context, budgetTokens)}`,
+      );
       messages.push({ role: 'user', content: isAsked ? text : `${text}\n\n${state}` });
       const rounds: string[][] = [];
       for (let round = 1; round <= MAX_ROUNDS; round += 1) {
@@ -144,7 +146,7 @@ export function replyTo(messages: DemoMessage[], withoutTools: readonly string[]
 
 /** A user message with a handwritten page state. */
 export function messageWith(text: string, stateLines: readonly string[]): DemoMessage {
-  const state = `<page-state id="n-1" adapter="model-filter">\n${stateLines.join('\n')}\n</page-state id="n-1">`;
+  const state = `<page-state id="n-1">\nwindow_type: model_filter\n${stateLines.join('\n')}\n</page-state id="n-1">`;
   return { role: 'user', content: `${text}\n\n${state}` };
 }
 

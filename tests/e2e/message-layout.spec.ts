@@ -1,0 +1,52 @@
+import type { Locator } from '@playwright/test';
+import { APPROVAL, expect, test } from './approval-fixtures';
+import { setRules } from './page-rules';
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not shown.');
+  return { ...box, right: box.x + box.width };
+}
+
+test(
+  'answers are at the left, messages of the user and all times at the right, and no number breaks in a narrow panel',
+  APPROVAL,
+  async ({ scenario, filterPage }) => {
+    const { page } = scenario.panel;
+    await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*', 'gpt-4*'], whitelist: [] } });
+    // The width of Firefox's sidebar by default.
+    await page.setViewportSize({ width: 248, height: 900 });
+    scenario.modelWill([['save_changes', {}]], 'Done.');
+    await scenario.ask('Save it');
+    expect(await scenario.view.total('Newly hidden from clients')).toBeGreaterThan(9);
+    for (const total of await page.locator('.effect-total').all()) {
+      expect(await total.evaluate((element) => element.getClientRects().length)).toBe(1);
+      expect((await boxOf(total)).height).toBeLessThan(24);
+    }
+    await scenario.view.approve();
+    const answer = page.locator('.markdown', { hasText: 'Done.' });
+    const log = await page.locator('.conversation-log').evaluate((element) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      const { left, right } = element.getBoundingClientRect();
+      return { left: left + Number.parseFloat(paddingLeft), right: right - Number.parseFloat(paddingRight) };
+    });
+    expect((await boxOf(answer)).x).toBeCloseTo(log.left, 0);
+    await expect(answer).toHaveCSS('text-align', 'start');
+    expect((await boxOf(page.locator('.bubble'))).right).toBeCloseTo(log.right, 0);
+    const times = page.locator('.message-time');
+    await expect(times).toHaveCount(2);
+    for (const time of await times.all()) {
+      expect((await boxOf(time)).right).toBeCloseTo(log.right, 0);
+      const look = await time.evaluate((element) => {
+        const { fontSize, color } = getComputedStyle(element);
+        return {
+          fontSize: Number.parseFloat(fontSize),
+          color,
+          around: getComputedStyle(document.body).color,
+        };
+      });
+      expect(look.fontSize).toBeLessThan(13);
+      expect(look.color).not.toBe(look.around);
+    }
+  },
+);
