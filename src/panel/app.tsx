@@ -226,14 +226,16 @@ export function App({ frame, detached }: AppProps) {
           />
           {usage !== null && <ContextMeter usage={usage} onOpen={() => setOpenSheet('costs')} />}
         </div>
-        <PageLineView
-          page={page}
-          place={place}
-          hasChat={chatId !== null}
-          isInUse={holder !== null}
-          onShowPage={showPage}
-          perform={perform}
-        />
+        {attachment.state !== 'failed' && (
+          <PageLineView
+            page={page}
+            place={place}
+            hasChat={chatId !== null}
+            isInUse={holder !== null}
+            onShowPage={showPage}
+            perform={perform}
+          />
+        )}
         <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">

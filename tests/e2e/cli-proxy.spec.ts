@@ -67,7 +67,9 @@ test(
     await expect(panel.pageLine).toContainText('refuses the management key');
     expect(double.requests).toHaveLength(1);
     await enterKey(panel, double.key);
-    await expect(panel.pageLine).toContainText('CLIProxyAPI · 2 exclusion rules, 3 API keys');
+    await expect(panel.pageLine).toContainText(
+      `CLIProxyAPI · ${new URL(double.origin).host}, 2 exclusion rules, 3 API keys`,
+    );
 
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await panel.chooseModel(SCRIPTED_MODEL_ID);
@@ -155,7 +157,7 @@ test('asks again when the server refuses the key during a chat, and the chat goe
   await expect(panel.pageLine).toContainText('refuses the management key');
   expect(double.requests.slice(count)).toHaveLength(1);
   await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('CLIProxyAPI · 2 exclusion rules');
+  await expect(panel.pageLine).toContainText('2 exclusion rules');
   await panel.ask('Which models are excluded?');
   await expect(panel.said('Here I am.')).toBeVisible();
 });

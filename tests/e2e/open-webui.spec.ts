@@ -55,7 +55,7 @@ test(
     await panel.page.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.pageLine).toContainText('Open WebUI refuses the API key');
     await enterKey(panel, double.key);
-    await expect(panel.pageLine).toContainText('Open WebUI · 8 models, 1 disabled, 1 hidden');
+    await expect(panel.pageLine).toContainText(', 8 models, 1 disabled, 1 hidden');
 
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await panel.chooseModel(SCRIPTED_MODEL_ID);

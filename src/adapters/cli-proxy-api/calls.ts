@@ -2,7 +2,14 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import { ruleCalls } from '../rule-calls';
 import { countOf, listed } from '../tool-results';
 import { listLabel } from './exclusion-list';
-import { matchCount, type PlannedChange, planChange, type WantedChange, wantedChange } from './plan-change';
+import {
+  matchCount,
+  newProviderNotes,
+  type PlannedChange,
+  planChange,
+  type WantedChange,
+  wantedChange,
+} from './plan-change';
 import { effectInWords, previewBetween } from './preview';
 import { type CliProxyContext, restorableState } from './proxy-context';
 import { runReadTool } from './read-tools';
@@ -36,12 +43,17 @@ const STALE_PAGE =
 /** `done`: the outcome of the step, with what clients get now. */
 function changed(
   { step: { list, after }, lost, regained }: PlannedChange,
-  _before: CliProxyContext,
+  before: CliProxyContext,
   done: ToolResult,
 ): ToolResult {
   return {
     success: true,
-    message: `Changed the rules of ${listLabel(list)}: ${effectInWords(lost, regained)}. ${done.message} ${STALE_PAGE}`,
+    message: [
+      `Changed the rules of ${listLabel(list)}: ${effectInWords(lost, regained)}.`,
+      ...newProviderNotes(before, [list]),
+      done.message,
+      STALE_PAGE,
+    ].join(' '),
     data: {
       list: list.id,
       ...listed('rules', after),

@@ -88,6 +88,11 @@ function isObject(value: Json | undefined): value is { [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The server's own words in an answer that refuses something. */
+export function reasonIn(body: Json): string {
+  return isObject(body) && typeof body.error === 'string' ? body.error.slice(0, 200) : 'no reason given';
+}
+
 /** The configuration holds no such key any more. */
 export function noSuchKey({ id }: ListRef): StewardError {
   return new StewardError('state-refused', `The key ${id} isn’t in the proxy’s configuration any more.`, {
@@ -96,10 +101,13 @@ export function noSuchKey({ id }: ListRef): StewardError {
 }
 
 function refused({ id }: ListRef, { status, body }: ServiceAnswer): StewardError {
-  const reason = isObject(body) && typeof body.error === 'string' ? `: ${body.error.slice(0, 200)}` : '';
-  return new StewardError('state-refused', `The server refused the rules of ${id} (${status}${reason}).`, {
-    remedy: 'Look at the page before going on.',
-  });
+  return new StewardError(
+    'state-refused',
+    `The server refused the rules of ${id} (${status}: ${reasonIn(body)}).`,
+    {
+      remedy: 'Look at the page before going on.',
+    },
+  );
 }
 
 function isSwitchedOff(origin: string): StewardError {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { nearTexts } from '../model-filter/tools/near-texts';
 import type { RuleStep } from '../rule-list-half';
 import { failure, listed } from '../tool-results';
 import {
@@ -12,7 +13,7 @@ import {
   rulesOf,
   withList,
 } from './exclusion-list';
-import { matchesRule, normaliseRules } from './matcher';
+import { matchesRule, normaliseRules, normaliseText } from './matcher';
 import type { CliProxyContext } from './proxy-context';
 import {
   keyChangeInput,
@@ -72,7 +73,7 @@ export function planChange(
   context: CliProxyContext,
   wanted: WantedChange,
 ): PlannedChange | { failed: ToolResult } {
-  const list = knownList(context, wanted.list);
+  const list = knownList(context, wanted.list) ?? newList(wanted);
   if (list === null) return { failed: unknownList(context, wanted.list) };
   const before = rulesOf(context, list);
   const patterns = normaliseRules(wanted.patterns);
@@ -111,6 +112,24 @@ export function matchCount(context: CliProxyContext, list: ListRef, pattern: str
 export function knownList(context: CliProxyContext, { kind, id }: ListRef): ListRef | null {
   const wanted = id.trim().toLowerCase();
   return allLists(context).find((list) => list.kind === kind && list.id.toLowerCase() === wanted) ?? null;
+}
+
+/** The list of a provider that has none yet: the server takes any name. Null if the call needs one that is there. */
+function newList({ action, list: { kind, id } }: WantedChange): ListRef | null {
+  const name = normaliseText(id);
+  return action === 'exclude' && kind === 'provider' && name !== '' ? { kind, id: name } : null;
+}
+
+/** Sentences for a provider that the page doesn't list, which may be misspelt. */
+export function newProviderNotes(context: CliProxyContext, lists: readonly ListRef[]): string[] {
+  const known = allLists(context).flatMap(({ kind, id }) => (kind === 'provider' ? [id] : []));
+  return lists
+    .filter(({ kind, id }) => kind === 'provider' && !known.includes(id))
+    .map(({ id }) => {
+      const near = nearTexts(id, known);
+      const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+      return `The page lists no OAuth provider ${JSON.stringify(id)}; the server takes any name.${hint}`;
+    });
 }
 
 /** The failure of a call that names no list of the page. */

@@ -11,7 +11,7 @@ import {
   modelsOf,
   rulesOf,
 } from './exclusion-list';
-import { effectOf } from './plan-change';
+import { effectOf, newProviderNotes } from './plan-change';
 import { type CliProxyContext, restorableState } from './proxy-context';
 
 /** The effect of a change on clients, for an approval request. */
@@ -36,6 +36,7 @@ export function previewBetween(before: CliProxyContext, after: CliProxyContext):
     unchanged: unknown.length > 0 ? null : unchangedOf(before, lists, lost.length + regained.length),
     differences: diffState(restorableState(before), restorableState(after)),
     notes: [
+      ...newProviderNotes(before, lists).map((text) => ({ topic: 'unknown' as const, text })),
       ...(unknown.length === 0
         ? []
         : [

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import type { PageService, ServiceAdapter, ServiceAnswer } from '@/src/core/adapter/service-adapter';
+import type {
+  PageService,
+  ServiceAdapter,
+  ServiceAnswer,
+  ServiceClosure,
+} from '@/src/core/adapter/service-adapter';
 import { assertReadable } from '../rule-bound';
 import { createRuleListHalf, refusalOf } from '../rule-list-half';
 import { watchClientModels } from './client-models';
 import { differingLists, listLabel, rulesOf } from './exclusion-list';
-import { createManagementApi, noSuchKey } from './management-api';
+import { createManagementApi, noSuchKey, reasonIn } from './management-api';
 import { normaliseRules } from './matcher';
 import type { ProxyConfig } from './proxy-config';
 import { type CliProxyContext, restorableState } from './proxy-context';
@@ -22,6 +27,7 @@ export const cliProxyService: ServiceAdapter = {
   mayNeedNoKey: false,
   keyHeaders: (key) => ({ 'X-Management-Key': key }),
   keyRefusal,
+  closure,
   createHalf: (service) => createStateHalf(service, () => Date.now()),
 };
 
@@ -84,17 +90,24 @@ function createStateHalf(service: PageService, now: () => number): StateHalf {
 }
 
 /**
- * The server counts each refusal, also of a request without a key, and bans the address for 30 minutes after five. So any
- * refusal ends all requests until the user enters a key again.
+ * The server counts each wrong key, and a request without one, and bans the address for 30 minutes after five. So a refused key
+ * ends all requests until the user enters another one.
  */
-function keyRefusal({ status, body }: ServiceAnswer): string | null {
-  if (status === 401) {
-    return 'The server refuses the management key. After five wrong keys it bans this computer’s address for 30 minutes.';
-  }
+function keyRefusal({ status }: ServiceAnswer): string | null {
+  return status === 401
+    ? 'The server refuses the management key. After five wrong keys it bans this computer’s address for 30 minutes.'
+    : null;
+}
+
+/** The server refuses the address, whatever the key: other programs on this computer may have had it banned. */
+function closure({ status, body }: ServiceAnswer): ServiceClosure | null {
   if (status !== 403) return null;
-  const reason =
-    typeof body === 'object' && body !== null && !Array.isArray(body) && typeof body.error === 'string'
-      ? body.error.slice(0, 200)
-      : 'no reason given';
-  return `The server refuses to be managed from here (${reason}).`;
+  const reason = reasonIn(body);
+  const [, minutes, seconds] = /again in (?:(\d+)m)?(\d+)s/.exec(reason) ?? [];
+  return {
+    message: `The server refuses to be managed from here (${reason}).`,
+    remedy: 'The key stays stored. See remote-management in the server’s configuration.',
+    // Less than a minute is written without minutes.
+    waitMs: (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1_000,
+  };
 }

@@ -9,7 +9,9 @@ export const DEFAULT_PAGE_LENGTH = 100;
 const MAX_PAGE_LENGTH = 200;
 
 const name = z.string().min(1).max(MAX_PROXY_NAME_LENGTH);
-const provider = name.describe('An OAuth provider of the page state, e.g. "codex".');
+const provider = name.describe(
+  'An OAuth provider, e.g. "codex": one of the page state, or another that the user names.',
+);
 const key = name.describe(
   'The id of an API key’s entry as the page state lists it, e.g. "gemini-api-key:1a2b3c4d".',
 );

@@ -1,5 +1,5 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { managesAnother } from '../watch-requests';
 import { watchFilters } from './watch-filters';
 
 /** The page's title in every language. */
@@ -20,7 +20,7 @@ export function createLlmProxyPage(document: Document): PageDetector {
       const { location, title } = document;
       if (!PATH.test(location.pathname) || title !== TITLE) return null;
       const other = otherServer(location.origin, managedBase(document));
-      if (other !== null) throw managesAnother(other);
+      if (other !== null) throw managesAnother(other, 'web UI');
       return { instanceId: `${location.origin}/ui`, title: 'LLM-API-Key-Proxy' };
     },
     subscribe: (onChange, signal) => watchFilters(document, onChange, signal),
@@ -44,10 +44,4 @@ function otherServer(origin: string, base: string): string | null {
   if (!URL.canParse(base, origin)) return base;
   const { origin: managed } = new URL(base, origin);
   return managed === origin ? null : managed;
-}
-
-function managesAnother(server: string): StewardError {
-  return new StewardError('page-protocol', `This page manages another server, ${server.slice(0, 200)}.`, {
-    remedy: 'Open the web UI of that server itself (its address with /ui), and use Steward there.',
-  });
 }

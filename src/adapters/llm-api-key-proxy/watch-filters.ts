@@ -1,3 +1,5 @@
+import { watchRequests } from '../watch-requests';
+
 /** Requests with which the page changes what Steward reads, as they appear in the document's list of loaded resources. */
 const CHANGING_REQUEST = /\/v1\/admin\/(config\/model-filters|credentials|reload)\b/;
 /** A rule as the page's settings show it. */
@@ -12,17 +14,8 @@ const LOOK_AFTER_MS = 250;
  * replaces its elements, so that only the texts of the rules, its connection and its address count.
  */
 export function watchFilters(document: Document, onChange: () => void, signal: AbortSignal): void {
-  const view = document.defaultView;
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (document.visibilityState === 'visible') onChange();
-    },
-    { signal },
-  );
-  view?.addEventListener('focus', onChange, { signal });
   watchDocument(document, onChange, signal);
-  watchRequests(view, onChange, signal);
+  watchRequests(document, (url) => CHANGING_REQUEST.test(url), onChange, signal);
 }
 
 function watchDocument(document: Document, onChange: () => void, signal: AbortSignal): void {
@@ -61,14 +54,4 @@ function textsIn({ body }: Document, selector: string): string[] {
   return [...(body?.querySelectorAll(selector) ?? [])]
     .filter(({ childElementCount }) => childElementCount === 0)
     .map(({ textContent }) => textContent?.trim() ?? '');
-}
-
-function watchRequests(view: Window | null, onChange: () => void, signal: AbortSignal): void {
-  const Observer = (view as (Window & typeof globalThis) | null)?.PerformanceObserver;
-  if (Observer === undefined) return;
-  const observer = new Observer((list) => {
-    if (list.getEntries().some(({ name }) => CHANGING_REQUEST.test(name))) onChange();
-  });
-  observer.observe({ type: 'resource', buffered: false });
-  signal.addEventListener('abort', () => observer.disconnect(), { once: true });
 }

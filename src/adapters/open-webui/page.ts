@@ -18,6 +18,7 @@ export function createOpenWebuiPage(document: Document): PageDetector {
       if (document.getElementById(MODELS_PANEL) === null) return null;
       return { instanceId: document.location.origin, title: 'Open WebUI models' };
     },
-    subscribe: (onChange, signal) => watchRequests(document, CHANGING_REQUEST, onChange, signal),
+    subscribe: (onChange, signal) =>
+      watchRequests(document, (url) => CHANGING_REQUEST.test(url), onChange, signal),
   };
 }

@@ -122,9 +122,11 @@ export function createPageLink(deps: {
       if (!samePage(known.page, wanted)) throw pageGone('The tab shows another page.');
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
-      return known.document;
+      if (!deps.services.serves(wanted.adapterId)) return known.document;
+      // Only its document knows whether it manages the server that it came from, and that can change at any time.
+      documents.delete(tabId);
     }
-    const document = await enter(tabId, signal);
+    const document = known?.document ?? (await enter(tabId, signal));
     const page = await identifyDocument(document, signal);
     if (page === null || !samePage(page, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, { document, page });
@@ -309,7 +311,8 @@ export function createPageLink(deps: {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, signal)
           : readAfter(outdated, chat, signal));
-        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
+        const isServed = deps.services.serves(adapterId);
+        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), isServed };
         const status = connectedStatus(deps.adapters.definitionOf(adapterId), reading.context, place);
         return { status, reading };
       } catch (error) {

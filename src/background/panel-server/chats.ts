@@ -156,13 +156,16 @@ export function createChats(deps: {
     return { ...settings, ...policyElsewhere(settings) };
   }
 
-  /** A new chat about a page; its status if Steward needs a key to read it. */
+  /** A new chat about a page; its status if the page can't be read. */
   async function openAbout(binding: PageBinding, tabId: number): Promise<Chat | PageStatus> {
     try {
       return await open(newAbout(binding, tabId, await settingsForNewPage()));
     } catch (error) {
-      if (!isStewardError(error) || error.code !== 'page-key') throw error;
-      return deps.page.statusOf(error, binding);
+      if (!isStewardError(error)) throw error;
+      const status = deps.page.statusOf(error, binding);
+      // What says nothing about the page is reported as it is.
+      if (status.state === 'gone') throw error;
+      return status;
     }
   }
 

@@ -2,10 +2,12 @@ import type {
   PageService,
   ServiceAdapter,
   ServiceAnswer,
+  ServiceClosure,
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
+import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
 import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
 
@@ -14,7 +16,11 @@ const SERVICE_TIMEOUT_MS = 8_000;
 /** Longest answer, in bytes. */
 const MAX_SERVICE_BYTES = 8_388_608;
 
+/** Time for which a server that takes no requests isn't asked again, in milliseconds: a restart of it may end that early. */
+const MAX_CLOSED_MS = 60_000;
+
 export interface PageServiceDeps {
+  clock: Clock;
   keys: Pick<PageKeyStore, 'keyOf' | 'refuse'>;
   fetch: typeof fetch;
 }
@@ -30,13 +36,22 @@ export function createPageService(
 ): PageService {
   const place: KeyPlace = { adapterId: adapter.id, origin };
   const serially = createSerializer();
+  let closed: { error: StewardError; untilMs: number } | null = null;
 
   async function send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
     if (signal.aborted) throw aborted();
+    if (closed !== null && deps.clock.now() < closed.untilMs) throw closed.error;
     const row = await deps.keys.keyOf(place);
     if (row === null && adapter.mayNeedNoKey) return sendWithoutKey(request, signal);
     if (row === null || row.key === null) throw keyMissing(adapter, origin, row?.refusal ?? null);
     const answer = await exchange(adapter.keyHeaders(row.key), request, signal);
+    const closure = adapter.closure?.(answer) ?? null;
+    if (closure !== null) {
+      const now = deps.clock.now();
+      const error = takesNoRequest(closure, now);
+      closed = { error, untilMs: now + Math.min(closure.waitMs, MAX_CLOSED_MS) };
+      throw error;
+    }
     const refusal = adapter.keyRefusal(answer, request);
     if (refusal === null) return answer;
     await deps.keys.refuse(place, row.key, refusal);
@@ -131,6 +146,13 @@ function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string
   return new StewardError('page-key', refusal, {
     remedy: `Steward doesn’t use that key again. Enter the right ${keyName} in the panel.`,
   });
+}
+
+function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number): StewardError {
+  // In the user's time zone, and not a moment too early.
+  const [, time] = / (\d\d:\d\d)/.exec(new Date(now + waitMs + 59_999).toString()) ?? [];
+  const again = waitMs === 0 ? '' : `Try again at ${time}. `;
+  return new StewardError('page-protocol', message, { remedy: `${again}${remedy}` });
 }
 
 function unreachable(origin: string, cause: unknown): StewardError {

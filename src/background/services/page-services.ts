@@ -1,7 +1,6 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { fromErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Clock } from '@/src/core/ports/clock';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
@@ -31,7 +30,6 @@ export interface PageServices {
 export function createPageServices(
   deps: PageServiceDeps & {
     adapters: readonly ServiceAdapter[];
-    clock: Clock;
     onChanged: (place: KeyPlace, outdated: PageLook) => void;
   },
 ): PageServices {

@@ -23,7 +23,7 @@ export interface PageService {
   readonly origin: string;
   /**
    * Sends one request. Rejects with `page-key` if no key is stored, unless the adapter's servers may need none, or if the
-   * server refuses it, which ends all requests until the user enters another one; with `page-protocol` if the server can't be reached; and with `aborted`.
+   * server refuses it, which ends all requests until the user enters another one; with `page-protocol` if the server can't be reached or takes no request now; and with `aborted`.
    */
   request(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer>;
   /** As `request`, with these headers instead of the key, and with any status: for what the server offers to its clients. */
@@ -32,6 +32,13 @@ export interface PageService {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<ServiceAnswer>;
+}
+
+/** A server's refusal that no key changes, with how long it lasts in milliseconds; 0 if that is unknown. */
+export interface ServiceClosure {
+  message: string;
+  remedy: string;
+  waitMs: number;
 }
 
 /**
@@ -55,6 +62,11 @@ export interface ServiceAdapter {
    * doesn't.
    */
   keyRefusal(answer: ServiceAnswer, request: ServiceRequest): string | null;
+  /**
+   * The reason why the server takes no request now, whatever the key; null if it does. The key stays. Missing if no answer says
+   * so.
+   */
+  closure?(answer: ServiceAnswer): ServiceClosure | null;
   /** Reads and changes the state of one page. */
   createHalf(service: PageService): StateHalf;
 }

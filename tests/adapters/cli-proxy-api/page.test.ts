@@ -7,7 +7,10 @@ const TITLE = 'CLI Proxy API Management Center';
 /** The parts of a document that the detector uses. */
 function fakeDocument(path: string, title: string) {
   const page = new EventTarget();
-  const view = Object.assign(new EventTarget(), { PerformanceObserver: FakeObserver });
+  const view = Object.assign(new EventTarget(), {
+    PerformanceObserver: FakeObserver,
+    performance: { getEntriesByType: () => loaded.map((name) => ({ name })) },
+  });
   return Object.assign(page, {
     title,
     location: { origin: 'http://proxy.example', pathname: path },
@@ -16,6 +19,8 @@ function fakeDocument(path: string, title: string) {
   });
 }
 
+/** The addresses that the document has loaded before it is watched. */
+let loaded: string[] = [];
 /** The observers that are connected. */
 const observers = new Set<(names: string[]) => void>();
 
@@ -32,11 +37,14 @@ class FakeObserver {
   }
 }
 
-const request = (path: string) => {
-  for (const observe of observers) observe([`http://proxy.example/v0/management/${path}`]);
+const request = (path: string, origin = 'http://proxy.example') => {
+  for (const observe of observers) observe([`${origin}/v0/management/${path}`]);
 };
 
-afterEach(() => observers.clear());
+afterEach(() => {
+  observers.clear();
+  loaded = [];
+});
 
 describe('the management page', () => {
   it.each([
@@ -57,8 +65,12 @@ describe('the management page', () => {
     createCliProxyPage(document as never).subscribe(onChange, subscription.signal);
     document.defaultView.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
+    request('config');
+    onChange.mockClear();
     request('oauth-excluded-models');
     request('gemini-api-key?index=0');
+    document.dispatchEvent(new Event('visibilitychange'));
+    document.defaultView.dispatchEvent(new Event('focus'));
     expect(onChange).toHaveBeenCalledTimes(4);
     request('logs');
     document.visibilityState = 'hidden';
@@ -68,5 +80,21 @@ describe('the management page', () => {
     document.defaultView.dispatchEvent(new Event('focus'));
     request('oauth-excluded-models');
     expect(onChange).toHaveBeenCalledTimes(4);
+  });
+  it('is refused while its newest request went to another server, and reported when that changes', async () => {
+    const another = { code: 'page-protocol', message: expect.stringContaining('http://twin.example:8317') };
+    loaded = ['http://proxy.example/v0/management/config', 'http://twin.example:8317/v0/management/config'];
+    const document = fakeDocument('/management.html', TITLE);
+    const page = createCliProxyPage(document as never);
+    await expect(page.detect(signal)).rejects.toMatchObject(another);
+    loaded.push('http://proxy.example/v0/management/usage', 'http://other.example/models');
+    await expect(page.detect(signal)).resolves.not.toBeNull();
+    const onChange = vi.fn();
+    page.subscribe(onChange, signal);
+    request('usage', 'http://twin.example:8317');
+    expect(onChange).toHaveBeenCalledOnce();
+    await expect(page.detect(signal)).rejects.toMatchObject(another);
+    request('usage');
+    await expect(page.detect(signal)).resolves.not.toBeNull();
   });
 });

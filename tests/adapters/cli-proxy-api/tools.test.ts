@@ -181,6 +181,21 @@ describe('a tool that changes rules', () => {
     expect(JSON.stringify(data).length).toBeLessThan(5_000);
   });
 
+  it('makes the first list of a provider that the page doesn’t list, and says so before and after', async () => {
+    const args = { provider: ' Codex-Team ', patterns: ['gpt-5*'] };
+    const note =
+      'The page lists no OAuth provider "codex-team"; the server takes any name. Near names: codex.';
+    const { dryRun } = await plan(['exclude_models', args]);
+    expect(dryRun.net.notes.map(({ text }) => text)).toContain(note);
+    expect(await run('exclude_models', args)).toMatchObject({
+      success: true,
+      message: expect.stringContaining(note),
+      data: { list: 'codex-team', rules: ['gpt-5*'] },
+    });
+    expect(double.config['oauth-excluded-models']).toMatchObject({ 'codex-team': ['gpt-5*'] });
+    expect((await plan(['exclude_models', { ...args, patterns: ['o3'] }])).dryRun.net.notes).toHaveLength(3);
+  });
+
   it('refuses one rule more than a list can have, before anything is sent', async () => {
     double.config['oauth-excluded-models'] = {
       codex: Array.from({ length: 1_999 }, (_, index) => `m${index}`),
@@ -208,7 +223,8 @@ describe('a tool that changes rules', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['exclude_models', { provider: 'nobody', patterns: ['x'] }, 'list_not_found'],
+    ['exclude_models', { provider: ' ', patterns: ['x'] }, 'list_not_found'],
+    ['remove_exclusions', { provider: 'nobody', patterns: ['x'] }, 'list_not_found'],
     ['exclude_models', { provider: 'codex', patterns: [' '] }, 'invalid_pattern'],
     ['exclude_models', { provider: 'codex', patterns: ['a,b'] }, 'invalid_pattern'],
     ['exclude_models', { provider: 'claude', patterns: ['CLAUDE-3-*'] }, 'duplicate_rule'],

@@ -86,8 +86,31 @@ describe('the link to a page whose state half runs in the background', () => {
     const link = createLink();
     expect((await link.readContext(chat, signal)).stateHash).toBe(STATE_HASH);
     await link.lock(chat, { leaseId: 'l', leaseMs: 1_000, text: 'Working', canStop: true });
-    expect(toPage).toEqual(['identify', 'lock']);
+    expect(toPage).toEqual(['identify', 'identify', 'lock']);
     expect(toService).toEqual([{ origin: ORIGIN, request: { type: 'get-context', adapterId: 'notes' } }]);
+  });
+
+  it('reads no server that the page has stopped to manage', async () => {
+    const link = createLink();
+    await link.readContext(chat, signal);
+    const error = {
+      code: 'page-protocol',
+      message: 'This page manages another server.',
+      remedy: '',
+      details: null,
+    };
+    Object.assign(browser.tabs, { sendMessage: vi.fn(async () => ({ ok: false, error })) });
+    const { status } = await link.look(chat, signal, null);
+    expect(status).toMatchObject({ state: 'incompatible', message: 'This page manages another server.' });
+    expect(toService).toHaveLength(1);
+  });
+
+  it('names the server in the page’s line', async () => {
+    const { status } = await createLink().look(chat, signal, null);
+    expect(status).toMatchObject({
+      state: 'connected',
+      line: { facts: expect.arrayContaining(['notes.test']) },
+    });
   });
 
   it('sends no change without a token for exactly that change', async () => {
@@ -112,7 +135,7 @@ describe('the link to a page whose state half runs in the background', () => {
     expect(toService.map(({ request }) => request)).toMatchObject([
       { type: 'execute', expectedStateHash: STATE_HASH, executionId: 'x' },
     ]);
-    expect(toPage).toEqual(['identify']);
+    expect(new Set(toPage)).toEqual(new Set(['identify']));
   });
 
   it.each<[string, StewardError, object]>([

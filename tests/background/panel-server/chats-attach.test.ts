@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
+import { failedStatus } from '@/src/background/page/page-status';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
-import { StewardError } from '@/src/core/errors';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
+import type { PageStatus } from '@/src/messages/commands';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 
@@ -42,7 +44,7 @@ beforeEach(async () => {
       if (readError !== null) throw readError;
       return { context: {}, stateHash: 'h' };
     },
-    statusOf: ({ message }: StewardError) => ({ state: 'key-needed', message }),
+    statusOf: (error: StewardError, binding: PageBinding) => failedStatus(error, binding, 'key'),
     look: async ({ id }: { id: string }) => ({
       status: { state: isOpen(id) ? 'connected' : 'gone' },
       reading: null,
@@ -129,19 +131,28 @@ describe('a panel that attaches', () => {
     },
   );
 
-  it('at a page that needs a key gets its status, and no chat', async () => {
+  it.each<[ErrorCode, PageStatus['state']]>([
+    ['page-key', 'key-needed'],
+    ['page-protocol', 'incompatible'],
+    ['too-complex', 'incompatible'],
+    ['timeout', 'silent'],
+  ])('at a page that can’t be read for %s gets the status %s, and no chat', async (code, state) => {
     tabs = new Map([
       ['earlier', 6],
       ['newest', 6],
     ]);
-    readError = new StewardError('page-key', 'A key is needed.', { remedy: 'Enter it.' });
-    expect(await chats.attach(1)).toEqual({
-      chatId: null,
-      page: { state: 'key-needed', message: 'A key is needed.' },
-    });
+    readError = new StewardError(code, 'No.', { remedy: 'Wait.' });
+    expect(await chats.attach(1)).toMatchObject({ chatId: null, page: { state } });
     expect(tabs.has('new')).toBe(false);
-    readError = new StewardError('timeout', 'It is silent.', { remedy: 'Wait.' });
-    await expect(chats.attach(1)).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('is refused with an error that says nothing about the page', async () => {
+    tabs = new Map([
+      ['earlier', 6],
+      ['newest', 6],
+    ]);
+    readError = new StewardError('storage', 'No.', { remedy: 'Wait.' });
+    await expect(chats.attach(1)).rejects.toMatchObject({ code: 'storage' });
   });
 });
 

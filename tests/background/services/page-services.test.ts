@@ -22,11 +22,14 @@ let db: StewardDatabase;
 let services: PageServices;
 /** Number of changes of the keys. */
 let changes: number;
+/** The time of the background's clock. */
+let nowMs: number;
 /** The changes of pages that were reported. */
 let reported: { adapterId: string; origin: string; order: number }[];
 
 beforeEach(async () => {
   double = await startCliProxyDouble({ reloadMs: 0 });
+  nowMs = Date.now();
   changes = 0;
   reported = [];
   db = new StewardDatabase(`page-services-${crypto.randomUUID()}`);
@@ -47,7 +50,7 @@ function newServices(): PageServices {
     adapters: [cliProxyService],
     keys,
     fetch: (input, init) => fetch(input, init),
-    clock: { now: () => Date.now() },
+    clock: { now: () => nowMs },
     onChanged: (changed, { order }) => void reported.push({ ...changed, order }),
   });
 }
@@ -108,16 +111,30 @@ describe('the key of a page’s server', () => {
     expect(await keys.keyOf(place())).toMatchObject({ key: 'new', refusal: null });
   });
 
-  it('counts as refused while the server bans the address, with the server’s reason', async () => {
+  it('stays while the server bans the address, which is asked once a minute, and until when is said', async () => {
+    await keys.save(place(), double.key);
     for (let count = 0; count < 5; count += 1) await fetch(`${double.origin}/v0/management/config`);
     double.requests.length = 0;
-    await keys.save(place(), double.key);
-    await expect(readContext()).rejects.toMatchObject({
-      code: 'page-key',
-      message: expect.stringContaining('Try again in 30m0s'),
-    });
-    await expect(readContext()).rejects.toMatchObject({ code: 'page-key' });
+    nowMs = new Date(2026, 10, 23, 14, 2, 30).getTime();
+    const banned = { code: 'page-protocol', remedy: expect.stringContaining('Try again at 14:33') };
+    await expect(readContext()).rejects.toMatchObject(banned);
+    await expect(readContext()).rejects.toMatchObject(banned);
     expect(double.requests).toHaveLength(1);
+    expect(await keys.keyOf(place())).toMatchObject({ key: double.key, refusal: null });
+    double.liftBan();
+    nowMs += 60_000;
+    await expect(readContext()).resolves.toBeDefined();
+  });
+
+  it('stays if the server isn’t managed from elsewhere', async () => {
+    await keys.save(place(), double.key);
+    double.intercept = () => ({ status: 403, body: { error: 'remote management disabled' } });
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'page-protocol',
+      message: expect.stringContaining('remote management disabled'),
+    });
+    double.intercept = () => null;
+    await expect(readContext()).resolves.toBeDefined();
   });
 
   it('goes with its site', async () => {
@@ -180,7 +197,8 @@ describe('requests to a page’s server', () => {
     keyOf: async () => ({ ...place(), key: 'k', refusal: null }),
     refuse: async () => undefined,
   };
-  const serviceAt = (origin: string) => createPageService({ keys: fixed, fetch }, cliProxyService, origin);
+  const serviceAt = (origin: string) =>
+    createPageService({ clock: { now: () => nowMs }, keys: fixed, fetch }, cliProxyService, origin);
   const { signal } = limit;
 
   it('follow no redirect, which could take the key elsewhere', async () => {

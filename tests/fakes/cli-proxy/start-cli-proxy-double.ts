@@ -27,6 +27,8 @@ export interface CliProxyDouble {
   requests: DoubleRequest[];
   /** True while it can't write its file: it then changes what it has in memory, refuses, and applies nothing. */
   isReadOnly: boolean;
+  /** Ends the ban of an address, as a restart of the server does. */
+  liftBan(): void;
   /** Applies the configuration at once, as after a start of the server. */
   reload(): void;
   /** The ids that clients get now, as `/v1/models` lists them. */
@@ -118,6 +120,9 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     config: newDoubleConfig(),
     requests: [],
     isReadOnly: false,
+    liftBan: () => {
+      isBanned = false;
+    },
     reload: () => {
       registered = servedModels(double.config);
     },
