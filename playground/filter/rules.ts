@@ -44,6 +44,15 @@ export function ruleProblem(pattern: string): string | null {
 }
 
 /**
+ * As {@link ruleProblem}, for a rule that isn't in the file yet: one by hand may hold `${`, but the real proxy replaces `${NAME}` by
+ * an environment variable when it loads its file.
+ */
+export function newRuleProblem(pattern: string): string | null {
+  const holdsVariable = pattern.includes('${');
+  return ruleProblem(pattern) ?? (holdsVariable ? 'A rule can’t hold ${: the proxy would replace it.' : null);
+}
+
+/**
  * True if the older rule makes the newer one redundant by text alone, as the desktop tool decides: they are
  * equal, or the older is `*`, or the older ends with `*` and the newer begins with what precedes it. This
  * misses many cases and is wrong if only the older has an unclosed `[`; see {@link coveringRule}.
@@ -75,7 +84,7 @@ export function coveringRule(
  * decide coverage; the array must never change afterwards.
  */
 export function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddedRule {
-  const problem = ruleProblem(pattern);
+  const problem = newRuleProblem(pattern);
   if (problem !== null) return { kind: 'invalid', problem };
   if (list.includes(pattern)) return { kind: 'duplicate' };
   const by = coveringRule(pattern, list, modelIds);

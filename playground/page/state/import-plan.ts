@@ -1,5 +1,5 @@
 import { assertNever } from '../../assert-never';
-import { ruleProblem } from '../../filter/rules';
+import { newRuleProblem } from '../../filter/rules';
 import { type AddOutcome, addPatterns } from './add-rules';
 import { readRuleList } from './read-rule-list';
 import { sameList } from './rule-sets';
@@ -57,6 +57,6 @@ function takePatterns(
 }
 
 function asNamed(pattern: string): AddOutcome {
-  const problem = ruleProblem(pattern);
+  const problem = newRuleProblem(pattern);
   return problem === null ? { pattern, kind: 'added', replaced: [] } : { pattern, kind: 'invalid', problem };
 }

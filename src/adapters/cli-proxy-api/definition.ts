@@ -12,6 +12,7 @@ import { toolDefinitions } from './tool-definitions';
 export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   id: 'cli-proxy-api',
   title: 'CLIProxyAPI management',
+  isShared: true,
   contextSchema,
   stateSchema,
   tools: toolDefinitions,

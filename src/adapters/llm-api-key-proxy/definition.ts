@@ -12,6 +12,7 @@ import { toolDefinitions } from './tool-definitions';
 export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   id: 'llm-api-key-proxy',
   title: 'LLM-API-Key-Proxy',
+  isShared: true,
   contextSchema,
   stateSchema,
   tools: toolDefinitions,

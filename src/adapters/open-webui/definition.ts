@@ -15,6 +15,7 @@ const APPLY_TIMEOUT_MS = 120_000;
 export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   id: 'open-webui',
   title: 'Open WebUI models',
+  isShared: true,
   contextSchema,
   stateSchema,
   tools,

@@ -311,8 +311,7 @@ export function createPageLink(deps: {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, signal)
           : readAfter(outdated, chat, signal));
-        const isServed = deps.services.serves(adapterId);
-        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), isServed };
+        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
         const status = connectedStatus(deps.adapters.definitionOf(adapterId), reading.context, place);
         return { status, reading };
       } catch (error) {

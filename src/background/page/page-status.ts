@@ -7,14 +7,11 @@ import type { PageBinding } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import { isCrash } from './page-errors';
 
-/**
- * The status of a page that was read. `place`: where it is open, whether Steward keeps its access to the site, and whether the
- * state is that of the site's server, which is then named.
- */
+/** The status of a page that was read. `place`: where it is open, and whether Steward keeps its access to the site. */
 export function connectedStatus(
   adapter: AdapterDefinition,
   context: Json,
-  { isServed, ...place }: { tabId: number; origin: string; isLasting: boolean; isServed: boolean },
+  place: { tabId: number; origin: string; isLasting: boolean },
 ): PageStatus {
   const pageTools = pageToolsIn(adapter, context);
   const definition = withPageTools(adapter, pageTools);
@@ -22,7 +19,8 @@ export function connectedStatus(
   return {
     state: 'connected',
     ...place,
-    line: isServed ? { ...line, facts: [new URL(place.origin).host, ...line.facts] } : line,
+    line:
+      definition.isShared === true ? { ...line, facts: [new URL(place.origin).host, ...line.facts] } : line,
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),
     offersTools: pageTools.length > 0,

@@ -148,6 +148,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly saving?: SavingCapability<Context, State>;
   /**
+   * True if the state is that of the site's server, which others change, too: the page line names the server, and a change that
+   * nothing explains may be anyone's.
+   */
+  readonly isShared?: true;
+  /**
    * A sentence on when changes of a page without a save take effect, if that isn't at once. Shown with its policy and with
    * rollbacks.
    */

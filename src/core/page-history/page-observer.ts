@@ -5,7 +5,7 @@ import { shownContext } from '../context/shown-context';
 import type { Json } from '../json';
 import type { Clock } from '../ports/clock';
 import type { PageReading, PageSource } from '../ports/page-port';
-import { type ChangeCause, isOwnExecution, RELOAD, USER } from '../records/change-cause';
+import { ANYONE, type ChangeCause, isOwnExecution, RELOAD, USER } from '../records/change-cause';
 import type { Chat } from '../records/chat';
 import type { KnownPage, LeftPage } from '../records/known-page';
 import type { HistoryPlace, ObservedPage, PageStep } from '../records/observed-page';
@@ -111,7 +111,13 @@ export function createPageObserver(deps: {
     // again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved = isSameDocument ? USER : RELOAD;
-    return attributeChanges(changes, steps, { isByPage: isPageChange(adapter), mayHaveMade, unobserved });
+    const known = attributeChanges(changes, steps, {
+      isByPage: isPageChange(adapter),
+      mayHaveMade,
+      unobserved,
+    });
+    if (adapter.isShared !== true) return known;
+    return known.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
   }
 
   /** The recorded steps of a call, in order. */

@@ -9,9 +9,12 @@ export type ChangeCause =
   /** The page itself: its document was loaded again, or it fetched its data again. */
   | { kind: 'page'; event: 'reload' | 'refresh' }
   /** The user, on the page. Also the cause of changes that no other cause explains. */
-  | { kind: 'user' };
+  | { kind: 'user' }
+  /** As `user`, on a page whose state others change, too. Never stored: it follows from `user` and the adapter. */
+  | { kind: 'anyone' };
 
 export const USER: ChangeCause = { kind: 'user' };
+export const ANYONE: ChangeCause = { kind: 'anyone' };
 export const RELOAD: ChangeCause = { kind: 'page', event: 'reload' };
 export const REFRESH: ChangeCause = { kind: 'page', event: 'refresh' };
 
@@ -31,6 +34,8 @@ export function causeText(cause: ChangeCause, chatId: string): string {
       return cause.event === 'reload' ? 'a reload of the page' : 'the page itself';
     case 'user':
       return 'the user';
+    case 'anyone':
+      return 'the user or somebody else';
     default:
       return assertNever(cause);
   }

@@ -56,7 +56,7 @@ function createLink() {
       unbind: async () => undefined,
       chatsOf: async () => [],
     },
-    adapters: { definitionOf: () => notesAdapter as never },
+    adapters: { definitionOf: () => ({ ...notesAdapter, isShared: true }) as never },
     clock: { now: () => 1 },
     services,
     sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },

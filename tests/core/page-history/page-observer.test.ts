@@ -39,3 +39,23 @@ it('attributes changes to the user when the page reports later that it refused t
   await observer.closeWrite(chat, 'tab:1', neverSent('e'));
   expect(tables.pageSteps.all()).toMatchObject([{ cause: { kind: 'user' }, changes: [{ note: 'ale' }] }]);
 });
+
+it.each([
+  [undefined, { kind: 'user' }],
+  [true as const, { kind: 'anyone' }],
+])(
+  'names the user for a change that nothing explains, unless the page is shared (%s)',
+  async (isShared, cause) => {
+    const adapter = { ...fuzzAdapter, ...(isShared === undefined ? {} : { isShared }) };
+    const observer = createPageObserver({
+      history: createMemoryPageHistory(createMemoryTables()),
+      adapters: { definitionOf: () => adapter },
+      clock: { now: () => 0 },
+    });
+    const before = reading(1);
+    const { place } = await observer.observe(chat, before);
+    const known = { context: before.context, at: place, own: null };
+    const { changes } = await observer.differencesSince(chat, known as never, reading(2, 'ale'));
+    expect(changes).toMatchObject([{ cause }]);
+  },
+);

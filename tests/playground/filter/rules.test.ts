@@ -87,6 +87,7 @@ describe('addRule', () => {
 
   it('reports the problem of an invalid rule', () => {
     expect(addRule([], 'a,b', models)).toEqual({ kind: 'invalid', problem: ruleProblem('a,b') });
+    expect(addRule([], `$\{FAM}*`, models)).toMatchObject({ kind: 'invalid' });
   });
 
   it('keeps a rule that the new one covers only by text', () => {
