@@ -162,6 +162,46 @@ test('asks again when the server refuses the key during a chat, and the chat goe
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
+test(
+  'shows the form of the key in any window while a card waits',
+  { tag },
+  async ({ panel, double, endpoint }, testInfo) => {
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('CLIProxyAPI');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    endpoint.behave(
+      inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
+    );
+    await panel.ask('Exclude the mini models of codex');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    double.key = 'the-key-after-a-rotation-1';
+    await view.approve();
+    const field = panel.page.getByLabel('Management key');
+    const save = panel.page.getByRole('button', { name: 'Save the key' });
+    await expect(field).toBeVisible();
+    await field.fill(double.key);
+    for (const size of [
+      { width: 360, height: 640 },
+      { width: 250, height: 480 },
+    ]) {
+      await panel.page.setViewportSize(size);
+      await attachScreenshot(panel.page, testInfo, `cli-proxy-key-form-${size.width}`);
+      for (const control of [field, save]) {
+        await control.scrollIntoViewIfNeeded();
+        await expect(control).toBeInViewport({ ratio: 1 });
+        await control.click({ trial: true, timeout: 2_000 });
+      }
+      await expect(panel.message).toBeInViewport();
+    }
+    await save.click();
+    await expect(panel.pageLine).toContainText('exclusion rules');
+    await view.approve();
+    await expect(panel.said('They are gone.')).toBeVisible();
+  },
+);
+
 // Without the other tests' check of the worker's console, which ends with the worker.
 uncheckedTest(
   'a worker that ends before the server’s answer finds out what became of the change, and sends it once',
