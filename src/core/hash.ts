@@ -31,3 +31,10 @@ function isScalar(value: Json): value is null | boolean | number | string {
 export function hashJson(value: Json): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
+
+/** SHA-256 over the texts one after the other, as 64 hex digits. For texts that are too long to be joined. */
+export function hashTexts(texts: Iterable<string>): string {
+  const hash = sha256.create();
+  for (const text of texts) hash.update(utf8ToBytes(text));
+  return bytesToHex(hash.digest());
+}

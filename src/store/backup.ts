@@ -1,3 +1,4 @@
+import { hashTexts } from '@/src/core/hash';
 import type { StewardDatabase } from './db';
 
 /** Marks a file as a backup of Steward. */
@@ -36,22 +37,27 @@ export type BackupTable = (typeof BACKUP_TABLES)[number];
 /** A row of a backup, as it is stored. */
 export type BackupRow = Record<string, unknown>;
 
-/** The whole database as JSON Lines: a header, then one line for each row. Keys are not in it. */
+/**
+ * The whole database as JSON Lines: a header, one line for each row, and a last line with the hash of all before it, so that a file that
+ * broke off is recognized. Keys are not in it.
+ */
 export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<string[]> {
-  const header = { format: BACKUP_FORMAT, version: db.verno, createdAtMs: nowMs };
-  const lines = [JSON.stringify(header)];
+  const lines: string[] = [];
+  const add = (value: object) => lines.push(`${JSON.stringify(value)}\n`);
+  add({ format: BACKUP_FORMAT, version: db.verno, createdAtMs: nowMs });
   await db.transaction(
     'r',
     BACKUP_TABLES.map((table) => db[table]),
     async () => {
       for (const table of BACKUP_TABLES) {
         await db[table].each((stored: object) => {
-          lines.push(JSON.stringify({ table, row: packed(table, stored as BackupRow) }));
+          add({ table, row: packed(table, stored as BackupRow) });
         });
       }
     },
   );
-  return lines.map((line) => `${line}\n`);
+  add({ hash: hashTexts(lines) });
+  return lines;
 }
 
 /** Large checkpoints are stored as bytes, which JSON has not. */

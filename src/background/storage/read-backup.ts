@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import { hashTexts } from '@/src/core/hash';
 import { exceededBound } from '@/src/core/json-bounds';
 import { BACKUP_FORMAT, BACKUP_TABLES, type BackupRow, type BackupTable } from '@/src/store/backup';
 import { BACKUP_ROWS, ROW_KEYS } from './backup-rows';
@@ -14,14 +15,16 @@ const headerSchema = z.strictObject({
   version: z.int(),
   createdAtMs: z.number(),
 });
+const endSchema = z.strictObject({ hash: z.string() });
 const lineSchema = z.strictObject({ table: z.enum(BACKUP_TABLES), row: z.looseObject({}) });
 
 /**
  * Reads a backup, and checks each value of each row. Throws `invalid-message` with the table, the row and the field if one isn't as
- * it should be or a row is repeated, and if the version is another.
+ * it should be or a row is repeated, if the file is incomplete, and if the version is another.
  */
 export function readBackup(text: string, version: number): Map<BackupTable, BackupRow[]> {
-  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const all = text.split('\n').filter((line) => line !== '');
+  const [first = '', ...lines] = all;
   const header = headerSchema.safeParse(parsed(first));
   if (!header.success) throw unreadable('its first line isn’t that of a backup', null);
   if (header.data.version !== version) {
@@ -29,6 +32,11 @@ export function readBackup(text: string, version: number): Map<BackupTable, Back
       `it is from version ${header.data.version} of the database, and this is ${version}`,
       null,
     );
+  }
+  const end = endSchema.safeParse(parsed(String(lines.pop())));
+  if (!end.success) throw unreadable('it is incomplete, since its last line is missing', null);
+  if (end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
+    throw unreadable('it is not as it was saved', null);
   }
   const tables = new Map<BackupTable, BackupRow[]>(BACKUP_TABLES.map((table) => [table, []]));
   const known = new Set<string>();

@@ -4,15 +4,20 @@ import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
-/** Restores only where nothing would be lost: a chat without messages is made whenever the panel opens. */
+/**
+ * Restores only where nothing would be lost: the only chats are those without messages, which are made whenever the panel opens. Sites
+ * and the log stay, and are joined with those of the backup.
+ */
 export function restoreRows(
   db: StewardDatabase,
   tables: ReadonlyMap<BackupTable, BackupRow[]>,
 ): Promise<number> {
   return stored(() =>
     db.transaction('rw', db.tables, async () => {
-      if ((await db.messages.count()) > 0 || (await db.connections.count()) > 0) throw notEmpty();
-      if ((await db.auditHeads.count()) > 0) throw notEmpty();
+      const kept = [db.messages, db.connections, db.auditHeads, db.composerTexts, db.payloads];
+      for (const table of kept) if ((await table.count()) > 0) throw notEmpty();
+      const sites = await db.sites.toArray();
+      const logs = await db.logs.toArray();
       let rows = 0;
       for (const [name, given] of tables) {
         const table = db.table<BackupRow>(name);
@@ -20,6 +25,9 @@ export function restoreRows(
         await table.bulkAdd(given.map((row) => suspended(name, row)));
         rows += given.length;
       }
+      await db.sites.bulkPut(sites);
+      // After those of the backup, which are older.
+      await db.logs.bulkAdd(logs.map(({ id: _, ...entry }) => entry));
       // The words are not in the file, since they follow from the rows.
       await db.chatWords.clear();
       await fillChatWords(db);
@@ -53,7 +61,7 @@ function suspended(table: BackupTable, row: BackupRow): BackupRow {
 function notEmpty(): StewardError {
   return new StewardError(
     'conflict',
-    'There are chats, connections or audit entries that a restore would replace.',
+    'There are chats, connections, audit entries or an unsent message that a restore would replace.',
     {
       remedy: 'Save a backup of them, choose “Delete all my data”, then restore.',
     },

@@ -9,6 +9,7 @@ import type { Json } from '@/src/core/json';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { sealedBackup } from '../../fakes/sealed-backup';
 
 const HEADER = '{"format":"steward-backup","version":4,"createdAtMs":0}';
 
@@ -77,7 +78,8 @@ beforeAll(async () => {
     size: 20,
   });
   for (const line of (await writeBackup(db, 0)).slice(1)) {
-    const { table, row } = JSON.parse(line) as { table: BackupTable; row: BackupRow };
+    const { table, row } = JSON.parse(line) as { table?: BackupTable; row: BackupRow };
+    if (table === undefined) continue;
     rows.set(table, [...(rows.get(table) ?? []), row]);
   }
 });
@@ -87,7 +89,7 @@ const lineOf = (table: BackupTable, row: BackupRow) => JSON.stringify({ table, r
 /** Reads a backup of one row; returns the message of its refusal, or null. */
 function refusal(table: BackupTable, row: BackupRow): string | null {
   try {
-    readBackup([HEADER, lineOf(table, row)].join('\n'), 4);
+    readBackup(sealedBackup([HEADER, lineOf(table, row)]), 4);
     return null;
   } catch (error) {
     if (isStewardError(error) && error.code === 'invalid-message') return error.message;
@@ -144,7 +146,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
   };
 
   it('is read as it was written', () => {
-    const text = [HEADER, ...given().map((row) => lineOf(table, row))].join('\n');
+    const text = sealedBackup([HEADER, ...given().map((row) => lineOf(table, row))]);
     expect(readBackup(text, 4).get(table)).toEqual(given());
   });
 
@@ -185,7 +187,8 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
 
   it('is refused if it is there twice', () => {
     const [row] = given();
-    const text = [HEADER, lineOf(table, row as BackupRow), lineOf(table, row as BackupRow)].join('\n');
+    const line = lineOf(table, row as BackupRow);
+    const text = sealedBackup([HEADER, line, line]);
     expect(() => readBackup(text, 4)).toThrow(/of .* \(line 3\) repeats the /);
   });
 });
@@ -213,7 +216,8 @@ it('a row that is nested deeper than any page is refused before it is read', () 
   const [row] = rows.get('contexts') ?? [];
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const line = JSON.stringify({ table: 'contexts', row: { ...row, context: 'deep' } });
-  expect(() => readBackup(`${HEADER}\n${line.replace('"deep"', deep)}`, 4)).toThrow('nested too deeply');
+  const text = sealedBackup([HEADER, line.replace('"deep"', deep)]);
+  expect(() => readBackup(text, 4)).toThrow('nested too deeply');
 });
 
 type StoredRow<Name extends BackupTable> =

@@ -5,9 +5,11 @@ import { createConnectionStore } from '@/src/background/storage/connection-store
 import { createOwnData } from '@/src/background/storage/own-data';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
+import type { LogRow } from '@/src/core/logging/log-entry';
 import { writeBackup } from '@/src/store/backup';
 import { sessionLogSizes } from '@/src/store/session-log-sizes';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { sealedBackup } from '../../fakes/sealed-backup';
 
 beforeEach(async () => {
   await browser.storage.local.clear();
@@ -127,6 +129,52 @@ describe('a backup', () => {
     expect(await rowsOf(world)).toEqual(before);
   });
 
+  it('is refused if it broke off at the end of any line, and nothing is changed', async () => {
+    const world = await withData();
+    const lines = (await text(world)).split('\n').slice(0, -1);
+    await world.data.deleteAll();
+    for (let kept = 1; kept < lines.length; kept += 1) {
+      await expect(restore(world, `${lines.slice(0, kept).join('\n')}\n`)).rejects.toMatchObject({
+        message: expect.stringContaining('it is incomplete'),
+      });
+    }
+    expect(await world.db.messages.count()).toBe(0);
+    const [first, second] = [lines[4] ?? '', lines[5] ?? ''];
+    const swapped = lines.with(4, second).with(5, first);
+    for (const changed of [lines.toSpliced(4, 1), swapped]) {
+      await expect(restore(world, changed.join('\n'))).rejects.toMatchObject({
+        message: expect.stringContaining('not as it was saved'),
+      });
+    }
+    await restore(world, lines.join('\n'));
+    expect(await world.db.messages.count()).toBeGreaterThan(0);
+  });
+
+  it('leaves an unsent message, and joins sites and log with those that are there', async () => {
+    const world = await withData();
+    const { db } = world;
+    const entry = { atMs: 1, level: 'info' as const, topic: 'a.b', chatId: null, runId: null, data: null };
+    await db.logs.add({ ...entry, id: 7, message: 'Before.', size: 1 });
+    await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
+    const whole = await text(world);
+    await world.data.deleteAll();
+    await db.composerTexts.add({ chatId: 'new', text: 'a draft', imageIds: [] });
+    await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db.composerTexts.count()).toBe(1);
+    await db.composerTexts.clear();
+    await db.logs.add({ ...entry, message: 'After.', size: 1 } as LogRow);
+    await db.sites.bulkAdd([
+      { origin: 'http://a.test', addedAtMs: 2, isOn: false },
+      { origin: 'http://b.test', addedAtMs: 2, isOn: true },
+    ]);
+    await restore(world, whole);
+    expect(await db.sites.toArray()).toEqual([
+      { origin: 'http://a.test', addedAtMs: 2, isOn: false },
+      { origin: 'http://b.test', addedAtMs: 2, isOn: true },
+    ]);
+    expect((await db.logs.toArray()).map(({ message }) => message).slice(-2)).toEqual(['Before.', 'After.']);
+  });
+
   it('ends the runs that were open, so that nothing works on a page because of a file', async () => {
     const world = await withData([hangs]);
     await world.h.loop.sendUserMessage(world.h.chatId, 'More');
@@ -144,8 +192,10 @@ describe('a backup', () => {
     const whole = await text(world);
     await world.data.deleteAll();
     const before = await rowsOf(world);
-    const damaged = whole.replace(/("table":"sentRequests".*"atMs":)\d+/, '$1-1');
-    expect(damaged).not.toBe(whole);
+    const lines = whole.split('\n').slice(0, -2);
+    const damaged = sealedBackup(
+      lines.map((line) => line.replace(/("table":"sentRequests".*"atMs":)\d+/, '$1-1')),
+    );
     await expect(restore(world, damaged)).rejects.toMatchObject({
       code: 'invalid-message',
       message: expect.stringMatching(/the row ".+" of sentRequests \(line \d+\).*its field “atMs”/),
@@ -168,7 +218,7 @@ describe('a backup', () => {
       'of chats (line 2) can’t be used because of its field “id”',
     ],
   ])('that is %s is refused', (_what, whole, why) => {
-    expect(() => readBackup(whole, 4)).toThrow(why);
+    expect(() => readBackup(sealedBackup(whole.split('\n')), 4)).toThrow(why);
   });
 });
 
