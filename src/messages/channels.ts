@@ -33,17 +33,14 @@ export const MAX_MESSAGE_LENGTH = 100_000;
 /** Longest summary, in UTF-16 units. */
 export const MAX_SUMMARY_LENGTH = 200_000;
 
-/** Longest part of a backup in one message, in UTF-16 units: a browser bounds a message at 64 MiB. */
-export const MAX_BACKUP_PART_LENGTH = 4_000_000;
+/** Longest part of a file in one message, in UTF-16 units: a browser bounds a message at 64 MiB. */
+export const MAX_PART_LENGTH = 4_000_000;
 
 /** Longest stored composer text, in UTF-16 units: a text that is too long to send can be shortened later. */
 export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 
 /** Longest title of a chat that the user may enter, in UTF-16 units. */
 export const MAX_TITLE_LENGTH = 200;
-
-/** Longest text of a chat that is imported, in UTF-16 units. */
-export const MAX_IMPORT_LENGTH = 30_000_000;
 
 /** Longest file of settings, in UTF-16 units. */
 export const MAX_SETTINGS_LENGTH = 2_000_000;

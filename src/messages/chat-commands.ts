@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
 import type { StateDifference } from '@/src/core/records/change';
 import type { PageBinding } from '@/src/core/records/chat';
-import { MAX_IMPORT_LENGTH, MAX_TITLE_LENGTH } from './channels';
+import { MAX_TITLE_LENGTH } from './channels';
+import { textPartFields } from './text-part';
 
 const id = z.string().min(1).max(100);
 
@@ -29,11 +30,11 @@ export const chatCommandSchemas = [
   }),
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
-  /** Creates a chat from the text of an exported one. It is about its page only if that is in front of the window. */
+  /** Creates a chat from the text of an exported one, when its last part is there. It is about its page only if that is in front of the window. */
   z.strictObject({
     type: z.literal('import-chat'),
     windowId: z.number().int(),
-    text: z.string().max(MAX_IMPORT_LENGTH),
+    ...textPartFields,
   }),
   /** Returns how the page in front differs from the page that the chat knew. */
   z.strictObject({ type: z.literal('preview-rebind'), chatId: id, windowId: z.number().int() }),
@@ -63,7 +64,8 @@ export interface ChatCommandResults {
   'set-sends-messages': null;
   'set-left-out-parts': null;
   'branch-chat': { chatId: string };
-  'import-chat': { chatId: string };
+  /** Null before the last part. */
+  'import-chat': { chatId: string } | null;
   'preview-rebind': RebindPreview;
   'rebind-chat': null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_BACKUP_PART_LENGTH } from './channels';
+import { textPartFields } from './text-part';
 
 /** Commands about all of Steward's data. */
 export const dataCommands = [
@@ -15,12 +15,7 @@ export const dataCommands = [
   /** Ends all runs and deletes everything, after the user's confirmation. */
   z.strictObject({ type: z.literal('delete-all-data') }),
   /** A part of a backup's text; the last one restores it. */
-  z.strictObject({
-    type: z.literal('restore-backup'),
-    text: z.string().max(MAX_BACKUP_PART_LENGTH),
-    index: z.int().min(0),
-    isLast: z.boolean(),
-  }),
+  z.strictObject({ type: z.literal('restore-backup'), ...textPartFields }),
   /** Sets whether a chat's payloads are kept for its session log. Switching it off keeps those that there are. */
   z.strictObject({
     type: z.literal('set-session-log'),

@@ -1,10 +1,12 @@
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
+import { firstTitle } from '@/src/core/history/first-title';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
 import { FIRST_STATUS } from '@/src/core/records/transition';
+import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';
@@ -85,9 +87,14 @@ export function createChatCopies(deps: {
       const { chat, messages, images, runs, executions, usage } = readChatImport(text);
       const front = await deps.pageInFront(windowId);
       const isHere = front !== null && samePage(front.binding, chat.page);
-      const { approvalPolicy, permissions, planMode, connectionId, modelAlias } = newChatSettings();
+      const { approvalPolicy, planMode, leftOutParts } = chat.settings;
       const rows = {
-        messages,
+        // A summary in force would be part of the system message.
+        messages: messages.map((message) =>
+          message.role === 'summary' && message.state === 'boundary'
+            ? { ...message, state: 'removed' as const }
+            : message,
+        ),
         images,
         runs: runs.map((run) => ({ ...run, contextText: '' })),
         executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
@@ -96,9 +103,12 @@ export function createChatCopies(deps: {
       const opened = await deps.open({
         binding: isHere ? chat.page : null,
         tabId: isHere ? front.tabId : null,
-        // What may run without approval is decided here, not by a file.
-        settings: { ...chat.settings, approvalPolicy, permissions, planMode, connectionId, modelAlias },
-        title: { title: chat.title, titleSource: chat.titleSource },
+        // A file can make a chat more careful than a new one, and nothing else: neither its prompt nor what it may send or run.
+        settings: { ...newChatSettings(), approvalPolicy, planMode, leftOutParts },
+        title: {
+          title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
+          titleSource: chat.titleSource,
+        },
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });
       return { chatId: opened.id };

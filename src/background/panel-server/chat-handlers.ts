@@ -1,4 +1,5 @@
 import type { ChatCommandResults } from '@/src/messages/chat-commands';
+import { createTextParts } from '../storage/text-parts';
 import type { ChatCopies } from './chat-copies';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
@@ -16,6 +17,7 @@ export function createChatHandlers(deps: {
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof ChatCommandResults> {
   const { listed, copies, serially } = deps;
+  const joinPart = createTextParts();
 
   async function inChat(chatId: string, work: () => Promise<void>): Promise<null> {
     await serially(chatId, work);
@@ -42,6 +44,9 @@ export function createChatHandlers(deps: {
       await deps.look(chatId);
       return null;
     },
-    'import-chat': ({ text, windowId }) => copies.importChat(text, windowId),
+    'import-chat': async ({ windowId, ...part }) => {
+      const text = joinPart(part);
+      return text === null ? null : copies.importChat(text, windowId);
+    },
   };
 }

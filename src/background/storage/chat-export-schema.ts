@@ -10,7 +10,7 @@ export const chatExportSchema = z.strictObject({
   version: z.literal(CHAT_FORMAT_VERSION),
   exportedAtMs: timeSchema,
   chat: z.strictObject({
-    title: z.string().max(10_000),
+    title: z.string(),
     titleSource: z.enum(['first-message', 'model', 'user']),
     createdAtMs: timeSchema,
     updatedAtMs: timeSchema,

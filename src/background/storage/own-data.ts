@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { hasEnded } from '@/src/core/records/transition';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { CommandOf } from '@/src/messages/commands';
+import type { TextPart } from '@/src/messages/text-part';
 import type { StewardDatabase } from '@/src/store/db';
 import type { Sites } from '../sites/sites';
 import { rowsOfChat } from './chat-tables';
@@ -12,6 +12,7 @@ import { eraseData } from './erase-data';
 import type { LogControl } from './logger';
 import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
+import { createTextParts } from './text-parts';
 
 /** Data that the user may delete to free space. Chats are deleted one by one, and the log in its own tab. */
 type Freeable = CommandOf<'free-space'>['what'];
@@ -28,7 +29,7 @@ export interface OwnData {
    * Adds a part of a backup's text; the last one restores it. Rejects with `conflict` if there is data that would be lost, and with
    * `invalid-message` if the backup can't be read. Nothing is changed then.
    */
-  restorePart(part: { text: string; index: number; isLast: boolean }): Promise<{ rows: number } | null>;
+  restorePart(part: TextPart): Promise<{ rows: number } | null>;
 }
 
 export function createOwnData(deps: {
@@ -40,7 +41,7 @@ export function createOwnData(deps: {
   log: Pick<LogControl, 'clear'>;
 }): OwnData {
   const { db } = deps;
-  let parts: string[] = [];
+  const joinPart = createTextParts();
 
   async function openRuns() {
     const runs = await stored(() => db.runs.where('status.state').notEqual('done').toArray());
@@ -71,13 +72,9 @@ export function createOwnData(deps: {
       await browser.storage.session.clear();
     },
 
-    async restorePart({ text, index, isLast }) {
-      if (index === 0) parts = [];
-      if (index !== parts.length) throw partMissing();
-      parts.push(text);
-      if (!isLast) return null;
-      const whole = parts.join('');
-      parts = [];
+    async restorePart(part) {
+      const whole = joinPart(part);
+      if (whole === null) return null;
       // Its schemas are built with the first restore, not at each start of the worker.
       const { readBackup } = await import('./read-backup');
       return { rows: await restoreRows(db, readBackup(whole, db.verno)) };
@@ -112,10 +109,4 @@ function freeCheckpoints(db: StewardDatabase, busy: ReadonlySet<string>): Promis
   return stored(() =>
     db.checkpoints.filter(({ sequence, chatId }) => sequence > 0 && !busy.has(chatId)).delete(),
   );
-}
-
-function partMissing(): StewardError {
-  return new StewardError('invalid-message', 'The background restarted while it received the backup.', {
-    remedy: 'Choose the file again. Nothing was changed.',
-  });
 }

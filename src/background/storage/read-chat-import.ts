@@ -6,7 +6,6 @@ import { exceededBound } from '@/src/core/json-bounds';
 import { imageIdOf } from '@/src/core/records/image';
 import type { UserMessage } from '@/src/core/records/message';
 import { nextPosition } from '@/src/core/records/record-access';
-import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
 import { chatExportSchema } from './chat-export-schema';
 import { isImageOfType } from './image-signature';
@@ -16,13 +15,13 @@ import { refusedField } from './refused-field';
 const MAX_LEVELS = 80;
 
 /**
- * Reads an exported chat. Throws `invalid-message` with the reason if the text is too long, isn't JSON, isn't a chat, or was written
+ * Reads an exported chat. Throws `invalid-message` with the reason if the text isn't JSON, isn't a chat, or was written
  * by a later version.
  */
 export function readChatImport(text: string): ChatExport {
-  if (text.length > MAX_IMPORT_LENGTH) throw refused('The file is too large to be imported.', null);
-  const value = parsed(text);
-  const bound = exceededBound(value, { levels: MAX_LEVELS, length: MAX_IMPORT_LENGTH });
+  // An editor may have added a byte order mark.
+  const value = parsed(text.replace(/^\uFEFF/, ''));
+  const bound = exceededBound(value, { levels: MAX_LEVELS, length: Number.POSITIVE_INFINITY });
   if (bound !== null) throw refused('The file is nested too deeply to be imported.', null);
   const kind = z.object({ format: z.literal(CHAT_FORMAT), version: z.int() }).safeParse(value);
   if (!kind.success) throw refused('The file is not an exported chat.', null);

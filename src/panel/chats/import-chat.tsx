@@ -1,9 +1,8 @@
-import { StewardError } from '@/src/core/errors';
-import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { currentWindowId } from '../link/current-window-id';
 import { sendCommand } from '../link/send-command';
+import { sendInParts } from '../link/send-in-parts';
 import { TaskNote } from '../progress/task-note';
 import { type TaskTools, useTask } from '../progress/use-task';
 
@@ -15,16 +14,14 @@ interface ImportChatProps {
 /** Chooses a file with an exported chat, and imports it. */
 export function ImportChat({ onImported, perform }: ImportChatProps) {
   const { task, run, cancel } = useTask(perform);
-  const read = async (file: File, { signal }: TaskTools) => {
-    // In bytes, which are never fewer than the text's characters.
-    if (file.size > 3 * MAX_IMPORT_LENGTH) throw tooLarge();
+  const read = async (file: File, tools: TaskTools) => {
     const text = await file.text();
-    if (text.length > MAX_IMPORT_LENGTH) throw tooLarge();
     const windowId = await currentWindowId();
-    signal.throwIfAborted();
-    const { chatId } = await sendCommand({ type: 'import-chat', windowId, text });
+    const imported = await sendInParts(text, tools, (part) =>
+      sendCommand({ type: 'import-chat', windowId, ...part }),
+    );
     // After Cancel it stays in the list, where it can be deleted.
-    if (!signal.aborted) onImported(chatId);
+    if (imported !== null && !tools.signal.aborted) onImported(imported.chatId);
   };
   return (
     <>
@@ -47,10 +44,4 @@ export function ImportChat({ onImported, perform }: ImportChatProps) {
       </label>
     </>
   );
-}
-
-function tooLarge(): StewardError {
-  return new StewardError('invalid-message', i18n.t('chats.import.tooLarge'), {
-    remedy: i18n.t('chats.import.tooLargeRemedy'),
-  });
 }

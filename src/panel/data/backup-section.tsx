@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { fileStamp } from '@/src/core/logging/file-stamp';
-import { MAX_BACKUP_PART_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { sendInParts } from '../link/send-in-parts';
 import { query } from '../link/stored-data';
 import { saveFile } from '../log/save-file';
 import { TaskNote } from '../progress/task-note';
-import { type TaskTools, useTask } from '../progress/use-task';
+import { useTask } from '../progress/use-task';
 
 interface BackupSectionProps {
   perform: Perform;
@@ -28,7 +28,7 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
     });
   const restore = async (file: File) => {
     const isDone = await run(i18n.t('data.backup.restoring'), async (tools) =>
-      sendBackup(await file.text(), tools),
+      sendInParts(await file.text(), tools, (part) => sendCommand({ type: 'restore-backup', ...part })),
     );
     if (isDone) onRestored();
   };
@@ -61,16 +61,4 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
       />
     </section>
   );
-}
-
-/** Sends the text in parts, since a browser bounds the size of a message. Nothing is restored before the last one. */
-async function sendBackup(text: string, { signal, onShare }: TaskTools): Promise<void> {
-  const parts = Math.max(1, Math.ceil(text.length / MAX_BACKUP_PART_LENGTH));
-  for (let index = 0; index < parts; index += 1) {
-    signal.throwIfAborted();
-    onShare(index / parts);
-    const start = index * MAX_BACKUP_PART_LENGTH;
-    const part = text.slice(start, start + MAX_BACKUP_PART_LENGTH);
-    await sendCommand({ type: 'restore-backup', text: part, index, isLast: index === parts - 1 });
-  }
 }

@@ -15,6 +15,7 @@ describe('the first title of a chat', () => {
     ['emoji behind an odd number of letters', `a${'😀'.repeat(60)}`, `a${'😀'.repeat(58)}…`],
     ['joined emoji as one character each', FAMILY.repeat(61), `${FAMILY.repeat(59)}…`],
     ['letters with their accents', 'e\u0301'.repeat(61), `${'e\u0301'.repeat(59)}…`],
+    ['what comes before a character with too many marks', `Hide a${'\u0301'.repeat(50_000)}`, 'Hide …'],
     ['a flag as one character', '🇩🇪'.repeat(61), `${'🇩🇪'.repeat(59)}…`],
   ])('is %s', (_what, text, title) => {
     expect(firstTitle(text)).toBe(title);

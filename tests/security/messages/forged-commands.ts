@@ -2,9 +2,8 @@ import { SETTINGS_PAGE_COMMANDS } from '@/src/background/panel-server/command-se
 import {
   COMMAND_CHANNEL,
   LIVE_PORT,
-  MAX_BACKUP_PART_LENGTH,
-  MAX_IMPORT_LENGTH,
   MAX_KEPT_TEXT_LENGTH,
+  MAX_PART_LENGTH,
   MAX_SETTINGS_LENGTH,
 } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
@@ -16,10 +15,10 @@ import { type KnownFacts, sampleCommands } from './sample-commands';
 
 /** The commands whose text may be longer than any other. */
 const LONGER_TEXTS: Partial<Record<Command['type'], number>> = {
-  'import-chat': MAX_IMPORT_LENGTH,
+  'import-chat': MAX_PART_LENGTH,
   'import-settings': MAX_SETTINGS_LENGTH,
   'preview-settings': MAX_SETTINGS_LENGTH,
-  'restore-backup': MAX_BACKUP_PART_LENGTH,
+  'restore-backup': MAX_PART_LENGTH,
 };
 
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });

@@ -1,0 +1,25 @@
+import { StewardError } from '@/src/core/errors';
+import type { TextPart } from '@/src/messages/text-part';
+
+/**
+ * Joins the parts of a file's text: returns it with the last part, and null before. The function throws `invalid-message` if a part is
+ * missing.
+ */
+export function createTextParts(): (part: TextPart) => string | null {
+  let parts: string[] = [];
+  return ({ text, index, isLast }) => {
+    if (index === 0) parts = [];
+    if (index !== parts.length) throw partMissing();
+    parts.push(text);
+    if (!isLast) return null;
+    const whole = parts.join('');
+    parts = [];
+    return whole;
+  };
+}
+
+function partMissing(): StewardError {
+  return new StewardError('invalid-message', 'The background restarted while it received the file.', {
+    remedy: 'Choose the file again. Nothing was changed.',
+  });
+}
