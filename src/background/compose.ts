@@ -108,10 +108,8 @@ export function composeBackground() {
   const { ai, unthrottled } = createAIServices({ images, clock, timer, logger });
   const appearance = createAppearanceStore({ area: browser.storage.local, logger });
   const onRefused = logRefusedMessages(logger);
-  const checkpoints = withCheckpointLog(
-    createCheckpointManager({ store: checkpointStore, clock, ids }),
-    logger,
-  );
+  const manager = createCheckpointManager({ store: checkpointStore, clock, ids });
+  const checkpoints = withCheckpointLog(manager, logger);
   // Not throttled: the user waits for its result, and its requests have a time limit.
   const testConnection = createConnectionTest({
     ai: unthrottled,

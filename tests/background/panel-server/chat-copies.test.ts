@@ -231,9 +231,7 @@ describe('an imported chat', () => {
     const second = await exportedChat(db, chatId, 7);
     const shape = (found: ChatExport | null) =>
       JSON.parse(JSON.stringify(found), (key, value) =>
-        /^(id|nonce|\w+Id|discardedBy|savedSince|updatedAtMs|createdAtMs)$/.test(key)
-          ? null
-          : value,
+        /^(id|nonce|\w+Id|discardedBy|savedSince|updatedAtMs|createdAtMs)$/.test(key) ? null : value,
       );
     expect(shape(second)).toEqual(shape(first));
   });

@@ -56,7 +56,7 @@ async function domOf(chatId: string): Promise<string> {
 }
 
 it('an exported chat that is imported again is shown exactly as before, but for a summary that was in force', async () => {
-  await db.messages.update('sum', { state: 'removed' });
+  await db.messages.update('sum', { state: 'removed' } as object);
   const text = JSON.stringify(await exportChat('c', 7));
   const before = await domOf('c');
   await Promise.all(db.tables.map((table) => table.clear()));
