@@ -22,10 +22,10 @@ const BOUNDS = [
 ] as const;
 
 /**
- * Values that can be listed: no sentences, which the schema can't mark as the page's words, and no characters that are
+ * Values that can be listed: single words, as the schema can't mark a sentence as the page's, and no characters that are
  * invisible, break the line or reorder it.
  */
-const LISTABLE = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{0,100}$/u;
+const LISTABLE = /^[^\p{Cc}\p{Cf}\p{Z}]{0,100}$/u;
 
 /**
  * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts anything: the page
@@ -96,18 +96,23 @@ function listed({ enum: values, const: constant }: JsonObject): InputSchema {
 }
 
 function isPlain(value: Json | undefined): value is string | number | boolean | null {
-  if (typeof value === 'string') return LISTABLE.test(value) && withoutSecretPatterns(value, '') === value;
+  if (isText(value)) return LISTABLE.test(value) && withoutSecretPatterns(value, '') === value;
   return value === null || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string';
 }
 
 function bound(name: string, value: Json | undefined): [string, number][] {
   return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
 }
 
-/** The description as the page's claim, like that of the tool itself. */
-function described({ description }: JsonObject): InputSchema {
-  if (typeof description !== 'string') return {};
-  const text = withoutSecretPatterns(description, KEY_REMOVED).trim();
+/** The description and the values of several words as the page's claim, like that of the tool itself. */
+function described({ description, enum: values, const: constant }: JsonObject): InputSchema {
+  const words = [values ?? [], constant ?? []].flat().filter((value) => isText(value) && /\s/.test(value));
+  const said = [typeof description === 'string' ? description : '', words.join(' | ')].join(' ');
+  const text = withoutSecretPatterns(said, KEY_REMOVED).trim();
   const cut = text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION)}…`;
   return cut === '' ? {} : { description: `The page says: ${visibleJson(cut)}` };
 }
