@@ -50,13 +50,18 @@ export async function startSteward(options: {
   /** Answers that replace the page's own, by request or action. */
   bodies?: Record<string, unknown>;
   endpoint: Answer;
+  /** Another page in place of the one in this state. */
+  page?: (extensionId: string) => Pick<PageInMemory, 'answer' | 'changes'>;
 }): Promise<StewardInMemory> {
   // Dexie is a single module for the process, whichever IndexedDB was loaded before.
   Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
   const host = replaceGlobals();
   const wire = installWire({ [ENDPOINT_ORIGIN]: options.endpoint });
   const browser = installBrowser();
-  const page = createPage(browser.extensionId, options.context);
+  const page = {
+    ...createPage(browser.extensionId, options.context),
+    ...options.page?.(browser.extensionId),
+  };
   page.fake.faults = { bodies: options.bodies ?? {} };
   browser.tabs.set(TAB_ID, {
     id: TAB_ID,

@@ -1,8 +1,11 @@
+import type { startSteward } from '@/tests/world/steward-in-memory';
 import { openPath, type PathWorld, type ScriptedCall } from './path-world';
 
 /** One path by which a change can reach the page. */
 export interface PagePath {
   name: string;
+  /** Another page than the model filter. */
+  page?: Parameters<typeof startSteward>[0]['page'];
   /** The calls of the model's first response. */
   calls: readonly ScriptedCall[];
   /** The changes that are requested from the page if they are authorized. */
@@ -22,8 +25,8 @@ export async function problemsOf(path: PagePath): Promise<{ authorized: string[]
   return { authorized: await problemsAuthorized(path), unauthorized: await problemsUnauthorized(path) };
 }
 
-async function problemsAuthorized({ calls, authorized, reaches }: PagePath): Promise<string[]> {
-  const world = await openPath(calls);
+async function problemsAuthorized({ page, calls, authorized, reaches }: PagePath): Promise<string[]> {
+  const world = await openPath(calls, page);
   try {
     await authorized(world);
     const reached = world.requestedChanges();
@@ -38,8 +41,8 @@ async function problemsAuthorized({ calls, authorized, reaches }: PagePath): Pro
   }
 }
 
-async function problemsUnauthorized({ calls, unauthorized, refusal }: PagePath): Promise<string[]> {
-  const world = await openPath(calls);
+async function problemsUnauthorized({ page, calls, unauthorized, refusal }: PagePath): Promise<string[]> {
+  const world = await openPath(calls, page);
   try {
     const text = await unauthorized(world);
     const reached = world.requestedChanges();

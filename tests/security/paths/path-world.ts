@@ -9,6 +9,7 @@ import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { streamOfResponse } from '@/tests/world/wire-in-memory';
+import type { PagePath } from './page-path';
 
 export type ScriptedCall = [tool: string, args: JsonObject];
 
@@ -33,10 +34,11 @@ export interface PathWorld extends StewardInMemory {
 }
 
 /** The page starts with one unsaved rule, so that save, discard and clear have an effect. */
-export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorld> {
+export async function openPath(calls: readonly ScriptedCall[], page?: PagePath['page']): Promise<PathWorld> {
   let answered = 0;
   const steward = await startSteward({
     context: modelFilterState({ drafts: { openai: { ignore: ['*-preview*'], whitelist: [] } } }),
+    ...(page === undefined ? {} : { page }),
     endpoint() {
       answered += 1;
       const made = answered === 1 ? calls : [];
