@@ -222,7 +222,7 @@ async function readOtherTables(): Promise<string> {
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);
   });
-  const names = [...db.objectStoreNames].filter((name) => name !== 'images');
+  const names = [...db.objectStoreNames].filter((name) => name !== 'chatImages');
   const tables = names.map(
     (name) =>
       new Promise<unknown[]>((resolve, reject) => {
