@@ -187,6 +187,7 @@ describe('the usage of a stream that reports it in several events', () => {
       { input_tokens: 0, output_tokens: 7, input_tokens_details: { cached_tokens: 600 } },
       { input_tokens: null, input_tokens_details: { cache_write_tokens: 0 } },
       { output_tokens: 'many' },
+      { input_tokens: 0, output_tokens: 0 },
     ];
     fc.assert(
       fc.property(fc.shuffledSubarray(parts, { minLength: parts.length }), (reports) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { totalTokens } from '@/src/core/records/total-tokens';
 import { keptRequests } from '../../fakes/kept-requests';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
@@ -153,12 +152,6 @@ describe('a request', () => {
 });
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
-const NO_COUNTS = {
-  promptTokens: 0,
-  completionTokens: 0,
-  cacheReadInputTokens: 0,
-  cacheCreationInputTokens: 0,
-};
 
 describe('a stored response', () => {
   it('has everything received, with its usage and the time of reasoning', async () => {
@@ -280,25 +273,6 @@ describe('a stored response', () => {
     const answer = (await h.send('Hi')).conversation[1];
     expect(await h.db.usage.toArray()).toMatchObject([{ messageId: answer?.id, counts: null, raw: null }]);
     expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual({ ...NO_TOKENS, unknownRequests: 1 });
-  });
-
-  it('keeps the reported usage when one of zeros follows', async () => {
-    const counts = {
-      promptTokens: 7,
-      completionTokens: 3,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
-    const h = await createLoopHarness([
-      [
-        { type: 'usage', counts, raw: { total: 10 } },
-        ...says('Hello.'),
-        { type: 'usage', counts: NO_COUNTS, raw: { total: 0 } },
-      ],
-    ]);
-    await h.send('Hi');
-    expect(await h.db.usage.toArray()).toMatchObject([{ counts, raw: { total: 10 } }]);
-    expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual(totalTokens([counts]));
   });
 
   it('has a row for each call, by index, with the effect of its tool if the tool exists', async () => {
