@@ -3,17 +3,21 @@ import type { ApiTool } from '../records/api-message';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 
+/** The API's form of each definition, built once. A definition never changes; another one, such as of a page's tool, is another key. */
+const built = new WeakMap<ToolDefinition, ApiTool>();
+
 /**
  * The tools in the API's format. Their order never changes within a build, so that the provider's cache stays
  * valid.
  */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {
-  return tools.map((tool) => ({
-    type: 'function',
-    function: { name: tool.name, description: tool.description, parameters: parametersOf(tool) },
-  }));
-}
-
-function parametersOf(tool: ToolDefinition): JsonObject {
-  return { required: [], ...(inputSchemaOf(tool.input) as JsonObject) };
+  return tools.map((tool) => {
+    const known = built.get(tool);
+    if (known !== undefined) return known;
+    const parameters = { required: [], ...(inputSchemaOf(tool.input) as JsonObject) };
+    const { name, description } = tool;
+    const made: ApiTool = { type: 'function', function: { name, description, parameters } };
+    built.set(tool, made);
+    return made;
+  });
 }

@@ -54,4 +54,14 @@ describe('toApiTools', () => {
   it('gives the same bytes every time', () => {
     expect(JSON.stringify(toApiTools([addRule]))).toBe(JSON.stringify(toApiTools([addRule])));
   });
+
+  it('builds nothing for a second request, and what changed for one with another definition', () => {
+    const [first, second] = toApiTools([addRule, save]);
+    const again = toApiTools([addRule, save]);
+    expect(again[0]).toBe(first);
+    expect(again[1]).toBe(second);
+    const [changed, same] = toApiTools([{ ...addRule, description: 'Adds.' }, save]);
+    expect(changed).not.toEqual(first);
+    expect(same).toBe(second);
+  });
 });
