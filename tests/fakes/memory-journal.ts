@@ -28,7 +28,13 @@ import {
 } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
-import { afterTaking, type TakenInput, unsent, withSetAside } from '@/src/core/records/set-aside';
+import {
+  afterBringingBack,
+  afterTaking,
+  type TakenInput,
+  unsent,
+  withSetAside,
+} from '@/src/core/records/set-aside';
 import { sidePositions } from '@/src/core/records/side-positions';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
@@ -496,6 +502,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       safety,
       audit,
       next,
+      givenBack,
     }) =>
       transaction(() => {
         tables.restores.remove(chatId);
@@ -514,10 +521,32 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         const shown = lastSnapshotOf(next?.run ?? run?.changes ?? null);
         updateRow(tables.chats, chatId, { updatedAtMs: atMs, ...shown }, 'chat');
-        if (known === null) return;
-        const { context, stateHash, at, carried } = known;
-        tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-        updateRow(tables.chats, chatId, { lastStateHash: stateHash }, 'chat');
+        if (known !== null) {
+          const { context, stateHash, at, carried } = known;
+          tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
+          updateRow(tables.chats, chatId, { lastStateHash: stateHash }, 'chat');
+        }
+        const chat = tables.chats.get(chatId);
+        const back = bringBack.flatMap((id) => tables.messages.get(id) ?? []);
+        if (chat !== undefined) {
+          tables.chats.put(
+            afterBringingBack(
+              chat,
+              back.filter((message) => message.role === 'user'),
+            ),
+          );
+        }
+        // As if the composer always had something else.
+        if (givenBack !== undefined) {
+          const earlier = tables.chats.get(chatId)?.setAside;
+          updateRow(
+            tables.chats,
+            chatId,
+            { setAside: withSetAside(earlier, { ...givenBack, atMs }) },
+            'chat',
+          );
+        }
+        return false;
       }),
   };
 }

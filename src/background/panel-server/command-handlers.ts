@@ -9,7 +9,6 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import { createSerializer } from '@/src/core/serialize';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
-import type { GivenBack } from '@/src/messages/set-aside-commands';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { OriginRules } from '../endpoint/origin-rules';
 import { showPage } from '../page/show-page';
@@ -36,7 +35,7 @@ import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
 import { createRunHandlers } from './run-handlers';
-import { createSetAsideHandlers, giveBack } from './set-aside-handlers';
+import { createSetAsideHandlers } from './set-aside-handlers';
 import { createSettingsHandlers } from './settings-handlers';
 
 /** Time limit for listing models, in milliseconds. */
@@ -149,18 +148,13 @@ export function createCommandHandlers(deps: {
       ),
     'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
     rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }, consent) => {
-      const { composerText, imageIds } = await serially(chatId, () =>
+      const givenBack = await serially(chatId, () =>
         logRestore(deps.log, { chatId, checkpointId }, () =>
           loop.whileIdle(chatId, () =>
             rollback.perform(chatId, checkpointId, expectedStateHash, strategy, consent),
           ),
         ),
       );
-      // First, since the message is nowhere else than in the record meanwhile.
-      const givenBack: GivenBack =
-        composerText === null
-          ? { composerText }
-          : await giveBack({ ...deps, serially }, chatId, composerText, imageIds ?? []);
       // The user chose the page's state, so lost unsaved changes are no longer offered.
       await deps.lostChanges.dismiss(chatId);
       // Updates the page line before the panel gets the result, instead of after the page's own notice.

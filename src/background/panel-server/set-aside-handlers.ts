@@ -1,23 +1,10 @@
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { GivenBack, SetAsideCommandResults } from '@/src/messages/set-aside-commands';
+import type { SetAsideCommandResults } from '@/src/messages/set-aside-commands';
 import type { SetAsideStore } from '../storage/set-aside-store';
 import type { CommandHandlers } from './command-server';
 
 /** Runs tasks with the same key one after the other. */
 type Serially = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
-
-/** Gives a message that left the conversation back to the composer, or sets it aside. `serially` is as for the handlers. */
-export async function giveBack(
-  { setAside, serially }: { setAside: Pick<SetAsideStore, 'giveBack'>; serially: Serially },
-  chatId: string,
-  text: string,
-  imageIds: readonly string[],
-): Promise<GivenBack> {
-  const isInComposer = await serially(`text:${chatId}`, () =>
-    serially(chatId, () => setAside.giveBack(chatId, text, imageIds)),
-  );
-  return { composerText: isInComposer ? text : null };
-}
 
 /**
  * The handlers of the commands for unsent messages. `serially` is shared with the other commands of a chat, and of its composer's
@@ -42,7 +29,12 @@ export function createSetAsideHandlers(deps: {
   return {
     'take-back-message': ({ chatId, queuedAtMs }) =>
       inComposer(chatId, () => deps.loop.takeBackMessage(chatId, queuedAtMs)),
-    'give-back': ({ chatId, text }) => giveBack(deps, chatId, text, []),
+    'give-back': ({ chatId, text }) =>
+      serially(`text:${chatId}`, () =>
+        serially(chatId, async () => ({
+          composerText: (await setAside.giveBack(chatId, text)) ? text : null,
+        })),
+      ),
     'add-set-aside': ({ chatId, atMs }) => inComposer(chatId, () => setAside.toComposer(chatId, atMs)),
     'drop-set-aside': ({ chatId, atMs }) => inChat(chatId, () => setAside.drop(chatId, atMs)),
   };

@@ -1,7 +1,11 @@
+import type { UnsentMessage } from '@/src/core/records/chat';
+import type { UserMessage } from '@/src/core/records/message';
+import { afterBringingBack, withSetAside } from '@/src/core/records/set-aside';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { ComposerText, StewardDatabase } from '@/src/store/db';
 import { requireChat } from './require-chat';
-import { stored } from './storage-error';
+import { rowMissing, stored } from './storage-error';
+import { updateRow } from './update-row';
 
 /** Stores the composer text of each chat, so that it outlives the panel. */
 export interface ComposerTexts {
@@ -56,5 +60,52 @@ export async function addToComposer(
     ...current,
     text: place === 'before' ? joinTexts(text, current.text) : joinTexts(current.text, text),
     imageIds: [...current.imageIds, ...images.map(({ id }) => id)],
+  }));
+}
+
+type UnsentTables = Pick<StewardDatabase, 'chats' | 'composerTexts'>;
+
+/**
+ * Moves a message that left the conversation into the composer, unless that has another text or other images: then the message is
+ * set aside. Returns true if the composer has it. Within the caller's transaction. Rejects with `not-found` if the chat is deleted.
+ */
+export async function giveBackTo(
+  db: UnsentTables,
+  chatId: string,
+  message: UnsentMessage,
+  atMs: number,
+): Promise<boolean> {
+  const chat = await db.chats.get(chatId);
+  if (chat === undefined) throw rowMissing('chat');
+  const { text, imageIds } = await composerOf(db, chatId);
+  const own = new Set(message.images?.map(({ id }) => id));
+  if ((text === '' || text === message.text) && imageIds.every((id) => own.has(id))) {
+    await addToComposer(db, chatId, message, 'after');
+    return true;
+  }
+  await updateRow(db.chats, chatId, { setAside: withSetAside(chat.setAside, { ...message, atMs }) }, 'chat');
+  return false;
+}
+
+/**
+ * Takes the messages that an undone rollback brought back from where that rollback had put them: out of what is set aside, and out of
+ * the composer if that has just them. Sent once more, they would be in the conversation twice. Within the caller's transaction.
+ */
+export async function takeBackFrom(
+  db: UnsentTables,
+  chatId: string,
+  messages: readonly UserMessage[],
+): Promise<void> {
+  const chat = await db.chats.get(chatId);
+  if (chat?.setAside !== undefined) await db.chats.put(afterBringingBack(chat, messages));
+  const { text } = await composerOf(db, chatId);
+  // The first of them, since a rollback gives back those before its run's first response.
+  const given = messages.map((_, last) => messages.slice(0, last + 1).map(({ content }) => content));
+  if (!given.some((texts) => texts.join('\n\n') === text)) return;
+  const images = new Set(messages.flatMap((message) => message.images ?? []).map(({ id }) => id));
+  await changeComposer(db, chatId, (current) => ({
+    ...current,
+    text: '',
+    imageIds: current.imageIds.filter((id) => !images.has(id)),
   }));
 }

@@ -5,6 +5,7 @@ import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
+import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import { rowMissing, stored } from './storage-error';
@@ -97,8 +98,8 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
       const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, next } = entry;
       const ofChat = [db.messages, db.chatWords, db.usage, db.runs, db.contexts, db.chats];
       const records = [...ofChat, db.checkpoints, db.restores];
-      await stored(() =>
-        db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
+      return stored(() =>
+        db.transaction('rw', [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
           await db.restores.delete(chatId);
           if (audit !== null) await appendAudit(db, audit);
           await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
@@ -115,10 +116,15 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
             { updatedAtMs: atMs, ...lastSnapshotOf(next?.run ?? run?.changes ?? null) },
             'chat',
           );
-          if (known === null) return;
-          const { context, stateHash, at, carried } = known;
-          await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-          await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+          if (known !== null) {
+            const { context, stateHash, at, carried } = known;
+            await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
+            await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+          }
+          const brought = await db.messages.bulkGet(bringBack);
+          const back = brought.flatMap((message) => (message?.role === 'user' ? [message] : []));
+          await takeBackFrom(db, chatId, back);
+          return entry.givenBack !== undefined && giveBackTo(db, chatId, entry.givenBack, atMs);
         }),
       );
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageBindingSchema } from './chat-settings-schema';
 import { changesSchema, countSchema, idSchema, jsonSchema, timeSchema } from './message-schema';
-import { pageHashesSchema } from './run-row-schema';
+import { pageHashesSchema, runRowSchema } from './run-row-schema';
 
 const place = z.strictObject({ page: z.string(), document: z.string(), sequence: countSchema });
 const left = { context: jsonSchema, at: place };
@@ -105,6 +105,7 @@ export const checkpointRowSchema = z.strictObject({
   ]),
   after: beside,
   conversation: z.array(idSchema).nullable(),
+  run: runRowSchema.pick({ id: true, status: true, error: true, endedAtMs: true }).exactOptional(),
   known: beside,
   unreported: changesSchema,
 });

@@ -58,7 +58,7 @@ function consistent(found: ChatExport): ChatExport {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   const next = nextPosition(messages);
   const isWhole =
-    isUnique([...messages, ...missingResults(messages, () => '')].map(({ position }) => position)) &&
+    isUnique([...messages, ...missingResults(messages, [], () => '')].map(({ position }) => position)) &&
     isUnique(calls.map(({ executionId }) => executionId)) &&
     images.every(({ data, mediaType }) => isImageOfType(data, mediaType)) &&
     [messages, images, runs, executions, usage].every((rows) => isUnique(rows.map(({ id }) => id))) &&

@@ -12,6 +12,7 @@ import type { Checkpoint } from '../records/checkpoint';
 import { conversation } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import { boundPage, nextPosition } from '../records/record-access';
+import { isActive } from '../records/transition';
 import { type ApplyOutcome, applyState, inexact, notTaken } from './apply-state';
 import { type LeftChanged, leftChanged } from './left-changed';
 import { entryAt, type RestoreIntent } from './restore-intent';
@@ -34,7 +35,7 @@ export interface PageApplication {
  * exactly, or the change can't be recorded, the previous state is restored, unless others changed the page since. The change
  * is journaled before it is sent to the page (see RestoreIntent). A late or unreadable answer is settled by reading the page
  * again. A page that is never restored stays as it is. Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous
- * state can't be restored, `timeout` also if the outcome is unknown.
+ * state can't be restored, `timeout` also if the outcome is unknown. Returns what {@link RollbackJournal} `recordRollback` does.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -43,7 +44,7 @@ export async function changePage(
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
   consent: UserConsent,
   entryOf: (change: PageApplication) => Promise<RollbackEntry>,
-): Promise<void> {
+): Promise<boolean> {
   const { record, adapter, reading, differences } = inputs;
   if (adapter.isNeverRestored) return keepPage(deps, inputs, safetyOf, entryOf);
   const safety = await takeSafety(deps, inputs, safetyOf);
@@ -89,7 +90,9 @@ export async function changePage(
   }
   try {
     const { place } = changed;
-    await deps.journal.recordRollback(entryAt(planned ?? (await entryOf({ safety, after, place })), place));
+    return await deps.journal.recordRollback(
+      entryAt(planned ?? (await entryOf({ safety, after, place })), place),
+    );
   } catch (error) {
     await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);
     throw await endUnchanged(deps, inputs, error);
@@ -102,10 +105,10 @@ export async function keepPage(
   inputs: PageInputs,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
   entryOf: (kept: PageApplication) => Promise<RollbackEntry>,
-): Promise<void> {
+): Promise<boolean> {
   const safety = await takeSafety(deps, inputs, safetyOf);
   const { reading: after, differences } = inputs;
-  await deps.journal.recordRollback(await entryOf({ safety, after, place: differences.place }));
+  return deps.journal.recordRollback(await entryOf({ safety, after, place: differences.place }));
 }
 
 function takeSafety(
@@ -113,6 +116,7 @@ function takeSafety(
   { record, adapter, reading, now, base, differences, notes }: PageInputs,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
 ): Promise<Checkpoint> {
+  const { run } = record;
   return deps.checkpoints.take({
     ...safetyOf,
     chatId: record.chat.id,
@@ -126,6 +130,9 @@ function takeSafety(
     // response's checkpoint deletes them.
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
+    ...(run === null || isActive(run.status)
+      ? {}
+      : { run: { id: run.id, status: run.status, error: run.error, endedAtMs: run.endedAtMs } }),
     known: base,
     unreported: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
   });

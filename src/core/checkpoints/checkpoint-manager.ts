@@ -44,7 +44,16 @@ type CheckpointState = Pick<Checkpoint, 'createdAtMs' | 'stateHash' | 'content' 
 /** The contents of a new checkpoint. */
 export type CheckpointRequest = Pick<
   Checkpoint,
-  'chatId' | 'page' | 'reason' | 'runId' | 'messageId' | 'position' | 'calls' | 'stateHash' | 'conversation'
+  | 'chatId'
+  | 'page'
+  | 'reason'
+  | 'runId'
+  | 'messageId'
+  | 'position'
+  | 'calls'
+  | 'stateHash'
+  | 'conversation'
+  | 'run'
 > & {
   state: Json;
   /** Maximum number of checkpoints in the chat. The session's start and the newest are always kept. */

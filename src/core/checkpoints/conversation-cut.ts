@@ -1,3 +1,4 @@
+import type { UnsentMessage } from '../records/chat';
 import type { Checkpoint } from '../records/checkpoint';
 import { conversation, type Message } from '../records/message';
 
@@ -5,10 +6,8 @@ import { conversation, type Message } from '../records/message';
 export interface ConversationCut {
   setAside: Message[];
   bringBack: Message[];
-  /** The text of the user messages that are set aside, for the composer; null if there is none. */
-  composerText: string | null;
-  /** The ids of the images of these messages; missing if they have none. */
-  imageIds?: string[];
+  /** The user's messages that are set aside, for the composer; null if there is none. */
+  givenBack: UnsentMessage | null;
 }
 
 /**
@@ -22,7 +21,7 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
     return {
       setAside: current.filter((message) => !wanted.has(message.id)),
       bringBack: messages.filter((message) => wanted.has(message.id) && message.discardedBy !== null),
-      composerText: null,
+      givenBack: null,
     };
   }
   const opening = openingOf(current, checkpoint);
@@ -32,8 +31,8 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],
-    composerText: texts.length === 0 ? null : texts.join('\n\n'),
-    ...(images.length === 0 ? {} : { imageIds: images.map(({ id }) => id) }),
+    givenBack:
+      texts.length === 0 ? null : { text: texts.join('\n\n'), ...(images.length === 0 ? {} : { images }) },
   };
 }
 

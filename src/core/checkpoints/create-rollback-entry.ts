@@ -4,10 +4,10 @@ import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
 import type { NewAuditEntry } from '../records/audit-entry';
+import type { Checkpoint } from '../records/checkpoint';
 import type { RollbackMessage, UncountedAccounting } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
 import { transition } from '../records/transition';
 import type { PageApplication } from './change-page';
 import { changesKeptByRollback } from './changes-kept-by-rollback';
@@ -44,11 +44,12 @@ export async function rollbackEntry(
     rollbackId: row.id,
     setAside: cut.setAside.map((message) => message.id),
     bringBack: cut.bringBack.map((message) => message.id),
+    ...(cut.givenBack === null ? {} : { givenBack: cut.givenBack }),
     rows:
       cut.setAside.length + cut.bringBack.length === 0
         ? [rollbackRow(inputs, change, row)]
         : withAccounting(deps, rollbackRow(inputs, change, row), 'Rolled back'),
-    run: runAfter(record, cut, atMs),
+    run: checkpoint.run === undefined ? runAfter(record, cut, atMs) : runAsItWas(checkpoint.run),
     known: {
       ...change.after,
       at: change.place,
@@ -167,12 +168,12 @@ export function afterSafety({ now, adapter }: PageInputs, { safety, after }: Pag
   return { id: safety.id, after: keepBeside(now, { state, stateHash: after.stateHash }) };
 }
 
+function runAsItWas({ id, ...changes }: NonNullable<Checkpoint['run']>): RollbackEntry['run'] {
+  return { id, changes };
+}
+
 /** The last run of the remaining conversation, with its new status: resumable if the rollback removed its end, otherwise completed. */
-function runAfter(
-  record: ChatRecord,
-  cut: ConversationCut,
-  nowMs: number,
-): { id: string; changes: Partial<Run> } | null {
+function runAfter(record: ChatRecord, cut: ConversationCut, nowMs: number): RollbackEntry['run'] {
   const gone = new Set(cut.setAside);
   const back = new Set(cut.bringBack);
   const kept = record.messages.filter(

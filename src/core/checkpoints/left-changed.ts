@@ -49,23 +49,30 @@ const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
   },
 };
 
-/** Ends the restore with an audit entry, and returns the error for a page that may be left changed. */
+const DECIDED_LATER = 'Steward checks the page once it answers, and completes this if it took effect.';
+
+/**
+ * Ends the restore with an audit entry, unless a later reading decides its outcome: then it stays in the journal, and is settled.
+ * Returns the error for a page that may be left changed.
+ */
 export async function leftChanged(
   deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
   inputs: PageInputs,
   left: LeftChanged,
 ): Promise<StewardError> {
   const sentence = sentenceOf(left);
-  const unaudited = await audit(deps, inputs, left, sentence).then(
+  const { kind, reason, causes } = left;
+  const isOpen = codeOf(kind) === 'timeout';
+  const ended = isOpen ? Promise.resolve() : audit(deps, inputs, left, sentence);
+  const unaudited = await ended.then(
     () => [],
     (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
   );
-  const { kind, reason, causes } = left;
   return new StewardError(codeOf(kind), `${sentence}.`, {
     remedy:
       kind === 'in-part'
         ? 'Look at the page and set it right by hand; the conversation is as it was.'
-        : `The conversation is as it was. Look at the page, then ${againText(reason)}.`,
+        : `The conversation is as it was. ${isOpen ? DECIDED_LATER : `Look at the page, then ${againText(reason)}.`}`,
     details: [
       ...causes.map((cause) => toErrorInfo(cause).message),
       ...holdings(inputs, left),

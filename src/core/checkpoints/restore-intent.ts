@@ -6,8 +6,8 @@ import type { RollbackEntry } from './rollback-entry';
 
 /**
  * A change of the page by the user's click (a rollback, an undo, or restored changes), journaled before it is sent to the
- * page. At most one per chat. While it is stored, its chat has the page's lease. After a restart of the worker, or a failure
- * of the storage, its outcome is determined from the page (see settleRestore).
+ * page. At most one per chat. While it is stored, its chat has the page's lease. After a restart of the worker, a
+ * failure of the storage, or if the page didn't answer, its outcome is determined from the page (see settleRestore).
  */
 export interface RestoreIntent {
   chatId: string;

@@ -86,7 +86,7 @@ function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTa
   const message = current.find(({ id }) => id === messageId);
   if (message === undefined || !isReplaceable(message)) throw notReplaceable();
   const setAside = current.filter(({ position }) => position >= message.position);
-  return { message, cut: { setAside, bringBack: [], composerText: null } };
+  return { message, cut: { setAside, bringBack: [], givenBack: null } };
 }
 
 /** The preview of a revision. */

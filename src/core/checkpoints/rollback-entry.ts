@@ -1,6 +1,7 @@
 import type { Json } from '../json';
 import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
+import type { UnsentMessage } from '../records/chat';
 import type { Checkpoint } from '../records/checkpoint';
 import type { RollbackMessage, SystemMessage, UncountedAccounting, UserMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
@@ -26,6 +27,8 @@ export interface RollbackEntry {
   rollbackId: string;
   setAside: string[];
   bringBack: string[];
+  /** The user's messages among those that are set aside, for the composer; missing if none is given back. */
+  givenBack?: UnsentMessage;
   /** New messages: an accounting row if messages move, and the change. */
   rows: (UncountedAccounting | RollbackMessage)[];
   /** The last run of the conversation, with its new status; null if it is unchanged. */

@@ -19,8 +19,11 @@ export interface RollbackJournal
    * needs it. Returns that chat, or null if the lease was given. One transaction.
    */
   beginRestore(intent: RestoreIntent): Promise<PageHolder | null>;
-  /** Stores an entry, and ends the chat's restore if there is one. One transaction. */
-  recordRollback(entry: RollbackEntry): Promise<void>;
+  /**
+   * Stores an entry, and ends the chat's restore if there is one. What it gives back goes into the composer, or is set aside if
+   * that has something else. Returns true if the composer has it. One transaction.
+   */
+  recordRollback(entry: RollbackEntry): Promise<boolean>;
   /** The chat's restore that hasn't ended; null if there is none. */
   restoreOf(chatId: string): Promise<RestoreIntent | null>;
   /**

@@ -55,7 +55,7 @@ export interface Rollback {
    * others are to be kept and a conflict is unresolved, `state-refused` if the page doesn't accept the state, `write-refused`
    * without the user's consent. After any of these, page and messages are unchanged. If the page doesn't answer (`timeout`),
    * or its previous state can't be restored (`state-refused`), only the messages are unchanged, and the error describes the
-   * page. Returns the text of the user's message that was set aside, for the composer, or null, and the ids of its images.
+   * page. Returns the text of the user's message that was set aside if the composer has it now, else null.
    */
   perform(
     chatId: string,
@@ -63,7 +63,7 @@ export interface Rollback {
     expectedStateHash: string,
     strategy: RollbackStrategy,
     consent: UserConsent,
-  ): Promise<{ composerText: string | null; imageIds?: string[] }>;
+  ): Promise<{ composerText: string | null }>;
   /** Rejects with `not-found` also if there is nothing to undo. */
   previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
   /** Rejects like `perform`, with `conflict` if a later change blocks the undo. */
@@ -96,11 +96,11 @@ export function createRollback(deps: RollbackDeps): Rollback {
       assertReady(inputs, expectedStateHash);
       const state = rollbackState(inputs, strategy);
       const cut = conversationCut(inputs.record.messages, inputs.checkpoint);
-      await changePage(deps, inputs, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
+      const safetyOf = { reason: 'before-rollback' as const, calls: [] };
+      const isInComposer = await changePage(deps, inputs, state, safetyOf, consent, (change) =>
         rollbackEntry(deps, inputs, { cut, strategy: strategy.strategy }, change),
       );
-      const { composerText, imageIds } = cut;
-      return { composerText, ...(imageIds === undefined ? {} : { imageIds }) };
+      return { composerText: isInComposer ? (cut.givenBack?.text ?? null) : null };
     },
 
     async previewUndo(chatId, checkpointId) {

@@ -28,8 +28,8 @@ export interface SettleDeps
 }
 
 /**
- * Settles the chat's restore that a restart of the worker, or a failure of the storage, left open. If the page accepted the
- * state, the restore is recorded; if the page is as before, it is dropped; otherwise an audit entry says that the outcome is
+ * Settles the chat's restore that a restart of the worker, a failure of the storage, or a page that didn't answer left open. If the
+ * page doesn't answer now either, it stays open. If the page accepted the state, the restore is recorded; if the page is as before, it is dropped; otherwise an audit entry says that the outcome is
  * unknown. Call it before the chat's messages change. Returns true if a run continues with it, which an edit or a retry
  * stored. Rejects with `storage`, and with the signal's reason.
  */
@@ -39,6 +39,8 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
   const record = await deps.journal.load(chatId);
   const settled = await outcomeOf(deps, record, intent, signal);
   const { verdict } = settled;
+  // A page that doesn't answer decides nothing: a later reading does.
+  if (verdict === 'uncertain' && isSilent(settled)) return false;
   const { made } = await closeWrites(deps, record, intent, settled);
   if (verdict === 'refused') {
     await deps.journal.endRestore(chatId, null, null);
@@ -54,6 +56,11 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
     );
   }
   return false;
+}
+
+/** True if the page is there, and can't be read. */
+function isSilent({ reading, error }: RestoreOutcome): boolean {
+  return reading === null && isStewardError(error) && error.code !== 'page-gone';
 }
 
 /** Stores the intended entry, if the conversation is unchanged since. Returns true if it was stored. */
@@ -144,11 +151,11 @@ async function closeWrites(
 }
 
 const OUTCOME_UNKNOWN = {
-  subject: 'Steward was interrupted, so it is uncertain whether the page took the state',
+  subject: 'The page did not confirm the state, so it is uncertain whether it took it',
   errorCode: 'outcome_unknown',
 } as const;
 const PAGE_ONLY = {
-  subject: 'Steward was interrupted: the page took the state, and the conversation stays as it is',
+  subject: 'The page took the state late, and the conversation stays as it is',
   errorCode: 'interrupted',
 } as const;
 

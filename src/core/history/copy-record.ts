@@ -47,7 +47,7 @@ export function copyRecord(
   const idOrNull = (old: string | null) => (old === null ? null : idOf(old));
 
   return {
-    messages: [...messages, ...missingResults(messages, newId)].map((message) =>
+    messages: [...messages, ...missingResults(messages, executions, newId)].map((message) =>
       withOwnIds(
         {
           ...message,

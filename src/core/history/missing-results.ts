@@ -1,8 +1,20 @@
 import type { Message, ToolMessage } from '../records/message';
+import type { Execution } from '../records/run';
+import { cancelled } from '../tools/call-results';
 import { NO_RESULT } from './call-results';
 
-/** A result for each call that has none, at the place that is reserved for it. For a copy of the messages, in which no call may run. */
-export function missingResults(messages: readonly Message[], newId: () => string): ToolMessage[] {
+/**
+ * A result for each call that has none, at the place that is reserved for it. For a copy of the messages, in which no call may run.
+ * `executions`: the journal’s rows of these calls, as far as there are any.
+ */
+export function missingResults(
+  messages: readonly Message[],
+  executions: readonly Pick<Execution, 'id' | 'state'>[],
+  newId: () => string,
+): ToolMessage[] {
+  const unstarted = new Set(
+    executions.flatMap(({ id, state }) => (state === 'received' || state === 'awaiting-approval' ? id : [])),
+  );
   const answered = new Set(
     messages.flatMap((message) => (message.role === 'tool' ? message.executionId : [])),
   );
@@ -13,7 +25,8 @@ export function missingResults(messages: readonly Message[], newId: () => string
       if (answered.has(executionId)) return [];
       const base = { id: newId(), chatId, runId, position: position + 1 + index, createdAtMs, discardedBy };
       const call = { executionId, modelCallId, name };
-      return [{ ...base, ...call, role: 'tool', result: NO_RESULT, durationMs: 0, pageUpdate: null }];
+      const result = unstarted.has(executionId) ? cancelled() : NO_RESULT;
+      return [{ ...base, ...call, role: 'tool', result, durationMs: 0, pageUpdate: null }];
     });
   });
 }

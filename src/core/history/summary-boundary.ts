@@ -27,12 +27,20 @@ export function afterBoundary(
   return { summary, entries: [...stays, ...entries.slice(at + 1)] };
 }
 
-/** The ids of the messages that every request contains: the last prompt (without one, the last event), and the one that carries the page's state. */
+/**
+ * The ids of the messages that every request contains: the last prompt (without one, the last event), the run's opening and
+ * what the user wrote in it since the last answer, and the one that carries the page's state.
+ */
 export function requiredIds(entries: readonly Message[], run: Run | null): Set<string> {
   const last = (role: 'user' | 'system') =>
     entries.findLast((entry) => entry.role === role && entry.content.trim() !== '');
   const prompt = last('user') ?? last('system');
-  return new Set([prompt?.id, run === null ? undefined : stateCarrier(run)].flatMap((id) => id ?? []));
+  const answered = entries.findLastIndex(({ role }) => role === 'assistant');
+  const unanswered = entries
+    .slice(answered + 1)
+    .filter(({ role, runId }) => role === 'user' && runId === run?.id);
+  const ofRun = run === null ? [] : [run.openingMessageId, stateCarrier(run)];
+  return new Set([...ofRun, ...[...unanswered, prompt].flatMap((entry) => entry?.id ?? [])]);
 }
 
 /** The id of the message that carries the page's state in the run's requests. */

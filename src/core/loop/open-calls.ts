@@ -1,7 +1,7 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { nextStep, openCalls } from '../history/next-step';
 import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
-import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
+import { type ChatRecord, executionOf } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { touchesPage } from '../records/tool-effect';
 import { isActive } from '../records/transition';
@@ -39,30 +39,10 @@ function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, n
 }
 
 /**
- * Stores the results of the calls that an earlier worker left started and that may have changed the page. Call it before
- * the conversation moves to the page's present state: a change can be attributed correctly only once the outcome of each
- * earlier write is known. Returns the record after it. Rejects with `page-gone`, and with the signal's reason.
- */
-export async function settleStartedCalls(
-  deps: LoopDeps,
-  record: ChatRecord,
-  signal: AbortSignal,
-): Promise<ChatRecord> {
-  const next = nextStep(conversation(record.messages), currentRun(record).id);
-  if (next.kind !== 'execute') return record;
-  const { response } = next;
-  const open = await openCallsOf(deps, record, response);
-  const started = open.filter((call) => call.mayHaveChangedPage);
-  for (const { call, execution, args } of started) {
-    const outcome = await recallInterrupted(deps, record, { execution, args }, signal);
-    await reportResult(deps, record.chat, response, { call, execution, outcome });
-  }
-  return started.length === 0 ? record : deps.journal.load(record.chat.id);
-}
-
-/**
- * Stores the outcome of the writes that an earlier worker left started in a run that is no longer active. Call it before messages are
- * set aside: nothing would store it afterwards, and the audit would lack a change of the page. Rejects as {@link settleStartedCalls}.
+ * Stores the results of the calls that an earlier worker left started, in a run that is no longer active, and that may have changed the
+ * page. Call it before messages are set aside: nothing would store it afterwards, and the audit would lack a change of the page. A
+ * change can be attributed correctly only once the outcome of each earlier write is known. Rejects with `page-gone`, and with the
+ * signal's reason.
  */
 export async function settleInterruptedWrites(
   deps: LoopDeps,
@@ -70,5 +50,14 @@ export async function settleInterruptedWrites(
   signal: AbortSignal,
 ): Promise<void> {
   const record = await deps.journal.load(chatId);
-  if (record.run !== null && !isActive(record.run.status)) await settleStartedCalls(deps, record, signal);
+  const { run } = record;
+  if (run === null || isActive(run.status)) return;
+  const next = nextStep(conversation(record.messages), run.id);
+  if (next.kind !== 'execute') return;
+  const { response } = next;
+  const open = await openCallsOf(deps, record, response);
+  for (const { call, execution, args } of open.filter((call) => call.mayHaveChangedPage)) {
+    const outcome = await recallInterrupted(deps, record, { execution, args }, signal);
+    await reportResult(deps, record.chat, response, { call, execution, outcome });
+  }
 }

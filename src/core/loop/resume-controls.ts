@@ -17,7 +17,6 @@ import { approvalControls } from './approval-controls';
 import { changeStatusWith } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
-import { settleStartedCalls } from './open-calls';
 import { renewPage } from './renew-page';
 import { notePage } from './wait-for-page';
 
@@ -114,6 +113,7 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
 
     notePage: (chatId, note) =>
       inTurn(chatId, async (signal) => {
+        if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
         if (activeRuns.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
           activeRuns.launch(chatId);
       }),
@@ -169,13 +169,12 @@ function interruptedError(): StewardError {
  * Continues a run at the user's request: its rounds count from 0, the loop detector ignores earlier calls, and after a
  * rollback its requests show the page's present state instead of the one at its start.
  */
-async function continueStopped(deps: LoopDeps, stopped: ChatRecord, signal: AbortSignal): Promise<void> {
-  const run = currentRun(stopped);
+async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<void> {
+  const run = currentRun(record);
   // Throws before the page is read if the run can't be continued.
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
-  const record = isAfter('rolled-back') ? await settleStartedCalls(deps, stopped, signal) : stopped;
   // What was queued before the rollback may not fit the conversation any longer.
   if (isAfter('rolled-back')) await deps.journal.setAsideQueued(run.chatId);
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };

@@ -160,11 +160,15 @@ export interface QueuedMessage {
   queuedAtMs: number;
 }
 
-/** Something the user wrote and has not sent, and that no field or queue has any more. It is offered until they take or dismiss it. */
-export interface SetAside {
+/** Text and images of a message that isn't part of the conversation. */
+export interface UnsentMessage {
   text: string;
   /** Missing if it has none. */
   images?: MessageImage[];
+}
+
+/** Something the user wrote and has not sent, and that no field or queue has any more. It is offered until they take or dismiss it. */
+export interface SetAside extends UnsentMessage {
   /** Time at which the last of it was written, by which commands name it. */
   atMs: number;
 }

@@ -2,6 +2,7 @@ import type { Operation } from 'fast-json-patch';
 import type { Json, JsonObject } from '../json';
 import type { Change } from './change';
 import type { PageBinding } from './chat';
+import type { Run } from './run';
 
 /** A call as a checkpoint names it. */
 export interface CheckpointCall {
@@ -69,6 +70,11 @@ export interface Checkpoint {
    * time, so that a rollback to it restores exactly that conversation. Null for other checkpoints.
    */
   conversation: string[] | null;
+  /**
+   * For a safety checkpoint: the run of that conversation as it was, for example with its question to the user. Missing without a run,
+   * and in rows of an older version.
+   */
+  run?: Pick<Run, 'id' | 'status' | 'error' | 'endedAtMs'>;
   /** For a safety checkpoint: the page as that conversation knew it, if others changed the page since; otherwise null. */
   known: StateBeside | null;
   /** For a safety checkpoint: the page's changes that had not been reported to the model yet; otherwise empty. */

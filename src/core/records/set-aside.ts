@@ -1,5 +1,6 @@
 import { joinTexts } from '../text/join-texts';
-import type { Chat, QueuedEvent, QueuedMessage, SetAside } from './chat';
+import type { Chat, QueuedEvent, QueuedMessage, SetAside, UnsentMessage } from './chat';
+import type { UserMessage } from './message';
 
 /** Input to remove from a chat's queue. Input that was queued later stays. */
 export interface TakenInput {
@@ -21,14 +22,18 @@ export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenIn
     const taken = { ...after, pendingMessage: null };
     return isReplaced ? { ...taken, setAside: withSetAside(chat.setAside, unsent(message)) } : taken;
   }
-  if (isReplaced || chat.setAside === undefined) return after;
-  const { setAside, ...rest } = after;
-  const kept = withoutMessage(chat.setAside, message);
+  return isReplaced ? after : withoutMessage(after, message);
+}
+
+/** The chat without a message, which is in the conversation, among what is set aside. */
+function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
+  const { setAside, ...rest } = chat;
+  const kept = setAside === undefined ? null : withoutTexts(setAside, message);
   return kept === null ? rest : { ...rest, setAside: kept };
 }
 
 /** The set-aside texts and images without those of a message; null if nothing is left. */
-function withoutMessage(setAside: SetAside, { text, images: sent = [] }: QueuedMessage): SetAside | null {
+function withoutTexts(setAside: SetAside, { text, images: sent = [] }: UnsentMessage): SetAside | null {
   // The texts stand on lines of their own.
   const lines = `\n${setAside.text}\n`;
   const at = lines.lastIndexOf(`\n${text}\n`);
@@ -59,4 +64,12 @@ export function withSetAside(earlier: SetAside | undefined, added: SetAside): Se
 /** A message that leaves the queue without having been sent. */
 export function unsent({ queuedAtMs: atMs, ...message }: QueuedMessage): SetAside {
   return { ...message, atMs };
+}
+
+/** The chat once an undone rollback has brought messages back: the user's are no longer set aside. */
+export function afterBringingBack(chat: Chat, messages: readonly UserMessage[]): Chat {
+  return messages.reduce(
+    (before, { content: text, images = [] }) => withoutMessage(before, { text, images }),
+    chat,
+  );
 }

@@ -12,7 +12,10 @@ const MAX_LISTED = 20;
 
 /** The message is in the other chat. */
 export function delivered({ id, title }: NamedChat, isAwaited: boolean): ToolResult {
-  const next = isAwaited ? ' Its answer is awaited, and follows as an event.' : '';
+  // True however the wait ends: nobody has to correct it later.
+  const next = isAwaited
+    ? ' Its answer is awaited, and follows as an event; not if the user stops this run or writes before.'
+    : '';
   return {
     success: true,
     message: `The message was delivered to the chat ${quoted(title)}.${next}`,

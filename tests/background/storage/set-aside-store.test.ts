@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { giveBackTo } from '@/src/background/storage/composer-texts';
 import { createJournal } from '@/src/background/storage/journal';
 import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -24,9 +25,12 @@ const text = async () => (await db.composerTexts.get('c'))?.text;
 const drafts = async () => (await db.composerTexts.get('c'))?.imageIds ?? [];
 
 describe('a message that is given back', () => {
-  const giveBack = (given = 'Given') => store().giveBack('c', given, ['mine', 'other']);
+  const giveBack = () =>
+    db.transaction('rw', [db.chats, db.composerTexts], () =>
+      giveBackTo(db, 'c', { text: 'Given', images: [messageImage('mine')] }, clock.now()),
+    );
 
-  it('goes into an empty composer, with the chat’s own images', async () => {
+  it('goes into an empty composer, with its images', async () => {
     expect(await giveBack()).toBe(true);
     expect([await text(), await drafts()]).toEqual(['Given', ['mine']]);
     expect(await setAside()).toBeUndefined();
@@ -49,11 +53,11 @@ describe('a message that is given back', () => {
 
   it('is set aside after what is', async () => {
     await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
-    await store().giveBack('c', 'One', []);
+    await store().giveBack('c', 'One');
     expect(await setAside()).toEqual({ text: 'One', atMs: 5 });
-    await store().giveBack('c', 'Two', []);
+    await store().giveBack('c', 'Two');
     expect(await setAside()).toEqual({ text: 'One\nTwo', atMs: 6 });
-    await expect(store().giveBack('gone', 'x', [])).rejects.toMatchObject({ code: 'not-found' });
+    await expect(store().giveBack('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 

@@ -23,11 +23,15 @@ function record(
 }
 
 function cut(messages: Message[], fields: Partial<Checkpoint>) {
-  const { setAside, bringBack, composerText } = conversationCut(
+  const { setAside, bringBack, givenBack } = conversationCut(
     messages,
     aCheckpoint({ runId: 'r2', ...fields }),
   );
-  return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), composerText };
+  return {
+    setAside: setAside.map(({ id }) => id),
+    bringBack: bringBack.map(({ id }) => id),
+    composerText: givenBack?.text ?? null,
+  };
 }
 
 const twoRuns = record(
@@ -125,13 +129,15 @@ describe('the images of a user message that is set aside', () => {
 
   it('are named together with its text', () => {
     const opening = aCheckpoint({ runId: 'r2', position: 3 });
-    expect(conversationCut(withImage, opening)).toMatchObject({ composerText: 'text 2', imageIds: ['a'] });
+    expect(conversationCut(withImage, opening)).toMatchObject({
+      givenBack: { text: 'text 2', images: [image] },
+    });
   });
 
   it('are not named without one', () => {
     const opening = aCheckpoint({ runId: 'r2', position: 3 });
-    expect(conversationCut(twoRuns, opening)).not.toHaveProperty('imageIds');
+    expect(conversationCut(twoRuns, opening).givenBack).toEqual({ text: 'text 2' });
     const later = aCheckpoint({ runId: 'r2', position: 5 });
-    expect(conversationCut(withImage, later)).not.toHaveProperty('imageIds');
+    expect(conversationCut(withImage, later).givenBack).toBeNull();
   });
 });

@@ -76,12 +76,16 @@ describe('a rollback whose answer is lost', () => {
     expect(await rollbackRows(h)).toEqual([]);
   });
 
-  it('reports and audits an unknown outcome', async () => {
+  it('reports an unknown outcome, and audits it at the next action if it stays unknown', async () => {
     const chat = await withEggs();
     loseAnswer(chat.h, 'never', () => chat.h.notes.editByHand(['tea']));
     expect(await perform(chat)).toBe('timeout');
     const { h } = chat;
     expect(h.notes.page.notes).toEqual(['tea']);
+    await outcomeOf(
+      h,
+      h.loop.whileIdle(h.chatId, async () => undefined),
+    );
     expect(await rollbackRows(h)).toMatchObject([{ success: false, errorCode: 'outcome_unknown' }]);
   });
 });

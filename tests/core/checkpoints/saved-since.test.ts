@@ -69,7 +69,7 @@ async function named(saves: readonly Save[], saved: string): Promise<number | nu
   const since = await savedSinceCut(
     { journal: { executionById } as unknown as Parameters<typeof savedSinceCut>[0]['journal'] },
     { adapter, record: { messages } as unknown as ChatRecord },
-    { setAside: messages, bringBack: [], composerText: null },
+    { setAside: messages, bringBack: [], givenBack: null },
     { context: saved } as PageReading,
   );
   if (since === null) return null;

@@ -70,13 +70,16 @@ async function expectSettled(h: Harness): Promise<void> {
 }
 
 describe('a rollback whose worker stopped', () => {
-  it('is finished if the page accepted the state', async () => {
+  it('is finished if the page accepted the state, and gives the message back', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     await takeUp(h);
     expect(await h.roles()).toEqual(['accounting', 'rollback']);
     expect(await audited(h)).toMatchObject([{ action: 'rollback', success: true }]);
     await expectSettled(h);
+    expect(await h.db.composerTexts.toArray()).toEqual([
+      { chatId: h.chatId, text: 'Add eggs', imageIds: [] },
+    ]);
     expect(await toldNext(h)).toEqual([]);
   });
 
@@ -153,7 +156,7 @@ describe('a rollback whose worker stopped', () => {
     expect(await audited(h)).toMatchObject([
       {
         action: 'rollback',
-        subject: 'Steward was interrupted, so it is uncertain whether the page took the state',
+        subject: 'The page did not confirm the state, so it is uncertain whether it took it',
         success: false,
         errorCode: 'outcome_unknown',
       },

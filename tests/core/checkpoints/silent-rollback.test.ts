@@ -9,15 +9,19 @@ import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness } from './take-responses';
 
 const REPLACE = { strategy: 'replace' } as const;
-const AGAIN = 'The conversation is as it was. Look at the page, then choose the checkpoint again.';
+const LATER =
+  'The conversation is as it was. Steward checks the page once it answers, and completes this if it took effect.';
 const timeout = () =>
   new StewardError('timeout', 'The page did not answer within 30 s.', { remedy: 'Wait.' });
 
 async function withEggs() {
   const add: [string, unknown] = ['add_note', { text: 'eggs' }];
-  const h = await createLoopHarness([calls(add, ['publish', {}]), says('Done.'), says('Fine.')], {
-    settings: { permissions: { publish: 'allow' } },
-  });
+  const h = await createLoopHarness(
+    [calls(add, ['publish', {}]), says('Done.'), says('Fine.'), says('Fine.')],
+    {
+      settings: { permissions: { publish: 'allow' } },
+    },
+  );
   await h.send('Publish eggs');
   return h;
 }
@@ -42,39 +46,45 @@ function fallSilent({ notes, deps }: Harness, answer: 'taken' | 'lost' | 'never 
   };
 }
 
+/** The page reports that it may have changed, and is read. */
+async function noticeOf(h: Harness): Promise<void> {
+  const reading = await h.deps.page.readContext((await h.record()).chat, new AbortController().signal);
+  let isOver = false;
+  const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading }).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (h.time.isWaited()) await h.time.pass(4_000);
+  }
+  await noted;
+}
+
 async function rollBack(h: Harness): Promise<void> {
   const { id } = await checkpointAt(h, 0);
   const { stateHash } = await h.rollback.preview(h.chatId, id);
   await h.rollback.perform(h.chatId, id, stateHash, REPLACE);
 }
 
+/** True if a change of the page waits for a reading that decides its outcome. */
+const isOpen = async (h: Harness) => (await h.db.restores.count()) === 1;
+
 const lastEntry = async (h: Harness): Promise<AuditEntry | undefined> =>
   (await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1);
 
 describe('a rollback on a page that stops responding', () => {
-  it('reports an unknown outcome, also in the audit', async () => {
+  it('reports an unknown outcome, which is left open', async () => {
     const h = await withEggs();
-    const before = h.notes.hash();
     fallSilent(h, 'lost');
     const message = 'The page did not answer, so it is uncertain whether it is rolled back';
     await expect(rollBack(h)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
-      remedy: AGAIN,
+      remedy: LATER,
       details: 'The page did not answer within 30 s.',
     });
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
-    expect(await lastEntry(h)).toMatchObject({
-      action: 'rollback',
-      subject: message,
-      decision: 'user',
-      // The audit contains the attempt.
-      ran: expect.any(String),
-      success: false,
-      errorCode: 'outcome_unknown',
-      stateHashBefore: before,
-      stateHashAfter: null,
-    });
+    expect(await isOpen(h)).toBe(true);
   });
 
   it('reports the page’s answer if only its reading fails', async () => {
@@ -84,9 +94,9 @@ describe('a rollback on a page that stops responding', () => {
     await expect(rollBack(h)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
-      remedy: AGAIN,
+      remedy: LATER,
     });
-    expect(await lastEntry(h)).toMatchObject({ subject: message, errorCode: 'outcome_unknown' });
+    expect(await isOpen(h)).toBe(true);
   });
 
   it('reports that it is unknown whether the previous state was restored, if the entry can’t be stored either', async () => {
@@ -99,34 +109,48 @@ describe('a rollback on a page that stops responding', () => {
     await expect(rollBack(h)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
-      remedy: AGAIN,
+      remedy: LATER,
       details: expect.stringContaining('The page did not answer within 30 s.'),
     });
-    expect(await lastEntry(h)).toMatchObject({ subject: message, errorCode: 'outcome_unknown' });
+    expect(await isOpen(h)).toBe(true);
   });
 
-  it.each(['lost', 'never arrived'] as const)(
-    'can be chosen again once the page answers, and takes the conversation back (%s)',
-    async (answer) => {
-      const h = await withEggs();
-      const answerAgain = fallSilent(h, answer);
-      await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
-      answerAgain();
-      const { id } = await checkpointAt(h, 0);
-      expect(await h.rollback.preview(h.chatId, id)).toMatchObject({
-        // If the page accepted the state, nothing changes on it, and nothing counts as a change by hand.
-        differences: answer === 'lost' ? [] : [{ kind: 'removed', text: 'eggs' }],
-        changedByHand: [],
-        messagesSetAside: 3,
-      });
-      await rollBack(h);
-      expect(h.notes.page.notes).toEqual(['milk']);
-      expect(await h.roles()).toEqual(['accounting', 'rollback']);
-      expect(await lastEntry(h)).toMatchObject({ action: 'rollback', success: true });
-      const { conversation } = await h.send('And now?');
-      expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [] });
-    },
-  );
+  it.each<[string, (h: Harness) => Promise<unknown>]>([
+    ['the next message', (h) => h.send('And now?')],
+    ['another change', (h) => h.loop.whileIdle(h.chatId, async () => undefined)],
+    ['a notice of the page', (h) => noticeOf(h)],
+  ])('is completed at %s if it took effect, and gives the message back', async (_, look) => {
+    const h = await withEggs();
+    const answerAgain = fallSilent(h, 'lost');
+    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    // The page is still silent.
+    await h.loop.whileIdle(h.chatId, async () => undefined);
+    expect(await isOpen(h)).toBe(true);
+    answerAgain();
+    await look(h);
+    expect(await isOpen(h)).toBe(false);
+    expect((await h.roles()).slice(0, 2)).toEqual(['accounting', 'rollback']);
+    expect(await h.db.composerTexts.toArray()).toEqual([
+      { chatId: h.chatId, text: 'Publish eggs', imageIds: [] },
+    ]);
+    expect(await h.db.audit.filter(({ action }) => action === 'rollback').toArray()).toMatchObject([
+      { success: true },
+    ]);
+    const { conversation } = await h.send('Anything else?');
+    expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [] });
+  });
+
+  it('can be chosen again if it never arrived', async () => {
+    const h = await withEggs();
+    const answerAgain = fallSilent(h, 'never arrived');
+    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    answerAgain();
+    await noticeOf(h);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
+    await rollBack(h);
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect(await lastEntry(h)).toMatchObject({ action: 'rollback', success: true });
+  });
 });
 
 describe('an unknown outcome has its own texts', () => {
@@ -137,9 +161,9 @@ describe('an unknown outcome has its own texts', () => {
     fallSilent(h, 'lost');
     await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the change is undone.',
-      remedy: AGAIN,
+      remedy: LATER,
     });
-    expect(await lastEntry(h)).toMatchObject({ action: 'undo', errorCode: 'outcome_unknown' });
+    expect(await isOpen(h)).toBe(true);
   });
 
   it('for restored unsaved changes', async () => {
@@ -151,10 +175,9 @@ describe('an unknown outcome has its own texts', () => {
       drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
     ).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the unsaved changes are back.',
-      remedy:
-        'The conversation is as it was. Look at the page, then restore them again if they are still missing.',
+      remedy: LATER,
     });
-    expect(await lastEntry(h)).toMatchObject({ action: 'restore-unsaved', errorCode: 'outcome_unknown' });
+    expect(await isOpen(h)).toBe(true);
   });
 
   it('for a restored earlier save', async () => {
@@ -166,8 +189,8 @@ describe('an unknown outcome has its own texts', () => {
     fallSilent(h, 'lost');
     await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give(h.chatId))).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the earlier save is restored.',
-      remedy: 'The conversation is as it was. Look at the page, then restore it again if it is still wanted.',
+      remedy: LATER,
     });
-    expect(await lastEntry(h)).toMatchObject({ action: 'restore-saved', errorCode: 'outcome_unknown' });
+    expect(await isOpen(h)).toBe(true);
   });
 });

@@ -101,6 +101,33 @@ describe('a summary', () => {
     expect(texts(lines, runOpenedBy('m2', 'r2'))).toEqual(['S', BLOCK, 'Go.\n\n<page-state>']);
   });
 
+  it.each<[string, Line[], string[]]>([
+    ['its own request', [{ user: 'Two.', run: 'r2' }], ['Two.', 'Three.\n\n<page-state>']],
+    [
+      'all that nothing answered',
+      [{ user: 'Two.', run: 'r2' }, { answer: '', calls: ['A'] }, { user: 'And more.' }],
+      ['Two.', 'And more.', 'Three.\n\n<page-state>'],
+    ],
+    [
+      'nothing of an earlier run',
+      [{ user: 'A?' }, { user: 'Two.', run: 'r2' }],
+      ['Two.', 'Three.\n\n<page-state>'],
+    ],
+  ])('of a run that failed leaves %s, also if a queued message joins at Retry', (_, before, expected) => {
+    const messages = toldConversation(...before, { summary: 'Earlier.' }, { user: 'Three.' });
+    const opening = messages.find((entry) => entry.role === 'user' && entry.runId === 'r2');
+    const state = { stateMessageId: messages.at(-1)?.id ?? '' };
+    const run = { ...runOpenedBy(opening?.id ?? '', 'r2'), ...state };
+    const chat = chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings: {} });
+    const sent = buildMessagesForApi(chat, ABLE, false).messages;
+    expect(
+      sent
+        .slice(2)
+        .map(({ content }) => content)
+        .join('|'),
+    ).toBe(expected.join('\n\n'));
+  });
+
   it('leaves no result without its call', () => {
     const lines: Line[] = [{ user: 'Go.' }, { answer: '', calls: ['A'] }, { summary: 'Earlier.' }];
     const messages = toldConversation(...lines, { user: 'More.' });

@@ -388,6 +388,9 @@ describe('an approved message with wait', () => {
     await h.loop.stop(OTHER);
     await reaches(h, h.chatId, 'stopped');
     expect(await eventsOf(h, h.chatId)).toEqual([]);
+    expect((await h.results()).at(-1)).toContain(
+      'follows as an event; not if the user stops this run or writes before.',
+    );
   });
 
   it('ends with a message of the user', async () => {

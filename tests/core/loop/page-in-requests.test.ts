@@ -216,7 +216,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
     expect(h.requests[4]?.messages.slice(0, h.requests[3]?.messages.length)).toEqual(h.requests[3]?.messages);
   });
 
-  it('and the outcome of a call that a restart interrupted comes first: what the user did meanwhile is not taken for its effect', async () => {
+  it('and at Retry once that is undone, the outcome of a call that a restart interrupted comes first: what the user did is not taken for its effect', async () => {
     const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.')]);
     let sent = 0;
     h.notes.hooks.beforeExecute = async () => {
@@ -234,9 +234,9 @@ describe('at Continue after a rollback to a response, an event after it carries 
     h.notes.editByHand(['milk', 'a', 'b']);
     const refused = new StewardError('page-changed', 'The page changed.', { remedy: 'Look at it.' });
     h.deps.page.recall = async () => ({ kind: 'failed', error: toErrorInfo(refused) });
-    await h.loop.continueRun(h.chatId);
+    await h.loop.retry(h.chatId);
     await h.settled();
-    expect(tellingOf(h, 'b')).toEqual([expect.stringMatching(/note_added \{"note":"b"\}/)]);
+    expect(tellingOf(h, 'b')).toEqual([expect.stringMatching(/note_added \{"note":"b","by":"the user"\}/)]);
   });
 
   it('and later changes follow', async () => {

@@ -38,6 +38,10 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
   }
   if ((await rollBack(world, safety)) === null) return;
   assertSame(world, before, snapshot(world), 'the reversal of a rollback');
+  const status = JSON.stringify((await world.run())?.status);
+  if (status !== JSON.stringify(run?.status)) {
+    problems.add(`the reversal of a rollback left the run as ${status}, not ${JSON.stringify(run?.status)}`);
+  }
 }
 
 /**
@@ -151,4 +155,24 @@ function assertSame({ problems }: ChatWorld, before: Snapshot, now: Snapshot, wh
   for (const [id, isSetAside] of before.isSetAside) {
     if (now.isSetAside.get(id) !== isSetAside) problems.add(`${what} left a message set aside differently`);
   }
+}
+
+/** The messages that a rollback set aside before their run's first response, and that the user did not get back. */
+export function lostTexts({ tables, chatId }: ChatWorld): string[] {
+  const messages = tables.messages.all();
+  const given = tables.chats.get(chatId)?.setAside?.text ?? '';
+  return messages.flatMap((row) => {
+    if (row.role !== 'rollback' || row.kind !== 'rollback' || row.checkpointId === null) return [];
+    const checkpoint = tables.checkpoints.get(row.checkpointId);
+    if (checkpoint === undefined || checkpoint.conversation !== null) return [];
+    const opening = messages.filter(
+      ({ discardedBy, runId, position }) =>
+        discardedBy === row.id && runId === checkpoint.runId && position < checkpoint.position,
+    );
+    return opening.flatMap((message) =>
+      message.role === 'user' && !given.includes(message.content)
+        ? [`“${message.content}” was set aside by a rollback and not given back`]
+        : [],
+    );
+  });
 }

@@ -6,6 +6,7 @@ import type { Run } from '@/src/core/records/run';
 import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/records/transition';
 import { auditChainProblems, auditProblems } from './audit-problems';
 import type { ChatWorld } from './chat-world';
+import { lostTexts } from './check-rollback';
 import { isolationProblems } from './isolation-problems';
 import type { World } from './world';
 
@@ -32,7 +33,7 @@ async function checkChat(world: ChatWorld): Promise<void> {
     if (isStopped(run) && hasOpenCall(world, run.id))
       problems.add('a stopped run has calls without a result');
   }
-  for (const problem of auditProblems(world)) problems.add(problem);
+  for (const problem of [...auditProblems(world), ...lostTexts(world)]) problems.add(problem);
   for (const { runId, state } of tables.approvals.all()) {
     const outcome = outcomeOf(tables.runs.get(runId)?.status ?? { state: 'done' });
     // A failed run can be continued, and then needs its approval request.

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import { conversation, type Message } from '@/src/core/records/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { chatMark } from './isolation-problems';
 import type { Problems } from './problems';
@@ -65,10 +65,10 @@ export function createMessageTracker(
     },
     check(isWaiting) {
       const slot = inSlot();
-      const texts = tables.messages
-        .all()
-        .filter(isOfUser)
-        .map(({ content }) => content);
+      const stored = tables.messages.all().filter(isOfUser);
+      const texts = stored.map(({ content }) => content);
+      // A rollback gives back what it sets aside.
+      const shown = conversation(stored).flatMap((message) => (isOfUser(message) ? [message.content] : []));
       for (const [index, { text, fate }] of sent.entries()) {
         if (text === null) continue;
         const times = texts.filter((content) => content === text).length;
@@ -78,7 +78,9 @@ export function createMessageTracker(
           problems.add(`“${text}” was accepted, but isn’t in the conversation`);
         const isLost = places === 0 && !isSetAside(text) && !isWithdrawn(index);
         if ((fate === 'queued' || fate === 'in-slot') && isLost) problems.add(`“${text}” was lost`);
-        if (places > 0 && isSetAside(text)) problems.add(`“${text}” is stored and set aside`);
+        if ((slot === text || shown.includes(text)) && isSetAside(text)) {
+          problems.add(`“${text}” is in use and set aside`);
+        }
         if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is stored`);
         if (fate === 'pending' && !isWaiting) problems.add(`“${text}” was neither accepted nor refused`);
       }
