@@ -49,12 +49,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [WxtVitest()],
-        test: { name: 'isolated', include: REPLACING_MODULES },
+        test: { name: 'isolated', include: REPLACING_MODULES, exclude: SUITES },
       },
       {
         extends: true,
         plugins: [WxtVitest()],
-        test: { name: 'suites', include: SUITES, isolate: false },
+        test: { name: 'suites', include: SUITES },
       },
     ],
     restoreMocks: true,

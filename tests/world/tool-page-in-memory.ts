@@ -33,11 +33,11 @@ export function createToolPage(
     },
     addEventListener: () => undefined,
   };
-  const body = { nodeType: 3, nodeValue: 'Item 7' };
+  const text = { nodeType: 3, data: 'Item 7' };
   const document = {
     readyState: 'complete',
     title: 'Items',
-    body,
+    documentElement: { tagName: 'HTML', shadowRoot: null, childNodes: [text] },
     location,
     modelContext,
     defaultView: null,
