@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
 import { conversation, type Message, type ToolCall, type ToolMessage } from '../records/message';
-import { codeBlock, inlineCode } from './inert-markdown';
+import { codeBlock, inertMarkdown, inlineCode } from './inert-markdown';
 
 /** The parts of a chat that are exported as text. */
 interface ExportedText {
@@ -11,8 +11,8 @@ interface ExportedText {
 }
 
 /**
- * A chat as Markdown, for reading: messages, calls with their results, and summaries, in order. Texts of user and model are quoted as
- * they are, so their Markdown is rendered; texts of tools and pages are in code spans and blocks.
+ * A chat as Markdown, for reading: messages, calls with their results, and summaries, in order. Texts of user and model are
+ * quoted with their Markdown, but for what a viewer would load; texts of tools and pages are in code spans and blocks.
  */
 export function chatMarkdown({ title, page, messages }: ExportedText, exportedAtMs: number): string {
   const kept = conversation(messages);
@@ -74,8 +74,8 @@ function callParts(call: ToolCall, result: ToolMessage | null): string[] {
 
 /** As a quotation, so that a heading in it is no heading of the document. */
 function quoted(text: string): string {
-  return text
-    .split(/\r\n|[\n\r]/)
+  return inertMarkdown(text)
+    .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
 }

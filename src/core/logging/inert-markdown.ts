@@ -14,6 +14,49 @@ export function codeBlock(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
+/** The first line of a code block. */
+const FENCE = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})[ \t]*([\w+#.-]*)/;
+
+/**
+ * Characters that are escaped: the first of an image, an HTML tag or a fence, and the end of a link's text if its address
+ * isn't one of the web.
+ */
+const LIVE = /!(?=\[)|<(?=[a-z/!?])|\](?=\((?!https?:\/\/|mailto:)|:(?! https?:\/\/))|`(?=``)|~(?=~~)/gi;
+
+/**
+ * Formats text that is Markdown itself, so that a viewer loads nothing and follows only links of the web: all else is
+ * spelled out. Code blocks are written with fences of their own, so that each viewer sees the same lines as code.
+ */
+export function inertMarkdown(text: string): string {
+  const lines = text.split(/\r\n|[\n\r]/);
+  const parts: string[] = [];
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    const [opening, indent = '', fence = '', language = ''] = FENCE.exec(line) ?? [];
+    if (opening === undefined) {
+      parts.push(inertLine(line));
+      continue;
+    }
+    const closing = new RegExp(`^[ \\t]*${fence}${fence.charAt(0)}*[ \\t]*$`);
+    const end = lines.findIndex((one) => closing.test(one));
+    const code = lines.splice(0, end < 0 ? lines.length : end);
+    lines.shift();
+    const own = code.map((one) => (one.startsWith(indent) ? one.slice(indent.length) : one.trimStart()));
+    // Deeper than three spaces, it could be read as part of a paragraph.
+    const shown = indent.includes('\t') ? '   ' : indent.slice(0, 3);
+    parts.push(codeBlock(own.join('\n'), language).replace(/^(?=.)/gm, shown));
+  }
+  return parts.join('\n');
+}
+
+function inertLine(line: string): string {
+  // In code, an escape would be shown, so code with something to escape isn't code any more.
+  return line
+    .replace(/(?<![`\\])(`{1,2})(?!`)([^`]+)\1(?!`)/g, (span, _ticks, code: string) =>
+      code.search(LIVE) < 0 ? span : span.replaceAll('`', '\\`'),
+    )
+    .replace(LIVE, (first) => (first === '<' ? '&lt;' : `${first}\\`));
+}
+
 function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
