@@ -8,6 +8,7 @@ import type {
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { Clock } from '@/src/core/ports/clock';
+import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { createSerializer } from '@/src/core/serialize';
 import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
 
@@ -70,6 +71,7 @@ export function createPageService(
     signal: AbortSignal,
   ): Promise<ServiceAnswer> {
     const { method, path, body } = request;
+    const withoutKey = (text: string) => createSecretRemover(Object.values(headers)).remove(text);
     // Called as a plain function: a browser's fetch throws as a method of another object.
     const { fetch: send } = deps;
     try {
@@ -87,10 +89,12 @@ export function createPageService(
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
       });
-      return { status: response.status, body: await jsonOf(response) };
+      const text = await textOf(response);
+      // The reason of a failure is shown and stored.
+      return { status: response.status, body: jsonIn(response.ok ? text : withoutKey(text)) };
     } catch (error) {
       if (signal.aborted) throw aborted();
-      throw unreachable(origin, error);
+      throw unreachable(origin, error, withoutKey);
     }
   }
 
@@ -114,8 +118,8 @@ function urlOf(origin: string, path: string): string {
   });
 }
 
-/** Reads at most {@link MAX_SERVICE_BYTES}. Null for a body that isn't JSON. Throws if the body is longer. */
-async function jsonOf(response: Response): Promise<Json> {
+/** Reads at most {@link MAX_SERVICE_BYTES}. Throws if the body is longer. */
+async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (let reader = response.body?.getReader(); reader !== undefined; ) {
@@ -128,7 +132,11 @@ async function jsonOf(response: Response): Promise<Json> {
     }
     chunks.push(value);
   }
-  const text = await new Blob(chunks).text();
+  return new Blob(chunks).text();
+}
+
+/** Null for a text that isn't JSON. */
+function jsonIn(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -155,10 +163,10 @@ function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number
   return new StewardError('page-protocol', message, { remedy: `${again}${remedy}` });
 }
 
-function unreachable(origin: string, cause: unknown): StewardError {
+function unreachable(origin: string, cause: unknown, withoutKey: (text: string) => string): StewardError {
   return new StewardError('page-protocol', `${origin} didn’t answer Steward’s request.`, {
     remedy: 'See whether the server runs, then try again.',
-    details: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+    details: withoutKey(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)),
     cause,
   });
 }

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
+import { openWebuiService } from '@/src/adapters/open-webui/service';
 import { createPageService } from '@/src/background/services/page-service';
 import { createPageServices, type PageServices } from '@/src/background/services/page-services';
 import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/page-key-store';
+import type { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { StewardDatabase } from '@/src/store/db';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
@@ -213,6 +215,47 @@ describe('requests to a page’s server', () => {
     await expect(request).rejects.toMatchObject({ code: 'page-protocol' });
     expect(double.requests).toEqual([]);
     await server.close();
+  });
+
+  it.each([
+    [openWebuiService, 403, { detail: 'No: Bearer sk-canary-0815' }, 'No: '],
+    [openWebuiService, 401, { detail: 'sk-canary-0815 is wrong' }, 'is wrong'],
+    [cliProxyService, 403, { error: 'not with sk-canary-0815' }, 'not with'],
+  ])('never show or store the key that a refusal repeats: %#', async (adapter, status, body, reason) => {
+    const server = await startRawEndpoint(async (reply) => {
+      reply.head(status, { 'content-type': 'application/json' });
+      await reply.write(JSON.stringify(body));
+      reply.end();
+    });
+    const { origin } = new URL(server.baseUrl);
+    await keys.save({ adapterId: adapter.id, origin }, 'sk-canary-0815');
+    const request = createPageService({ clock: { now: () => nowMs }, keys, fetch }, adapter, origin).request(
+      { method: 'GET', path: '/x', body: null },
+      signal,
+    );
+    const error = await request.catch((thrown: StewardError) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining(reason) });
+    const rows = (await db.pageKeys.toArray()).map(({ refusal }) => refusal);
+    expect(`${error} ${rows}`).not.toContain('canary');
+    expect(JSON.stringify(server.requests[0]?.headers)).toContain('sk-canary-0815');
+    await server.close();
+  });
+
+  it('never show a key that can’t be sent', async () => {
+    const unsendable = {
+      ...fixed,
+      keyOf: async () => ({ ...place(), key: 'sk-canary-\n0815', refusal: null }),
+    };
+    const service = createPageService(
+      { clock: { now: () => nowMs }, keys: unsendable, fetch },
+      openWebuiService,
+      double.origin,
+    );
+    const error = await service
+      .request({ method: 'GET', path: '/x', body: null }, signal)
+      .catch(({ details }: StewardError) => details);
+    expect(error).toContain('[key removed]');
+    expect(error).not.toContain('canary');
   });
 
   it('go to no other origin, whatever the path is', async () => {
