@@ -86,10 +86,18 @@ function isStandIn(character: string): boolean {
   return !ASCII_LETTER.test(character.normalize('NFD').charAt(0));
 }
 
-/** True for an accent on a Latin letter that no alphabet combines, such as a dot above an `i`. */
+/** Marks through or around another character. */
+const OVERLAY = /\p{Me}|[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/u;
+
+/**
+ * True for a mark through or around another character, and for an accent on a sign, a digit, or a Latin letter that no
+ * alphabet combines, such as a dot above an `i`.
+ */
 function isLooseAccent(text: string, index: number, character: string): boolean {
   if (!/\p{M}/u.test(character)) return false;
-  const before = /\p{L}\p{M}*$/u.exec(text.slice(Math.max(0, index - 8), index))?.[0] ?? '';
+  if (OVERLAY.test(character)) return true;
+  const before = /\p{L}\p{M}*$/u.exec(text.slice(Math.max(0, index - 8), index))?.[0];
+  if (before === undefined) return /\p{Script=Inherited}/u.test(character);
   return LATIN.test(before) && /\p{M}/u.test((before + character).normalize('NFC'));
 }
 

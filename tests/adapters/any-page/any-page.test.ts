@@ -79,6 +79,14 @@ users/links (links):
     expect(text).toContain('user 0');
   });
 
+  it('spells out what its title hides, also after a navigation', () => {
+    const titled = { ...page(), address: 'https://host.test/new', title: 'a\u202eb\u0336' };
+    expect(anyPage.encodeContext(titled, Number.POSITIVE_INFINITY)).toContain(
+      `title: ${JSON.stringify('a\\u202eb\\u0336')}`,
+    );
+    expect(anyPage.diffContext(USERS, titled, 0)).toMatchObject([{ title: 'a\\u202eb\\u0336' }]);
+  });
+
   it('fits any budget that has room for address and title', () => {
     const sections = fc.array(
       fc.record({ lines: fc.nat(60), rows: fc.nat(60) }).map(({ lines, rows }) => ({ lines, rows })),
