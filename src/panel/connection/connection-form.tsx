@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
@@ -12,15 +11,13 @@ import { TextWithElements } from '../text/text-with-elements';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
+import { ExposedSecret } from './exposed-secret-note';
 import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
 import { WaitFields } from './wait-fields';
 import './connection.css';
 
-/** The same in every language. */
-const HTTP = 'http://';
-const HTTPS = 'https://';
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:8787/v1';
 
 export interface ConnectionFormProps {
@@ -136,21 +133,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
         />
       </label>
       <HeaderRows rows={form.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
-      {exposedTo !== null && (
-        <p className="exposed-secret" role="status">
-          <TriangleAlert className="icon" aria-hidden="true" />
-          <span>
-            <TextWithElements
-              text="connection.form.unencrypted"
-              elements={{
-                http: <code>{HTTP}</code>,
-                host: <code>{exposedTo}</code>,
-                https: <code>{HTTPS}</code>,
-              }}
-            />
-          </span>
-        </p>
-      )}
+      <ExposedSecret host={exposedTo} />
       <WaitFields waits={form} onChange={change} />
       <div className="button-row">
         {/* While busy not disabled: the pressed button would lose the focus. */}

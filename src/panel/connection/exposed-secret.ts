@@ -3,14 +3,14 @@ import type { Connection } from '@/src/store/db';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /**
- * The host that would get a secret over an unencrypted connection; null if none does. Unencrypted means `http://` to
- * another machine. Every extra header counts as secret, since the form can't know its content.
+ * The host that would get a secret of a connection over an unencrypted one; null if none does. Every extra header counts as
+ * secret, since the form can't know its content.
  */
 export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
   const text = form.baseUrl.trim();
-  if (!URL.canParse(text)) return null;
-  const { protocol, hostname, host, username, password } = new URL(text);
-  if (protocol !== 'http:' || isThisMachine(hostname)) return null;
+  const host = unencryptedHost(text);
+  if (host === null) return null;
+  const { username, password } = new URL(text);
   const keepsKey = connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
   const isSecret =
     form.key.trim() !== '' ||
@@ -20,6 +20,13 @@ export function hostOfExposedSecret(form: ConnectionFormState, connection: Conne
     text.includes(HIDDEN_PART) ||
     secretSegments(text).length > 0;
   return isSecret ? host : null;
+}
+
+/** The host of an address that leads to another machine over `http://`; null for any other address. */
+export function unencryptedHost(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname, host } = new URL(address);
+  return protocol !== 'http:' || isThisMachine(hostname) ? null : host;
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -1,6 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { PageStatus } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
+import { unencryptedHost } from '../connection/exposed-secret';
+import { ExposedSecret } from '../connection/exposed-secret-note';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -54,6 +56,7 @@ export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
       <p className="secondary">
         <TextWithElements text="sites.key.explanation" elements={{ address: <code>{url}</code> }} />
       </p>
+      <ExposedSecret host={unencryptedHost(url)} />
       <div className="button-row">
         <button type="submit" className="primary" disabled={key.trim() === ''} aria-disabled={isBusy}>
           {i18n.t('sites.key.save')}

@@ -12,15 +12,13 @@ const rendering = withRendering();
 const onSaved = vi.fn();
 const field = () => rendering.place.querySelector('input');
 
-beforeEach(async () => {
-  vi.clearAllMocks();
-  Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
-  await act(async () =>
+const render = (url: string) =>
+  act(async () =>
     rendering.render(
       <PageKeyForm
         page={{
           state: 'key-needed',
-          url: 'http://proxy.test:3000',
+          url,
           adapterId: 'open-webui',
           keyName: 'API key',
           message: 'The page needs a key.',
@@ -36,6 +34,11 @@ beforeEach(async () => {
       />,
     ),
   );
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
+  await render('http://proxy.test:3000');
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), 'sk-1');
     field()?.dispatchEvent(new Event('input', { bubbles: true }));
@@ -67,5 +70,18 @@ describe('the form for a page’s key', () => {
     await rendering.press('Save the key');
     await act(async () => end(null));
     expect(sendCommand).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [
+      'http://proxy.test:3000',
+      'http:// isn’t encrypted: anyone on the network between here and proxy.test:3000',
+    ],
+    ['https://proxy.test', null],
+    ['http://127.0.0.1:3000', null],
+  ])('at %s warns of a connection that isn’t encrypted: %s', async (url, warning) => {
+    await render(url);
+    const text = rendering.place.querySelector('[role=status]')?.textContent ?? null;
+    expect(text).toEqual(warning === null ? null : expect.stringContaining(warning));
   });
 });
