@@ -1,7 +1,8 @@
 import type { Transaction } from 'dexie';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import { imageIdOf, type KeptImage, type MessageImage } from '@/src/core/records/image';
+import type { KeptImage, MessageImage } from '@/src/core/records/image';
+import { imageIdOf } from '@/src/core/records/image-id';
 import type { Message, UserMessage } from '@/src/core/records/message';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';

@@ -1,12 +1,12 @@
 import { StewardError } from '@/src/core/errors';
 import {
   type ImageType,
-  imageIdOf,
   imageOf,
   type KeptImage,
   MAX_IMAGES,
   type MessageImage,
 } from '@/src/core/records/image';
+import { imageIdOf } from '@/src/core/records/image-id';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowsOfChat } from './chat-tables';
 import { addToComposer, changeComposer, composerOf } from './composer-texts';

@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { missingResults } from '@/src/core/history/missing-results';
 import { exceededBound } from '@/src/core/json-bounds';
-import { imageIdOf } from '@/src/core/records/image';
+import { imageIdOf } from '@/src/core/records/image-id';
 import type { UserMessage } from '@/src/core/records/message';
 import { nextPosition } from '@/src/core/records/record-access';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';

@@ -1,5 +1,3 @@
-import { hashJson } from '../hash';
-
 /** The types of images that endpoints accept. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -18,7 +16,7 @@ export const MAX_IMAGE_NAME_LENGTH = 200;
 
 /** An image of a message, without its data, which is a row of its own. */
 export interface MessageImage {
-  /** See {@link imageIdOf}. */
+  /** Follows from its data; see image-id. */
   id: string;
   /** The file's name; the image's alternative text. */
   name: string;
@@ -38,11 +36,6 @@ export interface KeptImage extends MessageImage {
   chatId: string;
   /** In base64, as it is sent. */
   data: string;
-}
-
-/** The id of an image follows from its data, so that an image that is added again is the same one. */
-export function imageIdOf(data: string): string {
-  return hashJson(data);
 }
 
 /** The image as messages refer to it. */

@@ -67,19 +67,22 @@ describe('a copied chat', () => {
   });
 
   it.each([
-    ['with', withExecution],
-    ['without', (file: ChatExport) => file],
-  ])('runs no call of its file when it is retried or continued, %s a row of the call', async (_, row) => {
-    const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')]);
-    await h.send('First');
-    const chatId = await imported(h, (file) => row(withOpenCall(file)));
-    await h.loop.retry(chatId);
-    await h.settled();
-    await h.loop.sendUserMessage(chatId, 'More');
-    await h.settled();
-    expect(h.notes.page.notes).toEqual(['milk']);
-    const { messages } = await h.deps.journal.load(chatId);
-    expect(messages.at(-1)).toMatchObject({ content: 'Three.' });
-    expect(messages[2]).toMatchObject({ role: 'tool', result: { error_code: 'outcome_unknown' } });
-  });
+    ['with', withExecution, 'cancelled'],
+    ['without', (file: ChatExport) => file, 'outcome_unknown'],
+  ])(
+    'runs no call of its file when it is retried or continued, %s a row of the call',
+    async (_, row, code) => {
+      const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')]);
+      await h.send('First');
+      const chatId = await imported(h, (file) => row(withOpenCall(file)));
+      await h.loop.retry(chatId);
+      await h.settled();
+      await h.loop.sendUserMessage(chatId, 'More');
+      await h.settled();
+      expect(h.notes.page.notes).toEqual(['milk']);
+      const { messages } = await h.deps.journal.load(chatId);
+      expect(messages.at(-1)).toMatchObject({ content: 'Three.' });
+      expect(messages[2]).toMatchObject({ role: 'tool', result: { error_code: code } });
+    },
+  );
 });

@@ -126,6 +126,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   ],
   pages: ['replaced'],
   runs: ['isOpen', 'snapshot', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
+  usage: ['connectionId', 'isCopied'],
 };
 
 /** A value of another type. */

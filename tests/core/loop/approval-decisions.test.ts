@@ -48,7 +48,7 @@ describe('a decision', () => {
     expect(await h.db.audit.toArray()).toMatchObject([
       { decision: 'approved', note: 'b is better', proposed: '{"text":"a"}', ran: '{"text":"b"}' },
     ]);
-    expect((await h.checkpoints())[0]?.calls).toMatchObject([{ label: 'add_note("b")' }]);
+    expect((await h.checkpoints())[0]?.calls).toMatchObject([{ name: 'add_note', args: { text: 'b' } }]);
   });
 
   it('with edits that don’t fit is refused, and the request stays pending', async () => {

@@ -201,6 +201,7 @@ describe('stop', () => {
         atMs: expect.any(Number),
         position: 1,
         model: 'm',
+        connectionId: 'k',
         counts: USAGE.counts,
         raw: USAGE.raw,
       },

@@ -9,7 +9,7 @@ it.each([
   [
     'images, without their data',
     { role: 'user' as const, content: 'See', images: [messageImage('a'), messageImage('b')] },
-    'See\n\n[image a.gif, 14 B]\n\n[image b.gif, 14 B]',
+    'See\n\n[image a.gif, 7 B]\n\n[image b.gif, 7 B]',
   ],
   ['calls alone', { role: 'assistant' as const, content: null, tool_calls: [call] }, 'Call of add: {"a":1}'],
   [
