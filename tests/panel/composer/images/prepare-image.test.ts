@@ -47,18 +47,21 @@ describe('an image that fits', () => {
     ['image/jpeg', 'image/jpeg', true],
     ['image/webp', 'image/webp', false],
     ['image/gif', 'image/png', false],
-  ])('of type %s is encoded again as %s, without the bytes of its file', async (type, mediaType, isFilled) => {
-    expect(await prepareImage(file(3, 'a', type))).toEqual({
-      name: 'a',
-      mediaType,
-      width: 100,
-      height: 50,
-      data: Buffer.alloc(10).toString('base64'),
-      change: null,
-    });
-    expect(fillRect).toHaveBeenCalledTimes(isFilled ? 1 : 0);
-    expect(close).toHaveBeenCalledTimes(1);
-  });
+  ])(
+    'of type %s is encoded again as %s, without the bytes of its file',
+    async (type, mediaType, isFilled) => {
+      expect(await prepareImage(file(3, 'a', type))).toEqual({
+        name: 'a',
+        mediaType,
+        width: 100,
+        height: 50,
+        data: Buffer.alloc(10).toString('base64'),
+        change: null,
+      });
+      expect(fillRect).toHaveBeenCalledTimes(isFilled ? 1 : 0);
+      expect(close).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('but is too large once it is encoded again is compressed', async () => {
     encodedBytes = (_quality, _width, type) => (type === 'image/png' ? MAX_IMAGE_BYTES + 1 : 20);
