@@ -28,7 +28,7 @@ export type PageField = {
 
 /** The content between a heading and the next one. */
 export type PageSection = {
-  /** Made from the heading; unique on the page. */
+  /** Made from the heading's words; unique on the page. */
   key: string;
   /** Empty for what precedes the first heading. */
   heading: string;

@@ -148,7 +148,8 @@ function jsonIn(text: string): Json {
 function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string | null): StewardError {
   if (refusal === null) {
     return new StewardError('page-key', `Steward needs the ${keyName} of ${origin} to read this page.`, {
-      remedy: 'Enter it in the panel. It stays in Steward’s background and is sent to that address only.',
+      remedy:
+        'Enter it in the panel, but only if you trust that server with it. It stays in Steward’s background and is sent to that address only.',
     });
   }
   return new StewardError('page-key', refusal, {

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { withoutNumbers } from './part-number';
 
 /** Tests the key of a page's part, e.g. `users/table-1`. */
 export type MatchesKey = (key: string) => boolean;
@@ -18,9 +19,10 @@ export function globsIn(text: string): string[] {
 
 /**
  * A test for keys that fit one of the globs: `*` stands for a text without `/`, `**` for any path, `{a,b}` for one of
- * several (the syntax of picomatch). Upper and lower case count as equal. No glob fits nothing.
+ * several (the syntax of picomatch). Upper and lower case count as equal, as do sections of the same name. No glob fits nothing.
  */
 export function matcherOf(globs: readonly string[]): MatchesKey {
   if (globs.length === 0) return () => false;
-  return picomatch([...globs], { nocase: true, dot: true, nonegate: true });
+  const fits = picomatch(globs.map(withoutNumbers), { nocase: true, dot: true, nonegate: true });
+  return (key) => fits(withoutNumbers(key));
 }

@@ -25,9 +25,31 @@ describe('sections', () => {
     expect(sections.map(({ key, heading, text }) => [key, heading, text])).toEqual([
       ['top', '', ['Before']],
       ['all-users', 'All users', ['One']],
-      ['all-users-2', 'All users', ['Two']],
+      ['all-users~2', 'All users', ['Two']],
       ['größe-maß'.normalize('NFKD').replace(/[^\p{L}\p{N}-]+/gu, '-'), 'Größe & Maß', []],
     ]);
+  });
+
+  it.each([
+    'Salaries (2)',
+    'Salaries [99+]',
+    'Salaries (2 new)',
+    'Salaries (1 of 1,204)',
+    'Salaries: 1,204',
+    'Salaries2',
+    '(3) Salaries',
+    '3. Salaries',
+    'Salaries ②',
+  ])('have the key of the heading without its counter: %s', (heading) => {
+    const { sections } = read(`<h1>${heading}</h1><p>One</p>`);
+    expect(sections.map((section) => [section.key, section.heading])).toEqual([['salaries', heading]]);
+  });
+
+  it('whose headings are the same but for numbers, or have numbers only, have keys numbered by their order', () => {
+    const { sections } = read(
+      '<h1>Q1</h1><h1>2024</h1><h1>Q2</h1><h1>2025</h1><h1>Open (a)</h1><h1>Open (b)</h1>',
+    );
+    expect(sections.map(({ key }) => key)).toEqual(['q', 'section', 'q~2', 'section~2', 'open-a', 'open-b']);
   });
 });
 

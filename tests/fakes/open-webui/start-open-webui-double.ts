@@ -34,6 +34,9 @@ export interface OpenWebuiDouble {
   close(): Promise<void>;
 }
 
+/** The public part of the server's configuration, as far as it is needed. */
+const CONFIG = { status: true, name: 'Open WebUI', version: '0.12.4', default_locale: '' };
+
 export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
   function answerApi(request: OpenWebuiRequest, url: URL): RouteAnswer | 'cut' {
     const { key, method, body } = request;
@@ -51,6 +54,7 @@ export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
     const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
     if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
     if (!url.pathname.startsWith('/api/')) return sendPage(response);
+    if (url.pathname === '/api/config') return send(response, { status: 200, body: CONFIG });
     const body = await bodyOf(incoming);
     const key = incoming.headers.authorization?.replace('Bearer ', '') ?? null;
     const request = { method: incoming.method ?? '', path: url.pathname + url.search, key, body };

@@ -1,3 +1,4 @@
+import { numberedKey } from '@/src/core/context/part-number';
 import {
   PAGE_LIMITS,
   type PageField,
@@ -40,15 +41,10 @@ export function createSectionList(): SectionList {
   }
 
   function keyFor(heading: string): string {
-    const name =
-      heading
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, '-')
-        .replace(/^-|-$/g, '')
-        .slice(0, 60) || (sections.length === 0 ? 'top' : 'section');
-    let key = name;
-    for (let number = 2; keys.has(key); number += 1) key = `${name}-${number}`;
+    const name = nameOf(heading) || (sections.length === 0 ? 'top' : 'section');
+    let number = 1;
+    while (keys.has(numberedKey(name, number))) number += 1;
+    const key = numberedKey(name, number);
     keys.add(key);
     return key;
   }
@@ -93,4 +89,18 @@ export function createSectionList(): SectionList {
       );
     },
   };
+}
+
+/**
+ * The heading's words as they stand in keys. Without numbers and brackets that have one: they are often counters, and a key that
+ * changed with its content would no longer fit the globs of what is left out.
+ */
+function nameOf(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[([][^()[\]]*[)\]]/g, (group) => (/\p{N}/u.test(group) ? ' ' : group))
+    .replace(/[^\p{L}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
 }

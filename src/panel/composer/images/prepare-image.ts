@@ -26,15 +26,16 @@ export interface PreparedImage {
 export const MAX_IMAGE_FILE_BYTES = 50_000_000;
 
 /** Qualities at which a large image is compressed until it fits, and the share of its sides after the last of them. */
-const QUALITIES = [0.9, 0.75, 0.6];
+const QUALITIES = [0.9, 0.75, 0.6] as const;
 const SMALLER = 0.7;
 
 /** Number of sizes that are tried: the last one is a tenth of the first. */
 const MAX_SIZES = 7;
 
 /**
- * Reads a file as an image that can be sent. A larger one is scaled down and compressed to fit. Rejects with `invalid-message` if the
- * file is too large, of another type, or can't be decoded.
+ * Reads a file as an image that can be sent. Its pixels are always encoded again, so that nothing else is sent: files of cameras name
+ * the place and the device. Of an animation that is its first picture. A larger image is scaled down and compressed to fit. Rejects
+ * with `invalid-message` if the file is too large, of another type, or can't be decoded.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
   const name = cutText(
@@ -54,7 +55,12 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
   try {
     const { width, height } = bitmap;
     if (file.size <= MAX_IMAGE_BYTES && Math.max(width, height) <= MAX_IMAGE_SIDE) {
-      return { name, mediaType, width, height, data: await base64Of(file), change: null };
+      // No canvas writes GIFs. A PNG has their transparency too.
+      const type = mediaType === 'image/gif' ? 'image/png' : mediaType;
+      const blob = await drawn(bitmap, { width, height, type, quality: QUALITIES[0] });
+      if (blob !== null) {
+        return { name, mediaType: type, width, height, data: await base64Of(blob), change: null };
+      }
     }
     const smaller = await scaledDown(bitmap);
     if (smaller === null) throw refused(i18n.t('composer.images.notShrinkable', { name }), typesRemedy());
@@ -96,20 +102,35 @@ async function scaledDown(
   for (let sizes = 0; sizes < MAX_SIZES; sizes += 1) {
     const width = Math.max(1, Math.round(bitmap.width * scale));
     const height = Math.max(1, Math.round(bitmap.height * scale));
-    const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext('2d');
-    if (context === null) return null;
-    // A JPEG has no transparency, which would become black.
-    context.fillStyle = '#fff';
-    context.fillRect(0, 0, width, height);
-    context.drawImage(bitmap, 0, 0, width, height);
     for (const quality of QUALITIES) {
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-      if (blob.size <= MAX_IMAGE_BYTES) return { blob, width, height };
+      const blob = await drawn(bitmap, { width, height, type: 'image/jpeg', quality });
+      if (blob !== null) return { blob, width, height };
     }
     scale *= SMALLER;
   }
   return null;
+}
+
+interface Encoding {
+  width: number;
+  height: number;
+  type: ImageType;
+  quality: number;
+}
+
+/** Encodes the image's pixels; null if that is larger than the limit, or there is no memory for it. */
+async function drawn(bitmap: ImageBitmap, { width, height, type, quality }: Encoding): Promise<Blob | null> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) return null;
+  if (type === 'image/jpeg') {
+    // A JPEG has no transparency, which would become black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, width, height);
+  }
+  context.drawImage(bitmap, 0, 0, width, height);
+  const blob = await canvas.convertToBlob({ type, quality });
+  return blob.size <= MAX_IMAGE_BYTES ? blob : null;
 }
 
 /** Characters that are converted at a time: more arguments of one call exceed the stack. */

@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '@/src/core/records/image';
 import { MAX_IMAGE_FILE_BYTES, prepareImage } from '@/src/panel/composer/images/prepare-image';
 
-/** The image that the browser decodes, and the size of a JPEG by its quality and sides. The end-to-end test has a real one. */
+/** The image that the browser decodes, and the size of its encoding. The end-to-end test has a real one. */
 let bitmap: { width: number; height: number; close: () => void } | null;
-let jpegBytes: (quality: number, width: number, height: number) => number;
+let encodedBytes: (quality: number, width: number, type: string) => number;
+/** Byte of which a file consists, as one of a camera would of its metadata; the canvas never writes it. */
+const METADATA = 7;
 const close = vi.fn();
+const fillRect = vi.fn();
 
 class FakeCanvas {
   constructor(
@@ -13,16 +16,17 @@ class FakeCanvas {
     readonly height: number,
   ) {}
   getContext() {
-    return { fillStyle: '', fillRect: () => undefined, drawImage: () => undefined };
+    return { fillStyle: '', fillRect, drawImage: () => undefined };
   }
-  async convertToBlob({ quality }: { quality: number }) {
-    return new Blob([new Uint8Array(jpegBytes(quality, this.width, this.height))]);
+  async convertToBlob({ quality, type }: { quality: number; type: string }) {
+    return new Blob([new Uint8Array(encodedBytes(quality, this.width, type))], { type });
   }
 }
 
 beforeEach(() => {
   bitmap = { width: 100, height: 50, close };
-  jpegBytes = () => 10;
+  encodedBytes = () => 10;
+  fillRect.mockReset();
   close.mockReset();
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
   vi.stubGlobal('createImageBitmap', async () => {
@@ -34,20 +38,35 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function file(bytes: number, name: string, type: string): File {
-  return new File([new Uint8Array(bytes)], name, { type });
+  return new File([new Uint8Array(bytes).fill(METADATA)], name, { type });
 }
 
 describe('an image that fits', () => {
-  it('is attached as it is', async () => {
-    expect(await prepareImage(file(3, 'a.webp', 'image/webp'))).toEqual({
-      name: 'a.webp',
-      mediaType: 'image/webp',
-      width: 100,
-      height: 50,
-      data: 'AAAA',
-      change: null,
-    });
-    expect(close).toHaveBeenCalledTimes(1);
+  it.each([
+    ['image/png', 'image/png', false],
+    ['image/jpeg', 'image/jpeg', true],
+    ['image/webp', 'image/webp', false],
+    ['image/gif', 'image/png', false],
+  ])(
+    'of type %s is encoded again as %s, without the bytes of its file',
+    async (type, mediaType, isFilled) => {
+      expect(await prepareImage(file(3, 'a', type))).toEqual({
+        name: 'a',
+        mediaType,
+        width: 100,
+        height: 50,
+        data: Buffer.alloc(10).toString('base64'),
+        change: null,
+      });
+      expect(fillRect).toHaveBeenCalledTimes(isFilled ? 1 : 0);
+      expect(close).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('but is too large once it is encoded again is compressed', async () => {
+    encodedBytes = (_quality, _width, type) => (type === 'image/png' ? MAX_IMAGE_BYTES + 1 : 20);
+    const image = await prepareImage(file(3, 'a.png', 'image/png'));
+    expect(image).toMatchObject({ width: 100, height: 50, mediaType: 'image/jpeg' });
   });
 
   it.each([
@@ -58,7 +77,8 @@ describe('an image that fits', () => {
   });
 
   it('has all of its bytes, however many', async () => {
-    const { data } = await prepareImage(file(100_000, 'a.png', 'image/png'));
+    encodedBytes = () => 100_000;
+    const { data } = await prepareImage(file(3, 'a.png', 'image/png'));
     expect(Buffer.from(data, 'base64')).toHaveLength(100_000);
   });
 });
@@ -72,13 +92,13 @@ describe('an image that is too large', () => {
   });
 
   it('in bytes is compressed, then scaled down until it fits', async () => {
-    jpegBytes = (quality, width) => (quality > 0.7 || width > 80 ? MAX_IMAGE_BYTES + 1 : 20);
+    encodedBytes = (quality, width) => (quality > 0.7 || width > 80 ? MAX_IMAGE_BYTES + 1 : 20);
     const image = await prepareImage(file(MAX_IMAGE_BYTES + 1, 'a.png', 'image/png'));
     expect(image).toMatchObject({ width: 70, height: 35, mediaType: 'image/jpeg' });
   });
 
   it('whatever is done is refused', async () => {
-    jpegBytes = () => MAX_IMAGE_BYTES + 1;
+    encodedBytes = () => MAX_IMAGE_BYTES + 1;
     await expect(prepareImage(file(MAX_IMAGE_BYTES + 1, 'a.png', 'image/png'))).rejects.toMatchObject({
       code: 'invalid-message',
       message: '“a.png” can’t be made small enough.',
