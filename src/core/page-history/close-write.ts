@@ -64,16 +64,18 @@ export function closeWrite(
   const late = ended.mayArriveLate && !(isOwn && isWhole) ? [over] : [];
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
   const certainty = ended.wasMade === true ? 'made' : 'uncertain';
-  const settled = ended.wasMade === false ? null : ({ write: over, certainty } as const);
-  const changesNothing = seen.length === 0 && intended?.length === 0;
   const whole = { ...over, intended: intended?.concat(keysSeen) ?? null };
-  const isUnseen =
-    seen.length === 0
-      ? !changesNothing
-      : ended.wasMade === true && isMissing(adapter, page, whole, ended.left);
-  if (settled !== null && isUnseen && ended.reading !== null && ended.left !== null) {
-    const made = { reading: ended.reading, left: ended.left, unseen: over };
-    return madeUnseen(adapter, page, made, { ...settled, write: whole }, atMs);
+  // What was observed of the effect can have been made by others, and reverted, before the write: then it follows again.
+  const settled =
+    ended.wasMade === false ? null : ({ write: ended.wasMade === true ? whole : over, certainty } as const);
+  const changesNothing = seen.length === 0 && intended?.length === 0;
+  const { reading, left } = ended;
+  const isNewestAnswer = ended.wasMade === true && reading?.context === null && !isOutdated(page, reading);
+  // An observed effect has its step, as has what reverted it: neither is recorded again. Only an answer newer than all
+  // readings tells more.
+  const isUnseen = seen.length === 0 ? !changesNothing : isNewestAnswer;
+  if (settled !== null && isUnseen && reading !== null && left !== null) {
+    return madeUnseen(adapter, page, { reading, left, unseen: over }, settled, atMs);
   }
   const closed = lastObservation(adapter, page, ended, settled, atMs);
   return {
@@ -81,22 +83,6 @@ export function closeWrite(
     steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
     madeAt: changesNothing ? write.openedAt : (seen[0]?.step.sequence ?? closed.page.sequence),
   };
-}
-
-/**
- * True if the last observed page lacks intended changes that are in the context after the write. A part of them may
- * have been observed: others can have made it before the write, and a reload can have removed it.
- */
-function isMissing(
-  adapter: AdapterDefinition,
-  { context }: ObservedPage,
-  { intended }: PendingWrite,
-  left: Json | null,
-): boolean {
-  if (intended === null || left === null) return false;
-  return adapter
-    .diffContext(context, contextAfter(adapter, context, left), 0)
-    .some((change) => intended.includes(changeKey(change)));
 }
 
 /** A step with its cause corrected, because the write did not make its changes. */

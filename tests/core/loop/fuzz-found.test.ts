@@ -13,6 +13,7 @@ import {
   says,
   type Turn,
 } from '../../fakes/loop-harness';
+import { plannedLoop } from './planned-loop';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
 
@@ -420,4 +421,33 @@ describe('a call that was marked as started and not sent when its run was halted
       ['done', null],
     ]);
   });
+});
+
+it('what another chat reverts of an interrupted call, before the call’s result is stored, is reported as by that chat', async () => {
+  const h = await plannedLoop([
+    calls(['remove_note', { text: 'milk' }]),
+    calls(['add_note', { text: 'milk' }]),
+    says('Added.'),
+    says('I see.'),
+  ]);
+  await h.addChat('other', 'Other');
+  h.notes.hooks.afterExecute = () => NEVER;
+  await h.loop.sendUserMessage(h.chatId, 'Remove milk');
+  await expect.poll(() => h.notes.page.notes).toEqual([]);
+  h.notes.hooks.afterExecute = null;
+  await h.loop.pause(h.chatId);
+  const restarted = h.restart();
+  await restarted.recover(h.chatId, false);
+  await h.settled();
+  await restarted.sendUserMessage('other', 'Add milk');
+  await h.settled();
+  await restarted.resume(h.chatId);
+  await h.settled();
+  const update = h.requests.at(-1)?.messages.at(-1)?.content;
+  expect(update).toContain('note_added {"note":"milk","by":"the chat “Add milk”"}');
+  const steps = await h.db.pageSteps.toArray();
+  expect(steps.map(({ cause, changes }) => [cause, changes])).toMatchObject([
+    [{ kind: 'execution', chatId: h.chatId }, [{ type: 'note_removed', note: 'milk' }]],
+    [{ kind: 'execution', chatId: 'other' }, [{ type: 'note_added', note: 'milk' }]],
+  ]);
 });

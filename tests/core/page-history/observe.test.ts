@@ -360,6 +360,26 @@ describe('settling a write', () => {
     expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: context(left), writes: [] });
   });
 
+  it.each<[string, Pick<PageReading, 'source'> & { context: Json | null }]>([
+    ['a reading that shows the same', reading(['a'], 'd1', 4)],
+    ['an answer that is older', { source: reading([], 'd1', 2).source, context: null }],
+  ])('records an effect once that was observed and then reverted by another chat, with %s', (_, closing) => {
+    const shown = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b'], 'd1', 2), 0).page;
+    const byOther = {
+      executionId: 'f',
+      cause: byChat('B'),
+      before: pageHashesOf(adapter, context(['a', 'b'])),
+      after: pageHashesOf(adapter, context(['a'])),
+      intended: intendedFor(['a', 'b'], ['a']),
+    };
+    const done = { left: context(['a']), wasMade: true, mayArriveLate: false };
+    const other = { ...done, executionId: 'f', reading: reading(['a'], 'd1', 3) };
+    const reverted = closeWrite(adapter, openWrite(shown, byOther), other, 0);
+    expect(causes(reverted)).toEqual([['note_removed b', byChat('B')]]);
+    const settled = { ...done, executionId: 'e', left: context(['a', 'b']), reading: closing };
+    expect(closeWrite(adapter, reverted.page, settled, 0)).toMatchObject({ steps: [], madeAt: 1 });
+  });
+
   it('without intended changes adds no step to the changes by others', () => {
     const changed = observe(adapter, withOpenWrite(['a'], ['a']), reading(['a', 'b']), 0).page;
     const now = reading(['a', 'b']);
