@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { neverAnswers } from '@/tests/fakes/chat-answers';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { attachScreenshot } from './attach-screenshot';
-import { imagesOf, SMALL } from './image-view';
+import { imagesOf, smallImage } from './image-view';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
 
@@ -77,7 +77,7 @@ test(
       await expectInReach(row, cards, `${width} × ${height}`);
     }
     await page.setViewportSize({ width: 360, height: 640 });
-    await files.setInputFiles([1, 2, 3, 4, 5].map((n) => ({ ...SMALL, name: `image-${n}.png` })));
+    await files.setInputFiles([1, 2, 3, 4, 5].map((n) => smallImage(`image-${n}.png`, 60 + n)));
     await expect(tray.getByRole('listitem')).toHaveCount(5);
     await sayThatModelTakes('no');
     await fail();

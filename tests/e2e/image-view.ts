@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 import { pngImage } from '@/tests/fakes/png-image';
 import { expect } from './strict-test';
 
-/** An image that is sent as it is. */
-export const SMALL = {
-  name: 'dialog.png',
-  mimeType: 'image/png',
-  buffer: pngImage({ width: 60, height: 40, isNoise: false }),
-};
+/** A small image; those of different widths are different images. */
+export function smallImage(name: string, width: number) {
+  return { name, mimeType: 'image/png', buffer: pngImage({ width, height: 40, isNoise: false }) };
+}
+
+/** An image that isn't scaled. */
+export const SMALL = smallImage('dialog.png', 60);
 /** An image that is scaled down. */
 export const LARGE = {
   name: 'wide.png',
