@@ -15,6 +15,7 @@ const NAME = 'frozen';
 const FROZEN = [
   { file: 'version-4-first', version: 4 },
   { file: 'version-4', version: 4 },
+  { file: 'version-5', version: 5 },
 ] as const;
 
 function hashOf(value: unknown): string {
@@ -27,15 +28,17 @@ afterEach(async () => {
 
 describe('the versions of the schema', () => {
   it('stay as they are once a profile may have them', () => {
-    expect(SCHEMA_VERSIONS.slice(0, 4).map(({ stores }) => hashOf(stores))).toEqual([
+    expect(SCHEMA_VERSIONS.map(({ stores }) => hashOf(stores))).toEqual([
       '398d7c7470a6f0bd',
       '0bb40b87022c5c8f',
       '44136fa355b3678a',
       '15310bad8ac9c841',
+      '5cc6dfb00ea75c38',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',
       '8db6116f76597924',
+      '4115e46d4124089f',
     ]);
   });
 

@@ -19,6 +19,7 @@ export const conformance: AdapterCase = {
     identity: 'It takes every page that has no adapter of its own.',
     'missing-element': 'It reports what a page shows, and expects no element.',
     'script-changes': 'Nothing restores its state; tests/adapters/any-page/page.test.ts tries its notices.',
+    apply: 'Nothing restores its state.',
     atomic: 'It changes nothing, so no step of a change can fail.',
   },
 };
