@@ -21,3 +21,22 @@ export function linesWithin(
   }
   return [...kept, rest(lines.length - kept.length)].join('\n');
 }
+
+/** Used in place of a smaller budget. */
+export const MIN_BUDGET_TOKENS = 200;
+
+/**
+ * Lines about a page's models, within `budgetTokens` as `estimateTokens` counts them, but at least
+ * {@link MIN_BUDGET_TOKENS}. If they don't fit, models are only counted; if that doesn't fit either, the last lines are
+ * counted, and `tools` are named that read them.
+ */
+export function modelLinesWithin(
+  linesOf: (hasModels: boolean) => string[],
+  budgetTokens: number,
+  tools: string,
+): string {
+  const budget = Math.max(budgetTokens, MIN_BUDGET_TOKENS);
+  const whole = linesOf(true).join('\n');
+  if (quarterTokens(whole) <= budget * QUARTERS_PER_TOKEN) return whole;
+  return linesWithin(linesOf(false), budget, (leftOut) => `and ${leftOut} more lines; use ${tools}`);
+}

@@ -85,7 +85,7 @@ function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
 
 const BYTES = '$bytes';
 
-/** A value as JSON, which has no bytes. */
+/** A value as JSON. Byte arrays, which JSON doesn't have, are marked and written in base64. */
 function withoutBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return { [BYTES]: Buffer.from(value).toString('base64') };
   return mapMembers(value, withoutBytes);

@@ -45,7 +45,8 @@ export function createAnyPage(
     async execute(_tool, step, signal) {
       const begun = visit();
       const result = await runPageTool(document, step, signal);
-      // As if it had not navigated: then this is no state of the page, and the next call is decided again.
+      // The visit is that of the call's start. If the tool navigated, no reading of the page has this state, so the next call
+      // needs a decision of its own.
       return { result, state: { ...stateOfPage(await read()), visit: begun } };
     },
     stopsWhenWithdrawn: true,

@@ -1,6 +1,5 @@
-import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { linesWithin } from '../lines-within';
+import { modelLinesWithin } from '../lines-within';
 import { countOf } from '../tool-results';
 import {
   ALL_MODELS,
@@ -13,23 +12,14 @@ import {
 } from './exclusion-list';
 import type { CliProxyContext } from './proxy-context';
 
-/** Used in place of a smaller budget. */
-export const MIN_BUDGET_TOKENS = 200;
 const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;
 
-/**
- * The page's state as lines for the model, within `budgetTokens` as `estimateTokens` counts them, but at least
- * {@link MIN_BUDGET_TOKENS}. Equal contexts give equal text. If it doesn't fit, models are only counted; if that doesn't
- * fit either, the last lines are counted.
- */
+/** The page's state as lines for the model; see {@link modelLinesWithin}. */
 export function encodeContext(context: CliProxyContext, budgetTokens: number): string {
-  const budget = Math.max(budgetTokens, MIN_BUDGET_TOKENS);
-  const whole = linesOf(context, true).join('\n');
-  if (quarterTokens(whole) <= budget * QUARTERS_PER_TOKEN) return whole;
-  return linesWithin(
-    linesOf(context, false),
-    budget,
-    (leftOut) => `and ${leftOut} more lines; use list_models and explain_model`,
+  return modelLinesWithin(
+    (hasModels) => linesOf(context, hasModels),
+    budgetTokens,
+    'list_models and explain_model',
   );
 }
 

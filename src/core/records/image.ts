@@ -16,7 +16,7 @@ export const MAX_IMAGE_NAME_LENGTH = 200;
 
 /** An image of a message, without its data, which is a row of its own. */
 export interface MessageImage {
-  /** Follows from its data; see image-id. */
+  /** A hash of its data; `imageIdOf` (image-id.ts) makes it. */
   id: string;
   /** The file's name; the image's alternative text. */
   name: string;
