@@ -93,6 +93,12 @@ export function createChatChecker(deps: {
     return status.state === 'waiting-for-user-input' && status.reason === 'question';
   }
 
+  /** True if the run has the status again that it had before a rollback, which was undone since. */
+  function isReopened({ id, status }: Run): boolean {
+    const before = tables.checkpoints.all().map(({ run }) => run);
+    return before.some((run) => run?.id === id && JSON.stringify(run.status) === JSON.stringify(status));
+  }
+
   let changes = 0;
   const count = () => {
     changes += 1;
@@ -130,7 +136,7 @@ export function createChatChecker(deps: {
     }
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
-      if (problem !== null) problems.add(problem);
+      if (problem !== null && (isActive(old.status) || !isReopened(now))) problems.add(problem);
     }
     const active = tables.runs.all().filter(({ status }) => isActive(status));
     if (active.length > 1) problems.add('two runs are active at once');
