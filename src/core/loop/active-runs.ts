@@ -98,17 +98,18 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     endWait(chatId);
     const controller = new AbortController();
     waits.set(chatId, controller);
+    const failUnlessEnded = async (error: unknown) => {
+      if (!controller.signal.aborted) await fail(chatId, 'A wait can’t end.', error);
+    };
     deps.timer
       .sleep(delayMs, controller.signal)
       .then(() =>
         turns.inTurn(chatId, async () => {
-          // A new wait has its own timer.
-          if (!controller.signal.aborted) await end();
+          // A new wait has its own timer. A failure is kept within the turn, so that the next control finds it.
+          if (!controller.signal.aborted) await end().catch(failUnlessEnded);
         }),
       )
-      .catch((error) => {
-        if (!controller.signal.aborted) return fail(chatId, 'A wait can’t end.', error);
-      })
+      .catch(failUnlessEnded)
       .finally(() => {
         if (waits.get(chatId) === controller) waits.delete(chatId);
       });

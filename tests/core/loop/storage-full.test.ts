@@ -115,6 +115,29 @@ describe('storage that fills up in the middle of a run', async () => {
     expect(await stateOf(h)).toBe('completed');
   });
 
+  it('a wait that can’t end fails its run before the next control, here a message that starts another run', async () => {
+    const h = await createLoopHarness([
+      calls(['wait', { reason: 'a delivery', for: 'time', seconds: 60 }]),
+      says('Done.'),
+      says('Done.'),
+    ]);
+    await h.send('Go');
+    const failed = new Promise<void>((resolve) => {
+      IDBObjectStore.prototype.put = () => {
+        free();
+        resolve();
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    });
+    const passed = h.time.pass(60_000);
+    await failed;
+    await h.loop.sendUserMessage(h.chatId, 'Never mind');
+    await passed;
+    await h.settled();
+    const runs = await h.db.runs.toArray();
+    expect(runs.map(({ status }) => stateInWords(status))).toEqual(['error', 'completed']);
+  });
+
   it('the failure of a chat that is deleted meanwhile is dropped', async () => {
     const h = await unstoredFailure();
     free();
