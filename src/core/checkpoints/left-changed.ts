@@ -9,7 +9,7 @@ import type { RollbackDeps } from './rollback-ports';
 /**
  * The state of a page after a failed change, while the conversation is unchanged.
  *
- * - `in-part`: changed, and its previous state could not be restored.
+ * - `in-part`: changed, in whole or in part, and its previous state could not be restored.
  * - `unknown`: it did not answer, so it may have accepted the state, or may still do so.
  * - `gone`: it went away before it answered.
  * - `unread`: it confirmed the state, but can't be read since.
@@ -111,7 +111,7 @@ function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged):
 function sentenceOf({ kind, reason }: LeftChanged): string {
   const { isDone } = WORDS[actionOf(reason)];
   const sentences = {
-    'in-part': 'The page was changed only in part, and could not be restored',
+    'in-part': 'The page was changed, and could not be restored',
     unknown: `The page did not answer, so it is uncertain whether ${isDone}`,
     gone: `The page went away before it answered, so it is uncertain whether ${isDone}`,
     unread: `The page answered that ${isDone}, but could not be read since`,

@@ -258,7 +258,7 @@ describe('a rollback', () => {
     loseBoth(h, h.db.messages);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The page was changed only in part, and could not be restored.',
+      message: 'The page was changed, and could not be restored.',
       remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
       details: expect.stringContaining('The page is closed.'),
     });
