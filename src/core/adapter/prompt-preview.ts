@@ -1,4 +1,4 @@
-import { PAGE_DATA_KEY } from '../prompts/base-contributions';
+import { BASE_CONTRIBUTIONS, PAGE_DATA_KEY } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Chat, PromptSettings } from '../records/chat';
 import type { PromptProblem } from '../records/prompt-problem';
@@ -40,6 +40,15 @@ export function previewPrompt(chat: Chat, prompt: PromptSettings, adapters: Adap
     // The text decides rather than the part's state: a replacement can repeat the part, and a layout can omit it.
     declaresPageData: declaration !== undefined && text.includes(declaration),
   };
+}
+
+/** True if Steward's own parts, changed in this way, say that what comes from pages is data: the preview of a prompt without a page. */
+export function isPageDataDeclared(prompt: PromptSettings): boolean {
+  const declaration = buildSystemPrompt(BASE_CONTRIBUTIONS, UNCHANGED).parts.find(
+    ({ key }) => key === PAGE_DATA_KEY,
+  );
+  const { text } = buildSystemPrompt(BASE_CONTRIBUTIONS, prompt);
+  return declaration !== undefined && text.includes(declaration.text);
 }
 
 /** The problem of a template that the user wrote and that can't be used; null if there is none. */
