@@ -356,7 +356,7 @@ export function composeBackground() {
       clock,
       ids,
     }),
-    copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
+    copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
     connections,
     ai,
     bindings,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
 import type { StateDifference } from '@/src/core/records/change';
 import type { PageBinding } from '@/src/core/records/chat';
+import { type ChatOffer, OFFERED_SETTINGS } from '@/src/core/records/settings-file';
 import { MAX_TITLE_LENGTH } from './channels';
 import { textPartFields } from './text-part';
 
@@ -30,10 +31,14 @@ export const chatCommandSchemas = [
   }),
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
-  /** Creates a chat from the text of an exported one, when its last part is there. It is about its page only if that is in front of the window. */
+  /**
+   * Creates a chat from the text of an exported one, when its last part is there, with the chosen ones of its settings. If `chosen` is
+   * null and some of them differ from the user's, returns these instead. The chat is about its page only if that is in front of the window.
+   */
   z.strictObject({
     type: z.literal('import-chat'),
     windowId: z.number().int(),
+    chosen: z.array(z.enum(OFFERED_SETTINGS)).nullable(),
     ...textPartFields,
   }),
   /** Returns how the page in front differs from the page that the chat knew. */
@@ -65,7 +70,7 @@ export interface ChatCommandResults {
   'set-left-out-parts': null;
   'branch-chat': { chatId: string };
   /** Null before the last part. */
-  'import-chat': { chatId: string } | null;
+  'import-chat': { chatId: string } | ChatOffer | null;
   'preview-rebind': RebindPreview;
   'rebind-chat': null;
 }

@@ -4,6 +4,9 @@ import type { StewardDatabase } from './db';
 /** Marks a file as a backup of Steward. */
 export const BACKUP_FORMAT = 'steward-backup';
 
+/** The database in which the rows of an earlier backup are upgraded. It is left over if the worker ends meanwhile. */
+export const UPGRADE_DATABASE = 'steward-upgraded-backup';
+
 /**
  * The tables of a backup. Not in it: keys and header values, so that a file never contains one; leases and restores, which
  * concern pages as they are now; and what the endpoints say again when asked.

@@ -234,6 +234,14 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
   },
 ];
 
+/** Declares these versions, which are the first ones, for a database that isn't open yet. */
+export function declareVersions(db: Dexie, versions: readonly SchemaVersion[]): void {
+  for (const [index, { stores, upgrade }] of versions.entries()) {
+    const version = db.version(index + 1).stores(stores);
+    if (upgrade !== null) version.upgrade(upgrade);
+  }
+}
+
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
   declare chats: EntityTable<Chat, 'id'>;
@@ -278,10 +286,7 @@ export class StewardDatabase extends Dexie {
         for (const listener of this.messageWriteListeners) listener(write);
       }),
     );
-    for (const [index, { stores, upgrade }] of SCHEMA_VERSIONS.entries()) {
-      const version = this.version(index + 1).stores(stores);
-      if (upgrade !== null) version.upgrade(upgrade);
-    }
+    declareVersions(this, SCHEMA_VERSIONS);
     markOpenRuns(this.runs);
   }
 

@@ -2,6 +2,7 @@ import { type ChatCopies, createChatCopies } from '@/src/background/panel-server
 import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { createJournal } from '@/src/background/storage/journal';
+import { type ChatSettings, newChatSettings } from '@/src/core/records/chat';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../core/logging/memory-logger';
@@ -11,6 +12,8 @@ import { copiedChat, EXECUTIONS, HERE, MESSAGES, RUNS, USAGE } from './copied-ch
 export interface CopyRig {
   copies: ChatCopies;
   front: PageInFront | null;
+  /** Those of a new chat. */
+  settings: ChatSettings;
   /** The next reading of the page rejects with it; null if it succeeds. */
   failure: Error | null;
   /** The checkpoints that were taken. */
@@ -49,10 +52,12 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
     clock,
     ids,
   });
+  const chats = { pageInFront: async () => rig.front, settingsForNewPage: async () => rig.settings };
   const journal = createJournal(db, clock);
   const rig: CopyRig = {
-    copies: createChatCopies({ db, journal, bindings, open, pageInFront: async () => rig.front, ids }),
+    copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
     front: { binding: HERE, tabId: 5 },
+    settings: newChatSettings(),
     failure: null,
     taken,
     tabs,

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
 import type { LoopHarness } from './loop-harness';
 
@@ -18,7 +19,10 @@ export function copiesOf(h: LoopHarness): ChatCopies {
     journal,
     bindings,
     open: createOpenChat({ ...h.deps, db: h.db, bindings }),
-    pageInFront: async () => ({ binding: boundPage(await journal.chatById(h.chatId)), tabId: 1 }),
+    chats: {
+      pageInFront: async () => ({ binding: boundPage(await journal.chatById(h.chatId)), tabId: 1 }),
+      settingsForNewPage: async () => newChatSettings(),
+    },
     ids,
   });
 }

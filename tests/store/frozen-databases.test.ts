@@ -4,10 +4,10 @@ import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { readChatImport } from '@/src/background/storage/read-chat-import';
-import { BACKUP_TABLES, writeBackup } from '@/src/store/backup';
+import { BACKUP_TABLES, UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
-import { SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
-import { readFrozen, thawDatabase } from '../fakes/frozen-database';
+import { declareVersions, SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
+import { type FrozenDatabase, readFrozen, thawDatabase } from '../fakes/frozen-database';
 
 const NAME = 'frozen';
 
@@ -44,9 +44,7 @@ describe('the versions of the schema', () => {
 
   it('declare the stores of the database that was written with version 4', async () => {
     const declared = new Dexie(NAME);
-    for (const [index, { stores }] of SCHEMA_VERSIONS.slice(0, 4).entries()) {
-      declared.version(index + 1).stores(stores);
-    }
+    declareVersions(declared, SCHEMA_VERSIONS.slice(0, 4));
     await declared.open();
     const { stores } = readFrozen('version-4').schema;
     const indexesOf = ({ name, schema }: (typeof declared.tables)[number]) => [
@@ -87,12 +85,68 @@ it('version 5 stores the images of version 4 for each chat that refers to them',
   db.close();
 });
 
+/** A backup of a frozen database as builds with version 4 wrote it: without a last line of its own. */
+function backupOf({ rows }: FrozenDatabase): string[] {
+  const tables = BACKUP_TABLES.map((table) => (table === 'chatImages' ? 'images' : table));
+  const lines = tables.flatMap((table) =>
+    rows
+      .filter(({ store }) => store === table)
+      .map(({ row }) => {
+        const own = table === 'connections' ? { hasKey: false, headerNames: [] } : {};
+        const packed = /"deflated":\{"\$bytes":("[^"]*")\}/g;
+        const line = JSON.stringify({ table, row: { ...Object(row), ...own } });
+        return line.replace(packed, '"base64":$1');
+      }),
+  );
+  return ['{"format":"steward-backup","version":4,"createdAtMs":0}', ...lines];
+}
+
+describe.each(FROZEN.filter(({ version }) => version === 4))(
+  'a backup of the database of $file',
+  ({ file }) => {
+    const lines = backupOf(readFrozen(file));
+
+    afterEach(async () => {
+      expect(await Dexie.exists(UPGRADE_DATABASE)).toBe(false);
+    });
+
+    it('has the rows of the upgraded database, also after a restore that broke off', async () => {
+      await thawDatabase(UPGRADE_DATABASE, readFrozen('version-5'));
+      await thawDatabase(NAME, readFrozen(file));
+      const db = new StewardDatabase(NAME);
+      const upgraded = await readBackup((await writeBackup(db, 0)).join(''), db.verno);
+      db.close();
+      expect(await readBackup(lines.join('\n'), db.verno)).toEqual(upgraded);
+    });
+
+    it.each([
+      [
+        'breaks off before its log',
+        lines.filter((line) => !line.startsWith('{"table":"logs"')),
+        'incomplete',
+      ],
+      ['repeats a row', lines.toSpliced(2, 0, String(lines[1])), 'can’t be upgraded'],
+      ['has a table that its version lacks', lines.toSpliced(1, 0, '{"table":"x","row":{}}'), 'be upgraded'],
+      [
+        'has a row that isn’t whole after the upgrade',
+        lines.toSpliced(1, 0, '{"table":"sites","row":{"origin":"x"}}'),
+        'of sites',
+      ],
+    ])('is refused if it %s', async (_, changed, why) => {
+      await expect(readBackup(changed.join('\n'), 5)).rejects.toMatchObject({
+        code: 'invalid-message',
+        message: expect.stringContaining(why),
+      });
+    });
+  },
+);
+
 describe.each(FROZEN)('the database of $file', ({ file }) => {
   it('keeps every row, in the form that today’s code reads', async () => {
     const frozen = readFrozen(file);
     await thawDatabase(NAME, frozen);
     const db = new StewardDatabase(NAME);
-    const read = readBackup((await writeBackup(db, 0)).join(''), db.verno);
+    const read = await readBackup((await writeBackup(db, 0)).join(''), db.verno);
     for (const table of BACKUP_TABLES.filter((name) => !MADE_LATER.includes(name))) {
       const rows = frozen.rows.filter(({ store }) => store === table);
       expect([table, read.get(table)?.length]).toEqual([table, rows.length]);

@@ -1,17 +1,26 @@
+import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
 import { firstTitle } from '@/src/core/history/first-title';
-import { policyElsewhere } from '@/src/core/policy/policy-settings';
+import { policyElsewhere, stricterPolicy } from '@/src/core/policy/policy-settings';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
-import { newChatSettings, samePage } from '@/src/core/records/chat';
+import { samePage } from '@/src/core/records/chat';
+import {
+  type ChatOffer,
+  changedSettings,
+  OFFERED_SETTINGS,
+  type OfferedSetting,
+  pickSettings,
+} from '@/src/core/records/settings-file';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
+import type { ChatExport } from '@/src/store/chat-export';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';
 import { stored } from '../storage/storage-error';
-import type { PageInFront } from './chats';
+import type { Chats } from './chats';
 import type { OpenChat } from './open-chat';
 
 /** New chats with the conversation of another one. */
@@ -21,8 +30,19 @@ export interface ChatCopies {
    * granted only in the other chat. The user's message at which it branches is in its composer.
    */
   branch(chatId: string, messageId: string): Promise<{ chatId: string }>;
-  /** Creates a chat from an exported one. It is about its page only if that is in front of the window. */
-  importChat(text: string, windowId: number): Promise<{ chatId: string }>;
+  /** The settings of an exported chat that differ from those that a new chat would have. */
+  offer(text: string): Promise<ChatOffer>;
+  /**
+   * Creates a chat from an exported one, with the chosen ones of its settings. It is about its page only if that is in front of the
+   * window.
+   */
+  importChat(text: string, windowId: number, chosen: readonly OfferedSetting[]): Promise<{ chatId: string }>;
+}
+
+/** Its schemas are built with the first import, not at each start of the worker. */
+async function readFile(text: string): Promise<ChatExport> {
+  const { readChatImport } = await import('../storage/read-chat-import');
+  return readChatImport(text);
 }
 
 export function createChatCopies(deps: {
@@ -30,7 +50,7 @@ export function createChatCopies(deps: {
   journal: Pick<Journal, 'load'>;
   bindings: Pick<TabBindings, 'tabOf'>;
   open: OpenChat;
-  pageInFront(windowId: number): Promise<PageInFront | null>;
+  chats: Pick<Chats, 'pageInFront' | 'settingsForNewPage'>;
   ids: IdSource;
 }): ChatCopies {
   const { db } = deps;
@@ -81,11 +101,17 @@ export function createChatCopies(deps: {
       return { chatId: opened.id };
     },
 
-    async importChat(text, windowId) {
-      // Its schemas are built with the first import, not at each start of the worker.
-      const { readChatImport } = await import('../storage/read-chat-import');
-      const { chat, messages, images, runs, executions, usage } = readChatImport(text);
-      const front = await deps.pageInFront(windowId);
+    async offer(text) {
+      const { settings } = (await readFile(text)).chat;
+      const changes = changedSettings(OFFERED_SETTINGS, await deps.chats.settingsForNewPage(), settings);
+      const isPromptKept = changes.every(({ name }) => name !== 'prompt');
+      return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
+    },
+
+    async importChat(text, windowId, chosen) {
+      const { chat, messages, images, runs, executions, usage } = await readFile(text);
+      const own = await deps.chats.settingsForNewPage();
+      const front = await deps.chats.pageInFront(windowId);
       const isHere = front !== null && samePage(front.binding, chat.page);
       const { approvalPolicy, planMode, leftOutParts } = chat.settings;
       const rows = {
@@ -103,8 +129,14 @@ export function createChatCopies(deps: {
       const opened = await deps.open({
         binding: isHere ? chat.page : null,
         tabId: isHere ? front.tabId : null,
-        // A file can make a chat more careful than a new one, and nothing else: neither its prompt nor what it may send or run.
-        settings: { ...newChatSettings(), approvalPolicy, planMode, leftOutParts },
+        // Unless the user chooses more, a file can make a chat more careful than a new one, and nothing else.
+        settings: {
+          ...own,
+          ...pickSettings(chosen, chat.settings),
+          approvalPolicy: stricterPolicy(own.approvalPolicy, approvalPolicy),
+          planMode: own.planMode || planMode,
+          leftOutParts,
+        },
         title: {
           title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
           titleSource: chat.titleSource,

@@ -44,9 +44,11 @@ export function createChatHandlers(deps: {
       await deps.look(chatId);
       return null;
     },
-    'import-chat': async ({ windowId, ...part }) => {
+    'import-chat': async ({ windowId, chosen, ...part }) => {
       const text = joinPart(part);
-      return text === null ? null : copies.importChat(text, windowId);
+      if (text === null) return null;
+      const offer = chosen === null ? await copies.offer(text) : null;
+      return offer?.changes.length ? offer : copies.importChat(text, windowId, chosen ?? []);
     },
   };
 }

@@ -64,6 +64,8 @@ export interface Chats {
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
+  /** Settings for a chat that continues none: those of the newest chat, without permissions granted on its page. */
+  settingsForNewPage(): Promise<ChatSettings>;
   /** The page in front of a window; null if Steward can't work on what is there. */
   pageInFront(windowId: number): Promise<PageInFront | null>;
   /** Rejects with `not-found`. */
@@ -141,9 +143,6 @@ export function createChats(deps: {
       .reverse();
   }
 
-  /**
-   * Settings for the first chat of a page: those of the newest chat, without permissions granted on its page.
-   */
   async function settingsForNewPage(): Promise<ChatSettings> {
     const newest = await stored(() =>
       db.chats
@@ -183,6 +182,7 @@ export function createChats(deps: {
 
   return {
     byId,
+    settingsForNewPage,
 
     async pageInFront(windowId) {
       const found = await lookInFront(windowId);

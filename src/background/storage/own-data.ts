@@ -1,9 +1,11 @@
+import Dexie from 'dexie';
 import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { hasEnded } from '@/src/core/records/transition';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { CommandOf } from '@/src/messages/commands';
 import type { TextPart } from '@/src/messages/text-part';
+import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import type { Sites } from '../sites/sites';
 import { rowsOfChat } from './chat-tables';
@@ -68,6 +70,7 @@ export function createOwnData(deps: {
       // Entries that wait to be written would appear again.
       await deps.log.clear();
       await eraseData(db);
+      await stored(() => Dexie.delete(UPGRADE_DATABASE));
       await browser.storage.local.clear();
       await browser.storage.session.clear();
     },
@@ -77,7 +80,7 @@ export function createOwnData(deps: {
       if (whole === null) return null;
       // Its schemas are built with the first restore, not at each start of the worker.
       const { readBackup } = await import('./read-backup');
-      return { rows: await restoreRows(db, readBackup(whole, db.verno)) };
+      return { rows: await restoreRows(db, await readBackup(whole, db.verno)) };
     },
   };
 }

@@ -1,10 +1,20 @@
+import Dexie from 'dexie';
 import { z } from 'zod';
-import { StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError } from '@/src/core/errors';
 import { hashTexts } from '@/src/core/hash';
 import { exceededBound } from '@/src/core/json-bounds';
-import { BACKUP_FORMAT, BACKUP_TABLES, type BackupRow, type BackupTable } from '@/src/store/backup';
+import {
+  BACKUP_FORMAT,
+  BACKUP_TABLES,
+  type BackupRow,
+  type BackupTable,
+  UPGRADE_DATABASE,
+  writeBackup,
+} from '@/src/store/backup';
+import { declareVersions, SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
 import { BACKUP_ROWS, ROW_KEYS } from './backup-rows';
 import { refusedField } from './refused-field';
+import { stored } from './storage-error';
 
 /** Bounds of one row. A page's state may be nested to 64 levels, within the objects that contain it. */
 const ROW_BOUNDS = { levels: 100, length: 200_000_000 };
@@ -16,31 +26,50 @@ const headerSchema = z.strictObject({
   createdAtMs: z.number(),
 });
 const endSchema = z.strictObject({ hash: z.string() });
-const lineSchema = z.strictObject({ table: z.enum(BACKUP_TABLES), row: z.looseObject({}) });
+const lineSchema = z.strictObject({ table: z.string(), row: z.looseObject({}) });
+
+/** The first version whose backups end with a hash. Those before end with the log, of which at most some entries are missing then. */
+const FIRST_WITH_HASH = 5;
 
 /**
- * Reads a backup, and checks each value of each row. Throws `invalid-message` with the table, the row and the field if one isn't as
- * it should be or a row is repeated, if the file is incomplete, and if the version is another.
+ * Reads a backup, also one of an earlier version of the database, and checks each value of each row. Rejects with `invalid-message` with
+ * the table, the row and the field if one isn't as it should be or a row is repeated, if the file is incomplete, and if it is of a later
+ * version.
  */
-export function readBackup(text: string, version: number): Map<BackupTable, BackupRow[]> {
+export async function readBackup(text: string, version: number): Promise<Map<BackupTable, BackupRow[]>> {
+  const read = readLines(text, version);
+  return checkedRows(read.version === version ? read.rows : await upgradedRows(read));
+}
+
+/** A row of a backup, before it is checked. */
+interface ReadRow {
+  table: string;
+  row: BackupRow;
+  /** Of its line; after an upgrade that of the upgraded backup. */
+  number: number;
+}
+
+interface ReadLines {
+  version: number;
+  rows: ReadRow[];
+}
+
+/** The rows of a backup that is complete, and of this version or an earlier one. */
+function readLines(text: string, version: number): ReadLines {
   const all = text.split('\n').filter((line) => line !== '');
   const [first = '', ...lines] = all;
   const header = headerSchema.safeParse(parsed(first));
   if (!header.success) throw unreadable('its first line isn’t that of a backup', null);
-  if (header.data.version !== version) {
-    throw unreadable(
-      `it is from version ${header.data.version} of the database, and this is ${version}`,
-      null,
-    );
+  const own = header.data.version;
+  if (own > version || own < 1) {
+    throw unreadable(`it is from version ${own} of the database, and this is ${version}`, null);
   }
-  const end = endSchema.safeParse(parsed(String(lines.pop())));
-  if (!end.success) throw unreadable('it is incomplete, since its last line is missing', null);
-  if (end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
+  const end = own < FIRST_WITH_HASH ? null : endSchema.safeParse(parsed(String(lines.pop())));
+  if (end?.success === false) throw unreadable('it is incomplete, since its last line is missing', null);
+  if (end !== null && end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
     throw unreadable('it is not as it was saved', null);
   }
-  const tables = new Map<BackupTable, BackupRow[]>(BACKUP_TABLES.map((table) => [table, []]));
-  const known = new Set<string>();
-  for (const [index, line] of lines.entries()) {
+  const rows = lines.map((line, index) => {
     const number = index + 2;
     const value = parsed(line);
     if (exceededBound(value, ROW_BOUNDS) !== null) {
@@ -48,37 +77,65 @@ export function readBackup(text: string, version: number): Map<BackupTable, Back
     }
     const read = lineSchema.safeParse(value);
     if (!read.success) throw unreadable(`line ${number} isn’t a row of it`, z.prettifyError(read.error));
-    const { table, row } = read.data;
-    const checked = BACKUP_ROWS[table].safeParse(row);
-    if (!checked.success) throw refusedRow({ table, row, number }, checked.error);
-    for (const key of ROW_KEYS[table]) {
-      const name = `${table} ${JSON.stringify(valuesOf(row, key))}`;
-      if (known.has(`${key.join()} ${name}`)) {
-        throw unreadable(
-          `${rowName({ table, row, number })} repeats the ${key.join(' and ')} of another`,
-          null,
-        );
+    return { ...read.data, number };
+  });
+  if (end === null && rows.at(-1)?.table !== BACKUP_TABLES.at(-1)) {
+    throw unreadable('it is incomplete, since its last lines are missing', null);
+  }
+  return { version: own, rows };
+}
+
+/** The rows as a database upgrades them that has them in their own version. */
+async function upgradedRows({ version, rows }: ReadLines): Promise<ReadRow[]> {
+  await Dexie.delete(UPGRADE_DATABASE);
+  const earlier = new Dexie(UPGRADE_DATABASE);
+  declareVersions(earlier, SCHEMA_VERSIONS.slice(0, version));
+  const db = new StewardDatabase(UPGRADE_DATABASE);
+  try {
+    return await stored(async () => {
+      await earlier.open();
+      for (const name of new Set(rows.map(({ table }) => table))) {
+        const given = rows.filter(({ table }) => table === name);
+        await earlier.table(name).bulkAdd(given.map(({ row }) => row));
       }
-      known.add(`${key.join()} ${name}`);
+      earlier.close();
+      return readLines((await writeBackup(db, 0)).join(''), db.verno).rows;
+    });
+  } catch (error) {
+    if (isStewardError(error) && error.code === 'storage-full') throw error;
+    const details = isStewardError(error) ? error.details : String(error);
+    throw unreadable(`its rows of version ${version} can’t be upgraded`, details);
+  } finally {
+    earlier.close();
+    db.close();
+    await Dexie.delete(UPGRADE_DATABASE);
+  }
+}
+
+function checkedRows(rows: readonly ReadRow[]): Map<BackupTable, BackupRow[]> {
+  const tables = new Map<BackupTable, BackupRow[]>(BACKUP_TABLES.map((table) => [table, []]));
+  const known = new Set<string>();
+  for (const read of rows) {
+    const { row, number } = read;
+    const table = BACKUP_TABLES.find((name) => name === read.table);
+    if (table === undefined) throw unreadable(`line ${number} isn’t a row of it`, null);
+    const checked = BACKUP_ROWS[table].safeParse(row);
+    const name = rowName(table, row, number);
+    if (!checked.success) {
+      const details = z.prettifyError(checked.error).slice(0, 2_000);
+      throw unreadable(`${name} can’t be used because ${refusedField(checked.error, 0)}`, details);
+    }
+    for (const key of ROW_KEYS[table]) {
+      const place = `${key.join()} ${table} ${JSON.stringify(valuesOf(row, key))}`;
+      if (known.has(place)) throw unreadable(`${name} repeats the ${key.join(' and ')} of another`, null);
+      known.add(place);
     }
     tables.get(table)?.push(unpacked(table, checked.data));
   }
   return tables;
 }
 
-interface ReadRow {
-  table: BackupTable;
-  row: BackupRow;
-  /** Of its line. */
-  number: number;
-}
-
-function refusedRow(read: ReadRow, error: z.ZodError): StewardError {
-  const why = `${rowName(read)} can’t be used because ${refusedField(error, 0)}`;
-  return unreadable(why, z.prettifyError(error).slice(0, 2_000));
-}
-
-function rowName({ table, row, number }: ReadRow): string {
+function rowName(table: BackupTable, row: BackupRow, number: number): string {
   const [key = []] = ROW_KEYS[table];
   return `the row ${JSON.stringify(valuesOf(row, key).join(' ')).slice(0, 200)} of ${table} (line ${number})`;
 }
@@ -106,7 +163,7 @@ function parsed(line: string): unknown {
 
 function unreadable(why: string, details: string | null): StewardError {
   return new StewardError('invalid-message', `This file can’t be restored: ${why}.`, {
-    remedy: 'Choose a backup that this version of Steward saved. Nothing was changed.',
+    remedy: 'Choose a backup that this version of Steward or an earlier one saved. Nothing was changed.',
     details,
   });
 }

@@ -1,11 +1,12 @@
 import { StewardError } from '@/src/core/errors';
+import type { Chat } from '@/src/core/records/chat';
 import type { BackupRow, BackupTable } from '@/src/store/backup';
 import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
 /**
- * Restores only where nothing would be lost: the only chats are those without messages, which are made whenever the panel opens. Sites
+ * Restores only where nothing would be lost: the only chats are those without messages, which are made whenever the panel opens, and are replaced. Sites
  * and the log stay, and are joined with those of the backup.
  */
 export function restoreRows(
@@ -16,6 +17,9 @@ export function restoreRows(
     db.transaction('rw', db.tables, async () => {
       const kept = [db.messages, db.connections, db.auditHeads, db.composerTexts, db.payloads];
       for (const table of kept) if ((await table.count()) > 0) throw notEmpty();
+      const isUnsent = ({ pendingMessage, setAside }: Chat) =>
+        pendingMessage !== null || setAside !== undefined;
+      if ((await db.chats.filter(isUnsent).count()) > 0) throw notEmpty();
       const sites = await db.sites.toArray();
       const logs = await db.logs.toArray();
       let rows = 0;
@@ -61,7 +65,7 @@ function suspended(table: BackupTable, row: BackupRow): BackupRow {
 function notEmpty(): StewardError {
   return new StewardError(
     'conflict',
-    'There are chats, connections, audit entries or an unsent message that a restore would replace.',
+    'There are messages, connections, audit entries, a session log or an unsent message that a restore would replace.',
     {
       remedy: 'Save a backup of them, choose “Delete all my data”, then restore.',
     },

@@ -1,12 +1,13 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
-import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Chat } from '@/src/core/records/chat';
 import { findAlias } from '@/src/core/records/model-alias';
 import {
-  type ChatSettingChange,
+  changedSettings,
+  pickSettings,
   SETTINGS_FORMAT,
   SETTINGS_VERSION,
   type SettingsChange,
@@ -121,14 +122,9 @@ export function createSettingsTransfer(deps: {
   /** Adds the changes of a chat's settings. Returns false if its prompt would no longer declare page content as data. */
   function checkChat(chat: Chat, given: TransferredSettings | null, changes: SettingsChange[]): boolean {
     if (given === null) return true;
-    for (const name of TRANSFERRED_SETTINGS) {
-      const [from, to] = [chat.settings[name], given[name]];
-      if (hashJson(from as Json) === hashJson(to as Json)) continue;
-      // Both values are of this setting, which the compiler doesn't see.
-      changes.push({ what: 'chat', name, from, to } as ChatSettingChange);
-    }
-    // Without a page there is no prompt yet to check; the editor checks it once there is one.
-    if (chat.binding === null) return true;
+    changes.push(...changedSettings(TRANSFERRED_SETTINGS, chat.settings, given));
+    // Without a page only Steward's own parts can be checked; the editor checks all of them once there is one.
+    if (chat.binding === null) return isPageDataDeclared(given.prompt);
     const preview = previewPrompt(chat, given.prompt, deps.adapters);
     const problem = unusableTemplate(preview);
     if (problem === null) return preview.declaresPageData;
@@ -183,7 +179,7 @@ export function createSettingsTransfer(deps: {
           const connection = connections.findIndex(({ id }) => id === connectionId);
           return connection === -1 ? [] : [{ name, connection, model }];
         }),
-        chat: chat === null ? null : transferred(chat),
+        chat: chat === null ? null : pickSettings(TRANSFERRED_SETTINGS, chat.settings),
       };
       return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut: all.length - connections.length };
     },
@@ -210,12 +206,6 @@ export function createSettingsTransfer(deps: {
       }
     },
   };
-}
-
-function transferred({ settings }: Chat): TransferredSettings {
-  return Object.fromEntries(
-    TRANSFERRED_SETTINGS.map((name) => [name, settings[name]]),
-  ) as unknown as TransferredSettings;
 }
 
 function digestOf(changes: readonly SettingsChange[]): string {

@@ -1,4 +1,4 @@
-import { PAGE_DATA_KEY } from '../prompts/base-contributions';
+import { BASE_CONTRIBUTIONS, PAGE_DATA_TEXT } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Chat, PromptSettings } from '../records/chat';
 import type { PromptProblem } from '../records/prompt-problem';
@@ -30,7 +30,6 @@ export function previewPrompt(chat: Chat, prompt: PromptSettings, adapters: Adap
   const { text, parts, problems } = buildSystemPrompt(contributions, prompt);
   const unchanged = buildSystemPrompt(contributions, UNCHANGED);
   const ownTexts = new Map(unchanged.parts.map((part) => [part.key, part.text]));
-  const declaration = ownTexts.get(PAGE_DATA_KEY);
   return {
     text,
     tokens: estimateTokens(text),
@@ -38,8 +37,13 @@ export function previewPrompt(chat: Chat, prompt: PromptSettings, adapters: Adap
     parts: parts.map((part) => ({ ...part, ownText: ownTexts.get(part.key) ?? '' })),
     problems,
     // The text decides rather than the part's state: a replacement can repeat the part, and a layout can omit it.
-    declaresPageData: declaration !== undefined && text.includes(declaration),
+    declaresPageData: text.includes(PAGE_DATA_TEXT),
   };
+}
+
+/** True if Steward's own parts, changed in this way, say that what comes from pages is data: the preview of a prompt without a page. */
+export function isPageDataDeclared(prompt: PromptSettings): boolean {
+  return buildSystemPrompt(BASE_CONTRIBUTIONS, prompt).text.includes(PAGE_DATA_TEXT);
 }
 
 /** The problem of a template that the user wrote and that can't be used; null if there is none. */

@@ -1,4 +1,4 @@
-import type { ApprovalPolicy, PolicySettings } from '../records/chat';
+import { APPROVAL_POLICIES, type ApprovalPolicy, type PolicySettings } from '../records/chat';
 import type { Permission } from '../records/tool-effect';
 
 /** The settings of a chat that decide what the assistant may do. */
@@ -19,6 +19,11 @@ export function ownPermission(permissions: PolicySettings['permissions'], tool: 
 export function policyElsewhere(settings: PolicySettings): PolicySettings {
   const kept = Object.entries(settings.permissions).filter(([, permission]) => permission !== 'allow');
   return { ...policyOf(settings), permissions: Object.fromEntries(kept) };
+}
+
+/** The one of two predefined policies that allows less. */
+export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPolicy {
+  return APPROVAL_POLICIES.indexOf(a) > APPROVAL_POLICIES.indexOf(b) ? a : b;
 }
 
 /** The differences between two policies for the audit, each as a short text such as `save_changes: runs without asking`. */

@@ -108,7 +108,7 @@ export const CACHE_MODES = ['all-off', 'system', 'cached'] as const;
 export type CacheMode = (typeof CACHE_MODES)[number];
 
 /**
- * The predefined policies: `default` uses each tool's default permission; `ask-every-change` requests approval for every
+ * The predefined policies, the strictest last: `default` uses each tool's default permission; `ask-every-change` requests approval for every
  * change; `read-only` refuses every change, whatever the permissions of single tools are.
  */
 export const APPROVAL_POLICIES = ['default', 'ask-every-change', 'read-only'] as const;

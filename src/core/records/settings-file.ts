@@ -1,3 +1,5 @@
+import { hashJson } from '../hash';
+import type { Json } from '../json';
 import type { ChatSettings } from './chat';
 import type { EndpointWaits } from './endpoint';
 import type { Theme } from './theme';
@@ -26,6 +28,11 @@ export const TRANSFERRED_SETTINGS = [
   'generatesTitle',
 ] as const satisfies readonly (keyof ChatSettings)[];
 
+/** The settings that the file of an exported chat offers: the user chooses which of them the imported chat has. */
+export const OFFERED_SETTINGS = [...TRANSFERRED_SETTINGS, 'sendsMessages', 'keepsSessionLog'] as const;
+
+export type OfferedSetting = (typeof OFFERED_SETTINGS)[number];
+
 export type TransferredSettings = Pick<ChatSettings, (typeof TRANSFERRED_SETTINGS)[number]>;
 
 /** Exported settings. No field has a key or a header. */
@@ -51,13 +58,38 @@ export type SettingsChange =
 
 /** The change of one of a chat's settings. */
 export type ChatSettingChange = {
-  [Name in keyof TransferredSettings]: {
+  [Name in OfferedSetting]: {
     what: 'chat';
     name: Name;
-    from: TransferredSettings[Name];
-    to: TransferredSettings[Name];
+    from: ChatSettings[Name];
+    to: ChatSettings[Name];
   };
-}[keyof TransferredSettings];
+}[OfferedSetting];
+
+/** The changes of those settings of these names that differ. */
+export function changedSettings<Name extends OfferedSetting>(
+  names: readonly Name[],
+  from: Pick<ChatSettings, Name>,
+  to: Pick<ChatSettings, Name>,
+): ChatSettingChange[] {
+  return names
+    .filter((name) => hashJson(from[name] as Json) !== hashJson(to[name] as Json))
+    .map((name) => {
+      // Both values are of this setting, which the compiler doesn't see.
+      return { what: 'chat', name, from: from[name], to: to[name] } as ChatSettingChange;
+    });
+}
+
+/** Those settings of `names`, as they are. */
+export function pickSettings<Name extends OfferedSetting>(
+  names: readonly Name[],
+  settings: Pick<ChatSettings, Name>,
+): Pick<ChatSettings, Name> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<ChatSettings, Name>;
+}
+
+/** Settings in the file of an exported chat that differ from the user's. */
+export type ChatOffer = { changes: ChatSettingChange[] } & Pick<SettingsPlan, 'declaresPageData'>;
 
 /** The effect of an import. */
 export interface SettingsPlan {

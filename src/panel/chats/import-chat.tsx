@@ -1,40 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChatOffer, SettingsChange } from '@/src/core/records/settings-file';
+import type { CommandOf } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
+import { focusIfLost } from '../focus';
 import { currentWindowId } from '../link/current-window-id';
 import { sendCommand } from '../link/send-command';
 import { sendInParts } from '../link/send-in-parts';
 import { TaskNote } from '../progress/task-note';
-import { type TaskTools, useTask } from '../progress/use-task';
+import { useTask } from '../progress/use-task';
+import { ChangeList } from '../settings/change-list';
 
 interface ImportChatProps {
   onImported(chatId: string): void;
   perform: Perform;
 }
 
-/** Chooses a file with an exported chat, and imports it. */
+/** Chooses a file with an exported chat, and imports it. Settings of the file that differ are shown first: the user chooses from them. */
 export function ImportChat({ onImported, perform }: ImportChatProps) {
   const { task, run, cancel } = useTask(perform);
-  const read = async (file: File, tools: TaskTools) => {
-    const text = await file.text();
-    const windowId = await currentWindowId();
-    const imported = await sendInParts(text, tools, (part) =>
-      sendCommand({ type: 'import-chat', windowId, ...part }),
-    );
-    // After Cancel it stays in the list, where it can be deleted.
-    if (imported !== null && !tools.signal.aborted) onImported(imported.chatId);
-  };
+  const [offered, setOffered] = useState<{ text: string; offer: ChatOffer } | null>(null);
+  const [chosen, setChosen] = useState<readonly SettingsChange[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The card is removed with the pressed button.
+    if (offered !== null) return () => focusIfLost(input.current);
+  }, [offered]);
+  const send = (read: () => Promise<string>, names: CommandOf<'import-chat'>['chosen']) =>
+    run(i18n.t('chats.import.task'), async (tools) => {
+      const text = await read();
+      const windowId = await currentWindowId();
+      const result = await sendInParts(text, tools, (part) =>
+        sendCommand({ type: 'import-chat', windowId, chosen: names, ...part }),
+      );
+      // After Cancel it stays in the list, where it can be deleted.
+      if (result === null || tools.signal.aborted) return;
+      if ('chatId' in result) return onImported(result.chatId);
+      setChosen([]);
+      setOffered({ text, offer: result });
+    });
   return (
     <>
       <TaskNote task={task} onCancel={cancel} />
       <label className="import-chat">
         <input
+          ref={input}
           type="file"
           accept="application/json,.json"
           onChange={(event) => {
             const { target } = event;
             const [file] = target.files ?? [];
+            // The card of an earlier file would be beside the error of this one.
+            setOffered(null);
             if (file !== undefined)
-              void run(i18n.t('chats.import.task'), (tools) => read(file, tools)).finally(() => {
+              void send(() => file.text(), null).finally(() => {
                 // So that the same file can be chosen again.
                 target.value = '';
               });
@@ -42,6 +61,35 @@ export function ImportChat({ onImported, perform }: ImportChatProps) {
         />
         {i18n.t('chats.import.choose')}
       </label>
+      {offered !== null && (
+        <section className="card" aria-label={i18n.t('chats.import.card')}>
+          <p>{i18n.t('chats.import.offer')}</p>
+          <ChangeList
+            plan={offered.offer}
+            onChoose={(change, isChosen) =>
+              setChosen((before) => before.filter((one) => one !== change).concat(isChosen ? change : []))
+            }
+          />
+          <div className="button-row">
+            <button
+              type="button"
+              className="primary"
+              onClick={() => {
+                const names = offered.offer.changes.filter((change) => chosen.includes(change));
+                void send(
+                  async () => offered.text,
+                  names.map(({ name }) => name),
+                );
+              }}
+            >
+              {i18n.t('chats.import.apply')}
+            </button>
+            <button type="button" onClick={() => setOffered(null)}>
+              {i18n.t('common.cancel')}
+            </button>
+          </div>
+        </section>
+      )}
     </>
   );
 }

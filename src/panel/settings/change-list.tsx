@@ -1,23 +1,45 @@
+import { TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { SettingsChange } from '@/src/core/records/settings-file';
+import type { SettingsChange, SettingsPlan } from '@/src/core/records/settings-file';
 import { i18n } from '@/src/texts/i18n';
 import { THEME_LABELS } from '../appearance/theme-labels';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
 import { SETTING_NAMES } from './setting-names';
 import { settingText } from './setting-text';
+import './settings.css';
 
 /** UTF-16 units of a value before the rest is folded. */
 const MAX_CHARS = 300;
 
+interface ChangeListProps {
+  plan: Pick<SettingsPlan, 'changes' | 'declaresPageData'>;
+  /** Called when the user chooses a change, or no longer does; null if all or none are made. */
+  onChoose: ((change: SettingsChange, isChosen: boolean) => void) | null;
+}
+
 /** The changes that a file would make, each with the value before and after. Names and values come from the file. */
-export function ChangeList({ changes }: { changes: readonly SettingsChange[] }) {
+export function ChangeList({ plan, onChoose }: ChangeListProps) {
   return (
-    <ul className="settings-changes" aria-label={i18n.t('settings.change.label')}>
-      {changes.map((change) => (
-        <ChangeRow key={JSON.stringify(change)} {...wordsOf(change)} />
-      ))}
-    </ul>
+    <>
+      {plan.changes.length > 0 && (
+        <ul className="settings-changes" aria-label={i18n.t('settings.change.label')}>
+          {plan.changes.map((change) => (
+            <ChangeRow
+              key={JSON.stringify(change)}
+              {...wordsOf(change)}
+              onChoose={onChoose && ((isChosen) => onChoose(change, isChosen))}
+            />
+          ))}
+        </ul>
+      )}
+      {!plan.declaresPageData && (
+        <p className="settings-warning" role="alert">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          <span>{i18n.t('settings.transfer.warning')}</span>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -28,12 +50,22 @@ interface ChangeWords {
   to: string;
 }
 
-function ChangeRow({ title, from, to }: ChangeWords) {
+interface ChangeRowProps extends ChangeWords {
+  onChoose: ((isChosen: boolean) => void) | null;
+}
+
+function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
+  const name = <ForeignText text={title} />;
   return (
     <li>
-      <p>
-        <ForeignText text={title} />
-      </p>
+      {onChoose === null ? (
+        <p>{name}</p>
+      ) : (
+        <label className="site-switch">
+          <input type="checkbox" onChange={({ target }) => onChoose(target.checked)} />
+          <span>{name}</span>
+        </label>
+      )}
       {from !== null && (
         <div className="secondary">
           {i18n.t('settings.change.now')} <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={true} />

@@ -1,8 +1,8 @@
-import type { TRANSFERRED_SETTINGS } from '@/src/core/records/settings-file';
+import type { OfferedSetting } from '@/src/core/records/settings-file';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** The settings of a chat in the words of its sheet, for the list of what a file would change. */
-export const SETTING_NAMES: Readonly<Record<(typeof TRANSFERRED_SETTINGS)[number], TextKey>> = {
+export const SETTING_NAMES: Readonly<Record<OfferedSetting, TextKey>> = {
   parameters: 'settings.name.parameters',
   streaming: 'settings.name.streaming',
   prompt: 'settings.name.prompt',
@@ -19,4 +19,6 @@ export const SETTING_NAMES: Readonly<Record<(typeof TRANSFERRED_SETTINGS)[number
   toolResultAgeing: 'settings.name.toolResultAgeing',
   trimOldest: 'settings.name.trimOldest',
   generatesTitle: 'settings.name.generatesTitle',
+  sendsMessages: 'chatSettings.messages.allow',
+  keepsSessionLog: 'data.sessionLog.keep',
 };

@@ -19,6 +19,8 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
     case 'streaming':
     case 'requireToolCall':
     case 'generatesTitle':
+    case 'sendsMessages':
+    case 'keepsSessionLog':
       return i18n.t(
         change[side] ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff',
       );

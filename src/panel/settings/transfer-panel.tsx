@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
@@ -87,20 +86,12 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       />
       {pending !== null && (
         <section className="card" aria-label={i18n.t('settings.transfer.card')}>
-          {pending.plan.changes.length === 0 ? (
-            <p>{i18n.t('settings.transfer.nothing')}</p>
-          ) : (
-            <>
-              <p>{i18n.t('settings.transfer.changes')}</p>
-              <ChangeList changes={pending.plan.changes} />
-            </>
-          )}
-          {!pending.plan.declaresPageData && (
-            <p className="settings-warning" role="alert">
-              <TriangleAlert className="icon" aria-hidden="true" />
-              <span>{i18n.t('settings.transfer.warning')}</span>
-            </p>
-          )}
+          <p>
+            {i18n.t(
+              pending.plan.changes.length === 0 ? 'settings.transfer.nothing' : 'settings.transfer.changes',
+            )}
+          </p>
+          <ChangeList plan={pending.plan} onChoose={null} />
           <div className="button-row">
             {pending.plan.changes.length > 0 && (
               <button

@@ -10,7 +10,7 @@ import { ended } from '../../panel/stored-run';
 async function imported(h: LoopHarness, change: (file: ChatExport) => ChatExport): Promise<string> {
   const file = await exportedChat(h.db, h.chatId, 1);
   if (file === null) throw new Error('The chat is missing.');
-  return (await copiesOf(h).importChat(JSON.stringify(change(file)), 1)).chatId;
+  return (await copiesOf(h).importChat(JSON.stringify(change(file)), 1, [])).chatId;
 }
 
 const lastText = (h: LoopHarness) => h.requests.at(-1)?.messages.at(-1)?.content ?? '';

@@ -11,7 +11,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 
-const HEADER = '{"format":"steward-backup","version":4,"createdAtMs":0}';
+const HEADER = '{"format":"steward-backup","version":5,"createdAtMs":0}';
 
 /** One or more rows of each table, written by the background itself where it has a writer. */
 const rows = new Map<BackupTable, BackupRow[]>();
@@ -87,9 +87,9 @@ beforeAll(async () => {
 const lineOf = (table: BackupTable, row: BackupRow) => JSON.stringify({ table, row });
 
 /** Reads a backup of one row; returns the message of its refusal, or null. */
-function refusal(table: BackupTable, row: BackupRow): string | null {
+async function refusal(table: BackupTable, row: BackupRow): Promise<string | null> {
   try {
-    readBackup(sealedBackup([HEADER, lineOf(table, row)]), 4);
+    await readBackup(sealedBackup([HEADER, lineOf(table, row)]), 5);
     return null;
   } catch (error) {
     if (isStewardError(error) && error.code === 'invalid-message') return error.message;
@@ -146,16 +146,16 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     return [first, ...others];
   };
 
-  it('is read as it was written', () => {
+  it('is read as it was written', async () => {
     const text = sealedBackup([HEADER, ...given().map((row) => lineOf(table, row))]);
-    expect(readBackup(text, 4).get(table)).toEqual(given());
+    expect((await readBackup(text, 5)).get(table)).toEqual(given());
   });
 
-  it('is refused without any of its fields, with table, row and field', () => {
+  it('is refused without any of its fields, with table, row and field', async () => {
     for (const row of given()) {
       for (const field of Object.keys(row)) {
         const { [field]: _gone, ...rest } = row;
-        const said = refusal(table, rest);
+        const said = await refusal(table, rest);
         if (OPTIONAL[table]?.includes(field)) expect(said, field).toBeNull();
         // The field that decides which others there are is named first.
         else expect(said, field).toMatch(new RegExp(`of ${table} \\(line 2\\).*field “${field}”`));
@@ -163,34 +163,34 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     }
   });
 
-  it('is refused with a value of another type in any of its fields', () => {
+  it('is refused with a value of another type in any of its fields', async () => {
     for (const row of given()) {
       for (const [field, value] of Object.entries(row)) {
         if (ANY_JSON[table]?.includes(field)) continue;
-        const said = refusal(table, { ...row, [field]: wrong(value) });
+        const said = await refusal(table, { ...row, [field]: wrong(value) });
         expect(said, field).toMatch(new RegExp(`of ${table} \\(line 2\\).*field “${field}`));
       }
     }
   });
 
-  it('is refused with a negative number in any of its fields', () => {
+  it('is refused with a negative number in any of its fields', async () => {
     for (const row of given()) {
       for (const [field, value] of Object.entries(row)) {
         if (typeof value === 'number')
-          expect(refusal(table, { ...row, [field]: -1 }), field).toContain(field);
+          expect(await refusal(table, { ...row, [field]: -1 }), field).toContain(field);
       }
     }
   });
 
-  it('is refused with a field that is unknown', () => {
-    for (const row of given()) expect(refusal(table, { ...row, key: 'sk-1' })).toContain('field “key”');
+  it('is refused with a field that is unknown', async () => {
+    for (const row of given()) expect(await refusal(table, { ...row, key: 'sk-1' })).toContain('field “key”');
   });
 
-  it('is refused if it is there twice', () => {
+  it('is refused if it is there twice', async () => {
     const [row] = given();
     const line = lineOf(table, row as BackupRow);
     const text = sealedBackup([HEADER, line, line]);
-    expect(() => readBackup(text, 4)).toThrow(/of .* \(line 3\) repeats the /);
+    await expect(readBackup(text, 5)).rejects.toThrow(/of .* \(line 3\) repeats the /);
   });
 });
 
@@ -208,17 +208,17 @@ it.each<[BackupTable, BackupRow, string]>([
   ['audit', { decision: 'forged' }, 'decision'],
   ['logs', { level: 'loud' }, 'level'],
   ['checkpoints', { content: { kind: 'packed', base64: '*' } }, 'content.base64'],
-])('a row of %s with %j is refused because of %s', (table, change, field) => {
+])('a row of %s with %j is refused because of %s', async (table, change, field) => {
   const [row] = rows.get(table) ?? [];
-  expect(refusal(table, { ...row, ...change })).toContain(`field “${field}`);
+  expect(await refusal(table, { ...row, ...change })).toContain(`field “${field}`);
 });
 
-it('a row that is nested deeper than any page is refused before it is read', () => {
+it('a row that is nested deeper than any page is refused before it is read', async () => {
   const [row] = rows.get('contexts') ?? [];
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const line = JSON.stringify({ table: 'contexts', row: { ...row, context: 'deep' } });
   const text = sealedBackup([HEADER, line.replace('"deep"', deep)]);
-  expect(() => readBackup(text, 4)).toThrow('nested too deeply');
+  await expect(readBackup(text, 5)).rejects.toThrow('nested too deeply');
 });
 
 type StoredRow<Name extends BackupTable> =

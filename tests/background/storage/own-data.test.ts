@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createConnectionStore } from '@/src/background/storage/connection-store';
@@ -6,8 +7,10 @@ import { createOwnData } from '@/src/background/storage/own-data';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
 import type { LogRow } from '@/src/core/logging/log-entry';
-import { writeBackup } from '@/src/store/backup';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { sessionLogSizes } from '@/src/store/session-log-sizes';
+import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 
@@ -54,7 +57,10 @@ describe('deleting all data', () => {
     await browser.storage.local.set({ 'is-steward-on': false });
     await world.db.sites.add({ origin: 'http://a.test', addedAtMs: 0, isOn: true });
     expect((await rowsOf(world)).audit).not.toEqual([]);
+    // From a restore that broke off.
+    await thawDatabase(UPGRADE_DATABASE, readFrozen('version-5'));
     await world.data.deleteAll();
+    expect(await Dexie.exists(UPGRADE_DATABASE)).toBe(false);
     const left = Object.entries(await rowsOf(world)).filter(([, rows]) => rows.length > 0);
     expect(left).toEqual([]);
     expect(await browser.storage.local.get(null)).toEqual({});
@@ -162,6 +168,12 @@ describe('a backup', () => {
     await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
     expect(await db.composerTexts.count()).toBe(1);
     await db.composerTexts.clear();
+    const setAside = { text: 'a thought', atMs: 1 };
+    const made = { title: 'T', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
+    await db.chats.add({ ...newChat({ id: 'new', ...made }), setAside });
+    await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db.chats.toArray()).toMatchObject([{ setAside }]);
+    await db.chats.clear();
     await db.logs.add({ ...entry, message: 'After.', size: 1 } as LogRow);
     await db.sites.bulkAdd([
       { origin: 'http://a.test', addedAtMs: 2, isOn: false },
@@ -206,19 +218,19 @@ describe('a backup', () => {
   it.each([
     ['no backup', '{"format":"other"}', 'its first line isn’t that of a backup'],
     ['no JSON', 'hello', 'its first line isn’t that of a backup'],
-    ['another version', '{"format":"steward-backup","version":1,"createdAtMs":0}', 'it is from version 1'],
+    ['a later version', '{"format":"steward-backup","version":6,"createdAtMs":0}', 'it is from version 6'],
     [
       'a row of no table',
-      '{"format":"steward-backup","version":4,"createdAtMs":0}\n{"table":"connectionSecrets","row":{}}',
+      '{"format":"steward-backup","version":5,"createdAtMs":0}\n{"table":"connectionSecrets","row":{}}',
       'line 2 isn’t a row of it',
     ],
     [
       'a row without its id',
-      '{"format":"steward-backup","version":4,"createdAtMs":0}\n{"table":"chats","row":{"title":"x"}}',
+      '{"format":"steward-backup","version":5,"createdAtMs":0}\n{"table":"chats","row":{"title":"x"}}',
       'of chats (line 2) can’t be used because of its field “id”',
     ],
-  ])('that is %s is refused', (_what, whole, why) => {
-    expect(() => readBackup(sealedBackup(whole.split('\n')), 4)).toThrow(why);
+  ])('that is %s is refused', async (_what, whole, why) => {
+    await expect(readBackup(sealedBackup(whole.split('\n')), 5)).rejects.toThrow(why);
   });
 });
 

@@ -60,7 +60,7 @@ it('an exported chat that is imported again is shown exactly as before, but for 
   const text = JSON.stringify(await exportChat('c', 7));
   const before = await domOf('c');
   await Promise.all(db.tables.map((table) => table.clear()));
-  const { chatId } = await createCopyRig(db).copies.importChat(text, 1);
+  const { chatId } = await createCopyRig(db).copies.importChat(text, 1, []);
   expect(await domOf(chatId)).toBe(before);
   expect(before).toContain('They are hidden.');
 });

@@ -83,7 +83,14 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'branch-chat': { type: 'branch-chat', chatId, messageId: 'm' },
     'preview-rebind': { type: 'preview-rebind', chatId, windowId: 1 },
     'rebind-chat': { type: 'rebind-chat', chatId, windowId: 1, expectedStateHash: stateHash },
-    'import-chat': { type: 'import-chat', windowId: 1, text: '{}', index: 0, isLast: true },
+    'import-chat': {
+      type: 'import-chat',
+      windowId: 1,
+      chosen: ['prompt'],
+      text: '{}',
+      index: 0,
+      isLast: true,
+    },
     'undelete-chat': { type: 'undelete-chat', chatId },
     'preview-approval': { type: 'preview-approval', approvalId: pending.approvalId, choices: [choice] },
     'decide-approval': {
