@@ -14,7 +14,7 @@ function menuOf(page: Page) {
     button: page.getByRole('button', { name: 'More ways to stop' }),
     menu: page.getByRole('menu', { name: 'More ways to stop' }),
     item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
-    queued: page.getByRole('group', { name: 'After this step' }),
+    queued: page.getByRole('group', { name: 'Next step' }),
   };
 }
 
