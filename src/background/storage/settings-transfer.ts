@@ -129,7 +129,7 @@ export function createSettingsTransfer(deps: {
     }
     // Without a page there is no prompt yet to check; the editor checks it once there is one.
     if (chat.binding === null) return true;
-    const preview = previewPrompt(chat, given.prompt, deps.adapters);
+    const preview = previewPrompt(chat, given.prompt, deps.adapters, null);
     const problem = unusableTemplate(preview);
     if (problem === null) return preview.declaresPageData;
     throw new StewardError('invalid-message', problem.message, {
