@@ -7,7 +7,7 @@ import type { ChatRecord } from '../records/record-access';
 import { boundPage } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { isAudited } from '../records/tool-effect';
-import { transition } from '../records/transition';
+import { hasEnded, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
@@ -25,7 +25,8 @@ export async function reportResult(
 ): Promise<boolean> {
   const { call, execution, outcome, leftStateHash } = done;
   const run = await deps.journal.runById(execution.runId);
-  const request = outcome.request ?? waitAfter(deps, chat, done);
+  // A run that is over makes no request in whose place it could wait.
+  const request = outcome.request ?? (hasEnded(run.status) ? null : waitAfter(deps, chat, done));
   const status =
     request?.mode === 'now'
       ? transition(run.status, { type: 'status-requested', status: request.status })

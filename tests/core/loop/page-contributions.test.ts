@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
-/** Whether a request's system prompt has the contribution for a locked page, and the one that it removes. */
+/** The presence in a request's system prompt of the contribution for a locked page, and of the one that it removes. */
 function contributionsIn(request: AIRequest | undefined) {
   const prompt = JSON.stringify(request?.messages[0]);
   return { lock: prompt.includes('The notes are locked.'), domain: prompt.includes('keeps short notes') };

@@ -8,18 +8,13 @@ type Wait = Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;
 const FOR_PAGE: Wait = { requiredScope: 'page', interruptibleByUser: false };
 const SYSTEM = 'waiting-for-system-input';
 
+const sync = (waitsAfter: Wait, effect: 'read' | 'write') =>
+  defineTool({ name: 'sync', description: 'Syncs.', input: z.strictObject({}), effect, waitsAfter });
+
 /** A chat in which the model adds a note and calls a tool of the page that declares this wait. */
-const chatWith = (waitsAfter: Wait, tool = 'sync') =>
-  createLoopHarness([calls([tool, {}], ['add_note', { text: 'tea' }]), says('Synced.')], {
-    tools: [
-      defineTool({
-        name: 'sync',
-        description: 'Syncs.',
-        input: z.strictObject({}),
-        effect: 'read',
-        waitsAfter,
-      }),
-    ],
+const chatWith = (wait: Wait) =>
+  createLoopHarness([calls(['sync', {}], ['add_note', { text: 'tea' }]), says('Synced.')], {
+    tools: [sync(wait, 'read')],
   });
 
 async function note(h: LoopHarness, kind: 'there' | 'changed') {
@@ -108,6 +103,22 @@ describe('a run whose adapter declares a wait after a call', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toHaveLength(1);
   });
+});
+
+it('a call whose run was interrupted makes the next run wait for nothing', async () => {
+  const h = await createLoopHarness([calls(['sync', {}]), says('Hello.')], {
+    tools: [sync(FOR_PAGE, 'write')],
+  });
+  h.notes.hooks.afterExecute = () => new Promise(() => undefined);
+  void h.loop.sendUserMessage(h.chatId, 'Sync');
+  await expect.poll(() => h.notes.log).toEqual(['sync {}']);
+  h.notes.hooks.afterExecute = null;
+  await h.restart().recover(h.chatId, true);
+  expect((await h.settled()).run?.status).toMatchObject({ outcome: 'error' });
+  const { run, chat } = await h.send('Again');
+  expect(await h.results()).toEqual(['ok: 1 notes.']);
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(chat.queuedStatus).toBeNull();
 });
 
 it('a call that fails is followed by no wait', async () => {
