@@ -348,6 +348,7 @@ export function composeBackground() {
       ids,
     }),
     adapters: adapterPort,
+    journal,
     aliases: createAliasStore({ db }),
     transfer: createSettingsTransfer({
       db,

@@ -16,10 +16,14 @@ export const runCommands = [
   z.strictObject({ type: z.literal('resume'), chatId: id }),
   /** Ends the run after the current step: a streaming answer or a running call is completed and stored first. */
   z.strictObject({ type: z.literal('stop-after-step'), chatId: id }),
-  /** Changes the run's status in place of its next request; null withdraws that. */
+  /**
+   * Changes the status in place of the next request of this unfinished run, or, with null, of the chat's next run. Has no effect if the
+   * run has ended, or the next one begun. A null status withdraws it.
+   */
   z.strictObject({
     type: z.literal('queue-status'),
     chatId: id,
+    runId: id.nullable(),
     status: z.enum(QUEUED_STATUSES).nullable(),
   }),
   /** Ends the task of a run that waits, at once. Fails with `illegal-transition` for an approval, a pause, or a run that is over. */

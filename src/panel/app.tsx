@@ -13,6 +13,8 @@ import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
 import { createSessionOpening } from './chats/session-opening';
 import type { ImageReadings } from './composer/images/use-image-drafts';
+import { WAIT_IN_NEXT_RUN } from './composer/run-actions';
+import { runActivity } from './composer/run-activity';
 import { useComposerText } from './composer/use-composer-text';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
@@ -190,6 +192,8 @@ export function App({ frame, detached }: AppProps) {
     canSummarize: isSummaryPossible,
     onNewSession: newSession,
     onSummarize: () => void summaries.summarize(),
+    canQueueWait: view !== null && runActivity(view.run) === 'idle' && view.chat.queuedStatus === null,
+    onQueueWait: () => void inChat((id) => sendCommand({ ...WAIT_IN_NEXT_RUN, chatId: id })),
     onFind: find.open,
     onOpen: setOpenSheet,
   });

@@ -84,7 +84,7 @@ export function ChatFoot(props: ChatFootProps) {
 
   const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
   const cancelQueuedStatus = async () => {
-    const command = { type: 'queue-status', status: null } as const;
+    const command = { type: 'queue-status', runId: null, status: null } as const;
     if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
     frame.message.focus();
   };
@@ -133,7 +133,12 @@ export function ChatFoot(props: ChatFootProps) {
           perform={perform}
         />
       )}
-      <QueuedStatus key={`status ${chatId}`} queued={queuedStatus} onCancel={cancelQueuedStatus} />
+      <QueuedStatus
+        key={`status ${chatId}`}
+        queued={queuedStatus}
+        isIdle={activity === 'idle'}
+        onCancel={cancelQueuedStatus}
+      />
       <QueuedMessage
         key={`message ${chatId}`}
         text={queuedText}

@@ -61,7 +61,7 @@ test(
     await message.press('Control+Enter');
     await expect(button(page, 'Withdraw')).toBeVisible();
     await panel.holdRun('Wait for me before the next request');
-    await expect(page.getByRole('group', { name: 'After this step' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Next step' })).toBeVisible();
     const fail = async () => {
       // Nothing is selected on the page.
       await page.locator('.quote-button').click();

@@ -24,8 +24,8 @@ import type { CallChoice } from '@/src/core/records/approval';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { conversation } from '@/src/core/records/message';
-import type { RunStatus } from '@/src/core/records/run-status';
-import { isActive } from '@/src/core/records/transition';
+import type { RequestableStatus, RunStatus } from '@/src/core/records/run-status';
+import { hasEnded, isActive } from '@/src/core/records/transition';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../core/logging/memory-logger';
@@ -303,6 +303,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     async send(text: string) {
       await current().sendUserMessage(chatId, text);
       return settled();
+    },
+    /** Queues a status for the unfinished run, or for the next one if there is none. */
+    async queueStatus(status: RequestableStatus | null) {
+      const { run } = await record();
+      const runId = run === null || hasEnded(run.status) ? null : run.id;
+      await current().queueStatus(chatId, runId, status);
     },
     /** Advances the clock, and runs what is due. */
     async pass(ms: number) {

@@ -50,6 +50,13 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
       content: { type: 'text', text: 'The page keeps short notes.' },
     },
   ],
+  contributionsIn: ({ notes }) =>
+    notes.includes('locked')
+      ? [
+          { key: 'notes:domain', priority: 100, text: '' },
+          { key: 'notes:lock', section: 'Guidelines', priority: 100, text: 'The notes are locked.' },
+        ]
+      : [],
   restorableState: ({ notes }) => ({ notes }),
   ownChangeTypes: [],
   diffContext: (previous, next, atMs) => {

@@ -233,8 +233,12 @@ it.each([
 });
 
 it.each<[string, Run, object]>([
-  ['Wait for me before the next request', RUNNING, { type: 'queue-status', status: 'wait-for-user' }],
-  ['End the task', RUNNING, { type: 'queue-status', status: 'done' }],
+  [
+    'Wait for me before the next request',
+    RUNNING,
+    { type: 'queue-status', runId: 'r', status: 'wait-for-user' },
+  ],
+  ['End the task', RUNNING, { type: 'queue-status', runId: 'r', status: 'done' }],
   [
     'End the task',
     storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
@@ -248,10 +252,10 @@ it.each<[string, Run, object]>([
 
 it('shows what is queued for the run, withdraws it, and focuses the message field', async () => {
   const sent = show(RUNNING, { queuedStatus: { state: 'done' } });
-  const note = () => rendering.place.querySelector('[aria-label="After this step"]');
+  const note = () => rendering.place.querySelector('[aria-label="Next step"]');
   expect(note()?.textContent).toContain('After this step: the task ends.');
   await rendering.press('Cancel');
-  expect(sent()).toEqual([{ type: 'queue-status', status: null, chatId: 'c' }]);
+  expect(sent()).toEqual([{ type: 'queue-status', runId: null, status: null, chatId: 'c' }]);
   expect(document.activeElement).toBe(field());
   show(RUNNING);
   expect(note()).toBeNull();

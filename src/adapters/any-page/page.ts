@@ -67,7 +67,7 @@ function isLoading({ readyState, defaultView }: Document): boolean {
   return readyState === 'loading' || (readyState !== 'complete' && age < LOADED_MS);
 }
 
-/** Its own tools run in the background and compute on the page's context, so nothing is asked of the page. */
+/** The error for every call: this adapter's tools are computed in the background, from the page's context, and never reach the page. */
 function readsOnly(): StewardError {
   return new StewardError('state-refused', 'Steward only reads this page.', {
     remedy: 'Make the change on the page yourself.',

@@ -7,6 +7,7 @@ import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { UserConsent } from '@/src/core/policy/user-consent';
+import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { createSerializer } from '@/src/core/serialize';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { ConnectionTest } from '../endpoint/connection-test';
@@ -55,6 +56,7 @@ export function createCommandHandlers(deps: {
   rebinding: PageRebinding;
   connections: ConnectionStore;
   adapters: AdapterPort;
+  journal: Pick<KnownPageJournal, 'knownPage'>;
   aliases: AliasStore;
   transfer: SettingsTransfer;
   ai: AIService;

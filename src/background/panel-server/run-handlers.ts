@@ -30,8 +30,8 @@ export function createRunHandlers(deps: {
     pause: ({ chatId }) => inChat(chatId, () => loop.pause(chatId)),
     resume: ({ chatId }) => inChat(chatId, () => loop.resume(chatId)),
     'stop-after-step': ({ chatId }) => inChat(chatId, () => loop.stopGracefully(chatId)),
-    'queue-status': ({ chatId, status }) =>
-      inChat(chatId, () => loop.queueStatus(chatId, status === null ? null : STATUSES[status])),
+    'queue-status': ({ chatId, runId, status }) =>
+      inChat(chatId, () => loop.queueStatus(chatId, runId, status === null ? null : STATUSES[status])),
     'request-status': ({ chatId, status }) =>
       inChat(chatId, () => loop.requestStatus(chatId, STATUSES[status])),
   };

@@ -1,8 +1,10 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
-import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+import { type PromptPreview, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
+import type { PromptSettings } from '@/src/core/records/chat';
 import type { SettingsCommandResults } from '@/src/messages/settings-commands';
 import type { OriginRules } from '../endpoint/origin-rules';
 import type { AliasStore } from '../storage/alias-store';
@@ -14,6 +16,7 @@ import type { CommandHandlers } from './command-server';
 export function createSettingsHandlers(deps: {
   chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt' | 'setTokenLimits'>;
   adapters: AdapterPort;
+  journal: Pick<KnownPageJournal, 'knownPage'>;
   aliases: AliasStore;
   transfer: SettingsTransfer;
   originRules: Pick<OriginRules, 'refresh'>;
@@ -22,6 +25,12 @@ export function createSettingsHandlers(deps: {
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof SettingsCommandResults> {
   const { chats, adapters, aliases, transfer, loop, log, serially } = deps;
+
+  async function preview(chatId: string, prompt: PromptSettings): Promise<PromptPreview> {
+    const known = await deps.journal.knownPage(chatId);
+    return previewPrompt(await chats.byId(chatId), prompt, adapters, known);
+  }
+
   return {
     'set-token-limits': ({ chatId, contextWindowTokens, tokenBudget }) =>
       serially(chatId, async () => {
@@ -36,7 +45,7 @@ export function createSettingsHandlers(deps: {
       }),
     'set-prompt': ({ chatId, prompt }) =>
       serially(chatId, async () => {
-        const problem = unusableTemplate(previewPrompt(await chats.byId(chatId), prompt, adapters));
+        const problem = unusableTemplate(await preview(chatId, prompt));
         if (problem !== null) {
           throw new StewardError('invalid-message', problem.message, {
             remedy: 'Correct the text or reset it, then save again. Nothing was saved.',
@@ -86,6 +95,6 @@ export function createSettingsHandlers(deps: {
       for (const id of chatIds) await serially(id, () => loop.noteEndpoint(id));
       return null;
     },
-    'preview-prompt': async ({ chatId, prompt }) => previewPrompt(await chats.byId(chatId), prompt, adapters),
+    'preview-prompt': ({ chatId, prompt }) => preview(chatId, prompt),
   };
 }

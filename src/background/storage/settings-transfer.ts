@@ -125,7 +125,7 @@ export function createSettingsTransfer(deps: {
     changes.push(...changedSettings(TRANSFERRED_SETTINGS, chat.settings, given));
     // Without a page only Steward's own parts can be checked; the editor checks all of them once there is one.
     if (chat.binding === null) return isPageDataDeclared(given.prompt);
-    const preview = previewPrompt(chat, given.prompt, deps.adapters);
+    const preview = previewPrompt(chat, given.prompt, deps.adapters, null);
     const problem = unusableTemplate(preview);
     if (problem === null) return preview.declaresPageData;
     throw new StewardError('invalid-message', problem.message, {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '../json';
-import type { PromptContribution } from '../prompts/prompt-contribution';
+import type { PageContribution, PromptContribution } from '../prompts/prompt-contribution';
 import type { Change, StateDifference } from '../records/change';
 import type { PageTool } from '../records/page-tool';
 import type { ToolResult } from '../records/tool-result';
@@ -111,6 +111,13 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly stateSchema: z.ZodType<State>;
   readonly tools: readonly ToolDefinition[];
   readonly contributions: readonly PromptContribution[];
+  /**
+   * Contributions for a page that is as in this context, in the adapter's own words: text of the page must not get into the prompt. A
+   * request has those for the state that was last reported to the model. So they change with the user's next message, or within a run with
+   * the report of the change, for which the provider's cache is of no use: let them depend on what seldom changes, such as a mode.
+   * Undefined if they never change.
+   */
+  contributionsIn?(context: Context): PageContribution[];
   /**
    * The part of a context that a checkpoint keeps. Equal states give equal JSON. The rest of a context must not follow
    * from it, unless its changes are in {@link ownChangeTypes}: after a rollback it would count as changed by the user.

@@ -1,27 +1,44 @@
+import type { KnownPageJournal } from '../ports/known-page-journal';
 import {
   BASE_CONTRIBUTIONS,
   MESSAGES_CONTRIBUTION,
   PLAN_MODE_CONTRIBUTION,
   READ_ONLY_CONTRIBUTION,
 } from '../prompts/base-contributions';
-import type { PromptContribution } from '../prompts/prompt-contribution';
+import { type PromptContribution, withPageContributions } from '../prompts/prompt-contribution';
 import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
 import type { Chat, PolicySettings } from '../records/chat';
+import type { KnownPage } from '../records/known-page';
 import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 
-/** The system prompt of all requests of a chat. */
-export function promptOfChat(chat: Chat, adapters: AdapterPort): SystemPrompt {
-  return buildSystemPrompt(contributionsOf(chat, adapters), chat.settings.prompt);
+/** The system prompt of a chat's next request. Rejects with `storage`. */
+export async function promptOfChat(
+  { journal, adapters }: { journal: Pick<KnownPageJournal, 'knownPage'>; adapters: AdapterPort },
+  chat: Chat,
+): Promise<SystemPrompt> {
+  return buildSystemPrompt(
+    contributionsOf(chat, adapters, await journal.knownPage(chat.id)),
+    chat.settings.prompt,
+  );
 }
 
-/** Everything that may be in a chat's system prompt, before the user's changes. Throws `page-unknown` for a chat without a page. */
-export function contributionsOf(chat: Chat, adapters: AdapterPort): PromptContribution[] {
+/**
+ * Everything that may be in a chat's system prompt, before the user's changes. `known`: the page as the model knows it; null before
+ * that. Throws `page-unknown` for a chat without a page.
+ */
+export function contributionsOf(
+  chat: Chat,
+  adapters: AdapterPort,
+  known: Pick<KnownPage, 'context'> | null,
+): PromptContribution[] {
+  const adapter = adapterFor(chat, adapters);
+  const ofPage = known === null ? undefined : adapter.contributionsIn?.(known.context);
   return [
     ...BASE_CONTRIBUTIONS,
     ...modeContributions(chat.settings),
     ...(chat.settings.sendsMessages ? [MESSAGES_CONTRIBUTION] : []),
-    ...adapterFor(chat, adapters).contributions,
+    ...withPageContributions(adapter.contributions, ofPage ?? []),
   ];
 }
 

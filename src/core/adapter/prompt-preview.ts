@@ -1,6 +1,7 @@
 import { BASE_CONTRIBUTIONS, PAGE_DATA_TEXT } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Chat, PromptSettings } from '../records/chat';
+import type { KnownPage } from '../records/known-page';
 import type { PromptProblem } from '../records/prompt-problem';
 import type { PromptPart } from '../records/sent-request';
 import { estimateTokens } from '../text/estimate-tokens';
@@ -23,10 +24,16 @@ export interface PromptPreview {
 }
 
 /**
- * Builds the system prompt of a chat with these changes in place of its own. Throws `page-unknown` for a chat without a page.
+ * Builds the system prompt of a chat with these changes in place of its own. `known`: the page as its model knows it; null before
+ * that, or if contributions for the page's state don't matter. Throws `page-unknown` for a chat without a page.
  */
-export function previewPrompt(chat: Chat, prompt: PromptSettings, adapters: AdapterPort): PromptPreview {
-  const contributions = contributionsOf(chat, adapters);
+export function previewPrompt(
+  chat: Chat,
+  prompt: PromptSettings,
+  adapters: AdapterPort,
+  known: Pick<KnownPage, 'context'> | null,
+): PromptPreview {
+  const contributions = contributionsOf(chat, adapters, known);
   const { text, parts, problems } = buildSystemPrompt(contributions, prompt);
   const unchanged = buildSystemPrompt(contributions, UNCHANGED);
   const ownTexts = new Map(unchanged.parts.map((part) => [part.key, part.text]));

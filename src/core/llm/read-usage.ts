@@ -60,8 +60,8 @@ export type UsageReader = (...reports: UsageReport[]) => UsageChunk | null;
 
 /**
  * Reads the token counts of one response, with the raw object. Some endpoints report the input in the first
- * event and the output in the last one, and all that report more than once report running totals: of each
- * field, the greatest report counts.
+ * event and the output in the last one, and all that report more than once report running totals. So the count of a
+ * field is the highest of its reports.
  *
  * Null if an event has no report, or as long as one of the two main counts is missing: the request then
  * visibly has no figures, which is better than wrong ones. The answer itself is unaffected.

@@ -81,10 +81,10 @@ export interface AgentLoop {
   /** Changes the run's status at once, aborting a request. Has no effect on a run that is over. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
   /**
-   * Changes the run's status in place of the next request; null withdraws that. While no run is active it holds for the first request
-   * of the next one. Has no effect on a run that stops after its step.
+   * Changes the status in place of the next request of the unfinished run `runId`, or, with null, of the chat's next run. A null status
+   * withdraws it. Has no effect on a run that stops after its step, and if the run has ended or the next one begun.
    */
-  queueStatus(chatId: string, status: RequestableStatus | null): Promise<void>;
+  queueStatus(chatId: string, runId: string | null, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
   retry(chatId: string): Promise<void>;
   /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */

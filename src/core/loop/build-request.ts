@@ -26,7 +26,7 @@ export async function buildRequest(
   signal: AbortSignal,
 ): Promise<BuiltRequest> {
   const { chat } = given;
-  const prompt = promptOfChat(chat, deps.adapters);
+  const prompt = await promptOfChat(deps, chat);
   const tools = toolsFor(chat, deps.adapters);
   const traits = await deps.endpoints.traitsOf(chat);
   const build = (record: ChatRecord) =>

@@ -127,12 +127,14 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         }
       }),
 
-    queueStatus: (chatId, status) =>
+    queueStatus: (chatId, runId, status) =>
       inTurn(chatId, async () => {
         const { run } = await journal.load(chatId);
-        // A run that stops after its step makes no request in whose place it could apply.
-        const isStopping = run !== null && !hasEnded(run.status) && run.control === 'stop';
-        await journal.updateChat(chatId, { queuedStatus: isStopping ? null : status });
+        const unfinished = run === null || hasEnded(run.status) ? null : run;
+        // A run that stops after its step makes no request in whose place it could apply. What was meant for a run that ended
+        // meanwhile must not apply to the next.
+        const applies = unfinished?.control !== 'stop' && runId === (unfinished?.id ?? null);
+        if (status === null || applies) await journal.updateChat(chatId, { queuedStatus: status });
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { canonicalJson } from '../hash';
 import type { Journal } from '../ports/journal';
 import type { NewAuditEntry } from '../records/audit-entry';
@@ -6,7 +7,7 @@ import type { ChatRecord } from '../records/record-access';
 import { boundPage } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { isAudited } from '../records/tool-effect';
-import { transition } from '../records/transition';
+import { hasEnded, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
@@ -24,7 +25,8 @@ export async function reportResult(
 ): Promise<boolean> {
   const { call, execution, outcome, leftStateHash } = done;
   const run = await deps.journal.runById(execution.runId);
-  const { request } = outcome;
+  // A run that is over makes no request in whose place it could wait.
+  const request = outcome.request ?? (hasEnded(run.status) ? null : waitAfter(deps, chat, done));
   const status =
     request?.mode === 'now'
       ? transition(run.status, { type: 'status-requested', status: request.status })
@@ -57,6 +59,18 @@ export async function reportResult(
     if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   }
   return true;
+}
+
+/** The wait that the adapter declares after a call of this tool; null if there is none, and for a call that failed or was only planned. */
+function waitAfter(
+  { adapters }: LoopDeps,
+  chat: ChatRecord['chat'],
+  { call, outcome }: { call: ToolCall; outcome: CallResult },
+): CallResult['request'] {
+  if (!outcome.result.success || outcome.isPlanned) return null;
+  const tool = adapterFor(chat, adapters).tools.find(({ name }) => name === call.name);
+  if (tool?.waitsAfter === undefined) return null;
+  return { mode: 'queue', status: { state: 'waiting-for-system-input', outcome: null, ...tool.waitsAfter } };
 }
 
 /** Returns false if the call has a result already: the journal accepts one per call. */

@@ -21,7 +21,7 @@ import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import { requestResponse } from './request-response';
 import { submitPlan } from './store-response';
-import { checkLease, endPageChangeWait, takeLease } from './wait-for-page';
+import { checkLease, checkPageEvent, endPageChangeWait, takeLease } from './wait-for-page';
 
 /** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
@@ -48,9 +48,10 @@ export async function takeStep(deps: StepDeps, record: ChatRecord, signal: Abort
       return isPageWait(run.status)
         ? checkPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);
+    case 'waiting-for-system-input':
+      return checkPageEvent(deps, record, signal);
     case 'waiting-for-approval':
     case 'waiting-for-user-input':
-    case 'waiting-for-system-input':
     case 'paused':
     case 'done':
       return false;

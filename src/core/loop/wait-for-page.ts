@@ -3,11 +3,12 @@ import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
 import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
+import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { CoordinationStatus, PageHolder } from '../records/run-status';
 import { isPageWait } from '../records/transition';
-import { joinRun, PAGE_CHANGED } from './accept-input';
+import { admit, joinRun, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps, PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
 
@@ -60,7 +61,7 @@ export async function notePage(
   note: PageNote,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { chat, run } = record;
+  const { run } = record;
   const status = run?.status ?? null;
   if (run !== null && status?.state === 'waiting-for-agent-coordination') {
     if (isPageWait(status)) {
@@ -76,12 +77,41 @@ export async function notePage(
   }
   if (run !== null && status?.state === 'waiting-for-approval')
     await renewApproval(deps, record, status.approvalId, signal);
-  const { known, changes } = await comparePage(deps, chat, note.reading);
+  return noteNews(deps, record, note.reading);
+}
+
+/**
+ * One step of a run that waits for an event: ends the wait if it accepts those of the page, and the page has changed since it
+ * was last reported to the model. So no change is missed, whether or not a notice came.
+ */
+export async function checkPageEvent(
+  deps: LoopDeps,
+  record: ChatRecord,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!acceptsPageEvent(record)) return false;
+  const reading = await readIfThere(deps, record, signal);
+  return reading !== null && noteNews(deps, record, reading);
+}
+
+/** Stores when changes by others were first seen. Returns true if they ended the run's wait for an event. */
+async function noteNews(deps: LoopDeps, record: ChatRecord, reading: PageReading): Promise<boolean> {
+  const { chat } = record;
+  const { known, changes } = await comparePage(deps, chat, reading);
   if (known === null) return false;
   const notes = await deps.journal.changeNotes(chat.id);
   const stamped = stampedNews(changes, chat.id, notes);
   if (stamped.length > 0 || notes.seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
-  return false;
+  if (stamped.length === 0 || !acceptsPageEvent(record)) return false;
+  await joinPageEvent(deps, record);
+  return true;
+}
+
+function acceptsPageEvent({ run }: ChatRecord): boolean {
+  return (
+    run?.status.state === 'waiting-for-system-input' &&
+    admit(run.status, { kind: 'event', ...PAGE_CHANGED }) === 'join'
+  );
 }
 
 /** Updates the preview of a pending approval request to the present page. */
@@ -110,8 +140,8 @@ export async function endPageChangeWait(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (seenContextHash === null) return false;
-  const contextHash = await readContextHash(deps, record, signal);
-  if (contextHash === null || contextHash === seenContextHash) return false;
+  const reading = await readIfThere(deps, record, signal);
+  if (reading === null || hashJson(reading.context) === seenContextHash) return false;
   await joinPageEvent(deps, record);
   return true;
 }
@@ -122,13 +152,13 @@ async function joinPageEvent(deps: LoopDeps, record: ChatRecord): Promise<void> 
 }
 
 /** Null if the page can't be read. */
-async function readContextHash(
+async function readIfThere(
   deps: LoopDeps,
   { chat, run }: ChatRecord,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<PageReading | null> {
   try {
-    return hashJson((await deps.page.readContext(chat, signal)).context);
+    return await deps.page.readContext(chat, signal);
   } catch (error) {
     signal.throwIfAborted();
     const { code } = toErrorInfo(error);

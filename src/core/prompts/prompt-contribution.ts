@@ -1,3 +1,4 @@
+import { StewardError } from '../errors';
 import type { JsonObject } from '../json';
 
 /**
@@ -29,6 +30,37 @@ export type PromptSection = (typeof PROMPT_SECTIONS)[number] | { custom: string 
 export type PromptContent =
   | { type: 'text'; text: string }
   | { type: 'data'; data: JsonObject; template: string };
+
+/**
+ * A contribution while the page is in a state, in the adapter's own words. It replaces the one with its key; an empty text removes that
+ * one.
+ */
+export type PageContribution = Omit<PromptContribution, 'content'> & { text: string };
+
+/** Limits of the contributions for a page's state: their number, and the characters of each. */
+const PAGE_CONTRIBUTION_LIMITS = { count: 10, text: 2_000 };
+
+/** An adapter's contributions with those for the page's state. Throws `internal` if these exceed their limits. */
+export function withPageContributions(
+  own: readonly PromptContribution[],
+  ofPage: readonly PageContribution[],
+): PromptContribution[] {
+  const { count, text: length } = PAGE_CONTRIBUTION_LIMITS;
+  if (ofPage.length > count || ofPage.some(({ text }) => text.length > length)) {
+    throw new StewardError(
+      'internal',
+      `An adapter adds more than ${count} texts of ${length} characters to the prompt.`,
+      {
+        remedy: 'This is a defect in the adapter of this page; please report it.',
+      },
+    );
+  }
+  const byKey = new Map(ofPage.map((contribution) => [contribution.key, contribution]));
+  const added = [...byKey.values()].flatMap(({ text, ...more }): PromptContribution[] =>
+    text === '' ? [] : [{ ...more, content: { type: 'text', text } }],
+  );
+  return [...own.filter(({ key }) => !byKey.has(key)), ...added];
+}
 
 /** A piece of the system prompt with a key, a section and a priority. */
 export interface PromptContribution {

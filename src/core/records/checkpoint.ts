@@ -8,7 +8,7 @@ import type { Run } from './run';
 export interface CheckpointCall {
   executionId: string;
   name: string;
-  /** As they ran, or shall run. Null if unknown: in a row of an earlier version whose message is gone, or whose call the user edited. */
+  /** The arguments with which the call ran or will run. Null if unknown: in a row of an earlier version whose message is gone, or whose call the user edited. */
   args: JsonObject | null;
   /** Null until there is a result. */
   success: boolean | null;

@@ -10,7 +10,14 @@ import type { SummaryEvent } from '../records/live-summary';
 export interface SideDeps {
   journal: Pick<
     Journal,
-    'load' | 'addUsage' | 'addPayload' | 'keepSent' | 'storeSide' | 'changeSummary' | 'tokensUsed'
+    | 'load'
+    | 'knownPage'
+    | 'addUsage'
+    | 'addPayload'
+    | 'keepSent'
+    | 'storeSide'
+    | 'changeSummary'
+    | 'tokensUsed'
   >;
   endpoints: EndpointPort;
   ai: AIService;

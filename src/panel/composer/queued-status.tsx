@@ -6,14 +6,16 @@ import { queuedStatusText } from './run-actions';
 
 interface QueuedStatusProps {
   queued: Chat['queuedStatus'];
+  /** True if no run is unfinished. */
+  isIdle: boolean;
   /** Withdraws it. Resolves also if that failed. */
   onCancel(): Promise<unknown>;
 }
 
-/** The status that takes the place of the run's next request, with a button to withdraw it. */
-export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
+/** The status that takes the place of the next request, with a button to withdraw it. */
+export function QueuedStatus({ queued, isIdle, onCancel }: QueuedStatusProps) {
   const { isBusy, press } = useSinglePress(onCancel);
-  const text = queuedStatusText(queued);
+  const text = queuedStatusText(queued, isIdle);
   return (
     <>
       <span className="visually-hidden" aria-live="polite">

@@ -23,13 +23,16 @@ export interface RunAction {
   command: RunCommand;
 }
 
+/** Makes the chat's next run wait for the user before its first request. */
+export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wait-for-user' } as const;
+
 /** The ways to hold or end a run in its present status; none for a run that is over. */
 export function runActions(
-  run: Pick<Run, 'status' | 'control'> | null,
+  run: Pick<Run, 'id' | 'status' | 'control'> | null,
   queued: Chat['queuedStatus'],
 ): RunAction[] {
   if (run === null || hasEnded(run.status)) return [];
-  const { status, control } = run;
+  const { id: runId, status, control } = run;
   const endsAtOnce = isWaiting(status);
   // A run that stops after its step makes no further request.
   const isStopping = control === 'stop';
@@ -58,7 +61,7 @@ export function runActions(
         label: i18n.t('composer.run.wait'),
         sentence: i18n.t('composer.run.waitEffect'),
         key: 'W',
-        command: { type: 'queue-status', status: 'wait-for-user' },
+        command: { type: 'queue-status', runId, status: 'wait-for-user' },
       },
     !isStopping &&
       queued?.state !== 'done' && {
@@ -70,15 +73,16 @@ export function runActions(
         key: 'E',
         command: endsAtOnce
           ? { type: 'request-status', status: 'done' }
-          : { type: 'queue-status', status: 'done' },
+          : { type: 'queue-status', runId, status: 'done' },
       },
   ];
   return actions.filter((action) => action !== false);
 }
 
-/** The effect of a queued status; null if nothing is queued. */
-export function queuedStatusText(queued: Chat['queuedStatus']): string | null {
+/** The effect of a queued status; null if nothing is queued. `isIdle`: no run is unfinished, so it is for the next one. */
+export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean): string | null {
   if (queued === null) return null;
+  if (isIdle) return i18n.t('composer.queuedStatus.holds');
   if (queued.state === 'done') return i18n.t('composer.queuedStatus.ends');
   return queued.state === 'waiting-for-user-input'
     ? i18n.t('composer.queuedStatus.waitsForUser')

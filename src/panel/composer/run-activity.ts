@@ -3,7 +3,7 @@ import { hasEnded, isActive } from '@/src/core/records/transition';
 
 /**
  * State of the newest run as the composer sees it.
- * `pausing`: pauses after the current step. `question`: the next message is the answer to `ask_user`.
+ * `running`: it works, or waits for what ends the wait without the user. `pausing`: pauses after the current step. `question`: the next message is the answer to `ask_user`.
  * `waiting`: the run is unfinished, and blocked until the user acts or an event arrives. `idle`: no run, or it is over.
  */
 export type RunActivity = 'idle' | 'waiting' | 'question' | ActiveRun;
@@ -15,6 +15,7 @@ export type ActiveRun = 'running' | 'pausing' | 'paused';
 export function runActivity(run: Pick<Run, 'status' | 'control'> | null): RunActivity {
   if (run === null || hasEnded(run.status)) return 'idle';
   const { status } = run;
+  if (status.state === 'waiting-for-system-input' && !status.interruptibleByUser) return 'running';
   if (!isActive(status)) {
     return status.state === 'waiting-for-user-input' && status.reason === 'question' ? 'question' : 'waiting';
   }

@@ -52,13 +52,20 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): st
 }
 
 /** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
-export function endedText({ outcome, requiredScope }: SystemInputStatus): string | null {
+export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): string | null {
   if (outcome === 'stopped') return i18n.t('conversation.run.stopped');
   if (outcome !== null) return null;
-  // Without a required sender, any may continue the run.
-  return requiredScope === null
-    ? i18n.t('conversation.run.waitsForMessage')
-    : i18n.t('conversation.run.waitsForMessageFrom', { scope: requiredScope });
+  const event = eventFrom(requiredScope);
+  return interruptibleByUser
+    ? i18n.t('conversation.run.waitsForEventOrMessage', { event })
+    : i18n.t('conversation.run.waitsForEvent', { event });
+}
+
+function eventFrom(scope: string | null): string {
+  if (scope === null) return i18n.t('conversation.run.event.any');
+  return scope === 'page'
+    ? i18n.t('conversation.run.event.page')
+    : i18n.t('conversation.run.event.from', { scope });
 }
 
 /** Adds a full stop to a reason if it has no punctuation at its end. */

@@ -1,6 +1,7 @@
 import {
   AppWindow,
   ChartNoAxesColumn,
+  CirclePause,
   ClipboardList,
   Globe,
   Plug,
@@ -24,6 +25,9 @@ export interface PanelActionDeps {
   canSummarize: boolean;
   onNewSession(): void;
   onSummarize(): void;
+  /** True if no run is unfinished and no status is queued. */
+  canQueueWait: boolean;
+  onQueueWait(): void;
   /** Opens the find bar. */
   onFind(): void;
   onOpen(sheet: OpenSheet): void;
@@ -53,6 +57,15 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         opensSheet: false,
         isEnabled: deps.canSummarize,
         onChoose: deps.onSummarize,
+      },
+      {
+        id: 'wait',
+        words: i18n.t('composer.run.wait'),
+        note: i18n.t('menu.waitNote'),
+        icon: CirclePause,
+        opensSheet: false,
+        isEnabled: deps.canQueueWait,
+        onChoose: deps.onQueueWait,
       },
       {
         id: 'find',

@@ -15,8 +15,10 @@ async function inRequest(answer: Parameters<typeof heldBack>[1]) {
   await h.loop.sendUserMessage(h.chatId, 'Count');
   await response.reached;
   const consent = createConsents().give(h.chatId);
-  const queue = (status: QueuedStatus | null) =>
-    handlers['queue-status']({ type: 'queue-status', chatId: h.chatId, status }, consent);
+  const queue = async (status: QueuedStatus | null) => {
+    const runId = (await h.record()).run?.id ?? null;
+    await handlers['queue-status']({ type: 'queue-status', chatId: h.chatId, runId, status }, consent);
+  };
   return { h, handlers, consent, queue, release: response.release };
 }
 

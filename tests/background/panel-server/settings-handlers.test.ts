@@ -31,6 +31,7 @@ beforeEach(() => {
       setPrompt: async (_, prompt) => change({ prompt }),
     },
     adapters: { definitionOf: () => notesAdapter },
+    journal: { knownPage: async () => null },
     aliases: {
       add: async () => ['d'],
       save: async () => ['c', 'd'],

@@ -10,7 +10,8 @@ const settings = newChatSettings();
 const chat = newChat({ id: 'c', title: 'T', atMs: 0, binding, settings, lastStateHash: null });
 const NONE = settings.prompt;
 
-const preview = (changes: Partial<PromptSettings>) => previewPrompt(chat, { ...NONE, ...changes }, adapters);
+const preview = (changes: Partial<PromptSettings>) =>
+  previewPrompt(chat, { ...NONE, ...changes }, adapters, null);
 
 describe('the preview of a prompt', () => {
   it('has the prompt of the given changes, not of the chat’s own, with each part’s text before the changes', () => {
@@ -19,6 +20,7 @@ describe('the preview of a prompt', () => {
       own,
       { ...NONE, overrides: { 'notes:domain': 'Mine. {{ content }}' } },
       adapters,
+      null,
     );
     expect(text).toContain('Mine. The page keeps short notes.');
     expect(parts.find(({ key }) => key === 'notes:domain')).toMatchObject({
@@ -39,7 +41,9 @@ describe('the preview of a prompt', () => {
   });
 
   it('is refused for a chat without a page', () => {
-    expect(() => previewPrompt({ ...chat, binding: null }, NONE, adapters)).toThrow('isn’t about any page');
+    expect(() => previewPrompt({ ...chat, binding: null }, NONE, adapters, null)).toThrow(
+      'isn’t about any page',
+    );
   });
 });
 

@@ -124,7 +124,7 @@ describe('ask_user', () => {
     it('doesn’t restrict a later wait for the user', async () => {
       const h = await createLoopHarness([calls(CLOSED), says('Good.'), says('All right.')]);
       await h.send('Add one');
-      await h.loop.queueStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
+      await h.queueStatus({ state: 'waiting-for-user-input', reason: 'question' });
       await h.send('Gemini');
       expect((await h.record()).run?.status).toMatchObject({ reason: 'question' });
       expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });

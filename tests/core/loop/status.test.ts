@@ -149,7 +149,7 @@ describe('a requested status decides no approval request and restarts no run', (
   it('and a queued status neither: the call still needs the decision', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
-    await h.loop.queueStatus(h.chatId, done);
+    await h.queueStatus(done);
     expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
     expect(h.notes.log).toEqual([]);
     await h.decide('reject');
@@ -161,7 +161,7 @@ describe('a requested status decides no approval request and restarts no run', (
   it('even a queued status that continues the calls: no call runs without approval', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}], ['publish', {}]), says('No.')]);
     await h.send('Publish');
-    await h.loop.queueStatus(h.chatId, { state: 'waiting-for-tools' });
+    await h.queueStatus({ state: 'waiting-for-tools' });
     await h.decide('reject');
     await h.settled();
     expect(h.notes.page.published).toEqual(['milk']);
@@ -182,7 +182,7 @@ describe('queueStatus', () => {
       const h = await createLoopHarness([response.turn, says('1')]);
       await h.loop.sendUserMessage(h.chatId, 'Count');
       await response.reached;
-      await h.loop.queueStatus(h.chatId, status);
+      await h.queueStatus(status);
       expect((await h.record()).chat.queuedStatus).toEqual(status);
       response.release();
       const { run, chat } = await h.settled();
@@ -199,7 +199,7 @@ describe('queueStatus', () => {
     const h = await createLoopHarness([response.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await response.reached;
-    await h.loop.queueStatus(h.chatId, waitingFor({ userCanInterrupt: false }));
+    await h.queueStatus(waitingFor({ userCanInterrupt: false }));
     await h.loop.sendUserMessage(h.chatId, 'And tell');
     response.release();
     expect((await h.settled()).chat.pendingMessage?.text).toBe('And tell');
@@ -209,7 +209,7 @@ describe('queueStatus', () => {
 
   it('that requests processing only delays the request by one step', async () => {
     const h = await createLoopHarness([says('Hello.')]);
-    await h.loop.queueStatus(h.chatId, { state: 'processing' });
+    await h.queueStatus({ state: 'processing' });
     expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.states()).toEqual(['processing', 'processing', 'completed']);
   });
@@ -219,7 +219,7 @@ describe('queueStatus', () => {
     const h = await createLoopHarness([response.turn, says('Hello.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
     await response.reached;
-    await h.loop.queueStatus(h.chatId, { state: 'done' });
+    await h.queueStatus({ state: 'done' });
     response.release();
     const { run, chat } = await h.settled();
     expect(run?.status).toMatchObject({ outcome: 'completed' });
@@ -235,8 +235,8 @@ describe('a status queued by the user', () => {
     const h = await createLoopHarness([response.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await response.reached;
-    await h.loop.queueStatus(h.chatId, requested);
-    if (queued !== requested) await h.loop.queueStatus(h.chatId, queued);
+    await h.queueStatus(requested);
+    if (queued !== requested) await h.queueStatus(queued);
     response.release();
     return h;
   };
@@ -273,10 +273,24 @@ describe('a status queued by the user', () => {
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await response.reached;
     for (const control of order)
-      await (control === 'stop' ? h.loop.stopGracefully(h.chatId) : h.loop.queueStatus(h.chatId, requested));
+      await (control === 'stop' ? h.loop.stopGracefully(h.chatId) : h.queueStatus(requested));
     expect((await h.record()).chat.queuedStatus).toBeNull();
     response.release();
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
+  });
+
+  it('for a run that has ended meanwhile does not apply to the next, nor one for the next to a run that has begun', async () => {
+    const response = heldBack([], says('Again.'));
+    const h = await createLoopHarness([says('Hello.'), response.turn]);
+    const first = (await h.send('Hello')).run?.id ?? '';
+    await h.loop.queueStatus(h.chatId, first, requested);
+    expect((await h.record()).chat.queuedStatus).toBeNull();
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await response.reached;
+    for (const runId of [first, null]) await h.loop.queueStatus(h.chatId, runId, requested);
+    expect((await h.record()).chat.queuedStatus).toBeNull();
+    response.release();
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
   it.each(['before the first run', 'between two runs'])(
@@ -285,7 +299,7 @@ describe('a status queued by the user', () => {
       const h = await createLoopHarness([says('Hello.'), says('Again.')]);
       if (when === 'between two runs') await h.send('Hello');
       const { length } = h.requests;
-      await h.loop.queueStatus(h.chatId, requested);
+      await h.queueStatus(requested);
       expect((await h.record()).chat.queuedStatus).toEqual(requested);
       expect((await h.send('Go')).run?.status).toEqual(requested);
       expect(h.requests).toHaveLength(length);

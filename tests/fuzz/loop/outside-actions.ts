@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { RequestableStatus } from '@/src/core/records/run-status';
+import { hasEnded } from '@/src/core/records/transition';
+import type { ChatWorld } from './chat-world';
 import { chatAction, control, worldAction } from './fuzz-action';
 import { NOTES } from './fuzz-adapter';
 import { scriptedResponses, scriptText } from './scripted-response';
@@ -46,19 +48,22 @@ const statuses: RequestableStatus[] = [
 ];
 
 export const requests = fc.constantFrom(...statuses).chain((status) => {
-  const request = (sentence: string, use: (loop: AgentLoop, chatId: string) => Promise<void>) =>
+  const request = (sentence: string, use: (loop: AgentLoop, world: ChatWorld) => Promise<void>) =>
     fc.constant(
       chatAction(`${sentence} ${JSON.stringify(status)}`, (world) => {
         // It aborts the request that is under way.
         world.faultState.count += 1;
         world.checker.noteRequested(status);
         const { loop } = world.worker();
-        void world.attempt(sentence, () => use(loop, world.chatId));
+        void world.attempt(sentence, () => use(loop, world));
       }),
     );
   return fc.oneof(
-    request('A module requests', (loop, chatId) => loop.requestStatus(chatId, status)),
-    request('A module queues', (loop, chatId) => loop.queueStatus(chatId, status)),
+    request('A module requests', (loop, { chatId }) => loop.requestStatus(chatId, status)),
+    request('A module queues', async (loop, { chatId, run: load }) => {
+      const run = await load();
+      await loop.queueStatus(chatId, run === null || hasEnded(run.status) ? null : run.id, status);
+    }),
   );
 });
 

@@ -11,7 +11,7 @@ it('is withdrawn once, and then leaves the focus to the message field', async ()
   const show = (queued: { state: 'done' } | null) =>
     rendering.render(
       <>
-        <QueuedStatus queued={queued} onCancel={onCancel} />
+        <QueuedStatus queued={queued} isIdle={false} onCancel={onCancel} />
         <textarea id={MESSAGE_FIELD_ID} />
       </>,
     );

@@ -74,7 +74,11 @@ describe('the menu of a run', () => {
   });
 
   it.each<[string, RunStatus, object]>([
-    ['after the step of a run that works', { state: 'processing' }, { type: 'queue-status', status: 'done' }],
+    [
+      'after the step of a run that works',
+      { state: 'processing' },
+      { type: 'queue-status', runId: 'r', status: 'done' },
+    ],
     ['at once if the run waits', WAITING, { type: 'request-status', status: 'done' }],
   ])('ends the task %s', (_, status, command) => {
     const [end] = runActions(storedRun(status), null).slice(-1);
@@ -88,11 +92,13 @@ describe('the menu of a run', () => {
   });
 });
 
-it.each<[RequestableStatus | null, string | null]>([
-  [null, null],
-  [{ state: 'done' }, 'After this step: the task ends.'],
-  [REQUESTED, 'After this step: Steward waits for you.'],
-  [WAITING, 'After this step: Steward waits.'],
-])('the queued status %j is shown as %j', (queued, text) => {
-  expect(queuedStatusText(queued)).toBe(text);
+it.each<[RequestableStatus | null, boolean, string | null]>([
+  [null, false, null],
+  [{ state: 'done' }, false, 'After this step: the task ends.'],
+  [REQUESTED, false, 'After this step: Steward waits for you.'],
+  [WAITING, false, 'After this step: Steward waits.'],
+  [null, true, null],
+  [REQUESTED, true, 'With your next message: Steward waits for you before the first request.'],
+])('the queued status %j, in an idle chat: %j, is shown as %j', (queued, isIdle, text) => {
+  expect(queuedStatusText(queued, isIdle)).toBe(text);
 });

@@ -28,6 +28,10 @@ it.each<[RunStatus, string]>([
       requiredScope: 'page',
       interruptibleByUser: false,
     },
+    'running',
+  ],
+  [
+    { state: 'waiting-for-system-input', outcome: null, requiredScope: null, interruptibleByUser: true },
     'waiting',
   ],
   [ended('completed'), 'idle'],

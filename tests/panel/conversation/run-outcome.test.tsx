@@ -105,11 +105,11 @@ describe('below the conversation', () => {
     [ended('stopped'), ['Stopped.']],
     [
       { state: 'waiting-for-system-input', outcome: null, requiredScope: null, interruptibleByUser: true },
-      ['Waiting for a message from the page or you.'],
+      ['Waiting for an event, or for your message.'],
     ],
     [
       { state: 'waiting-for-system-input', outcome: null, requiredScope: 'page', interruptibleByUser: false },
-      ['Waiting for a message from page.'],
+      ['Waiting for a change of the page. Your messages are sent after that.'],
     ],
     [{ state: 'done' }, []],
   ])('a run that is %j has no button, and the text %j', (status, words) => {

@@ -3,8 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { panelActions } from '@/src/panel/menu/panel-actions';
 
 function open(hasChat: boolean, canSummarize: boolean) {
-  const [onNewSession, onSummarize, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  const deps = { hasChat, canSummarize, onNewSession, onSummarize, onFind, onOpen };
+  const [onNewSession, onSummarize, onQueueWait, onFind, onOpen] = [
+    vi.fn(),
+    vi.fn(),
+    vi.fn(),
+    vi.fn(),
+    vi.fn(),
+  ];
+  const can = { canSummarize, canQueueWait: hasChat };
+  const deps = { hasChat, ...can, onNewSession, onSummarize, onQueueWait, onFind, onOpen };
   return { deps, entries: panelActions(deps).flat() };
 }
 
@@ -16,6 +23,7 @@ describe('the entries of the menu', () => {
       false,
       [
         'new-session',
+        'wait',
         'find',
         'costs',
         'policy',
@@ -41,6 +49,7 @@ describe('the entries of the menu', () => {
     for (const { onChoose } of entries) onChoose();
     expect(deps.onNewSession).toHaveBeenCalledTimes(1);
     expect(deps.onSummarize).toHaveBeenCalledTimes(1);
+    expect(deps.onQueueWait).toHaveBeenCalledTimes(1);
     expect(deps.onFind).toHaveBeenCalledTimes(1);
     expect(deps.onOpen.mock.calls.flat()).toEqual(
       entries.flatMap(({ id, opensSheet }) => (opensSheet ? [id] : [])),

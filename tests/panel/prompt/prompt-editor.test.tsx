@@ -40,7 +40,7 @@ beforeEach(() => {
     expect(commandSchema.safeParse(command).success).toBe(true);
     if (command.type === 'preview-prompt') {
       const adapters = { definitionOf: () => notesAdapter };
-      return { ok: true, value: previewPrompt(chatWith({}), command.prompt, adapters) };
+      return { ok: true, value: previewPrompt(chatWith({}), command.prompt, adapters, null) };
     }
     saved.push(command);
     return refusal ?? { ok: true, value: null };

@@ -55,7 +55,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'drop-set-aside': { type: 'drop-set-aside', chatId, atMs: 1 },
     pause: { type: 'pause', chatId },
     'stop-after-step': { type: 'stop-after-step', chatId },
-    'queue-status': { type: 'queue-status', chatId, status: 'wait-for-user' },
+    'queue-status': { type: 'queue-status', chatId, runId: null, status: 'wait-for-user' },
     'request-status': { type: 'request-status', chatId, status: 'done' },
     resume: { type: 'resume', chatId },
     retry: { type: 'retry', chatId },

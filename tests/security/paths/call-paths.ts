@@ -94,7 +94,8 @@ export const CALL_PATHS: readonly PagePath[] = [
     /waiting-for-approval$/,
     async (world) => {
       const status = { state: 'waiting-for-tools' } as const;
-      await codeOf(world.backgroundParts().loop.queueStatus(world.chatId, status));
+      const [run] = await world.db.runs.toArray();
+      await codeOf(world.backgroundParts().loop.queueStatus(world.chatId, run?.id ?? null, status));
       return world.outcome();
     },
   ),

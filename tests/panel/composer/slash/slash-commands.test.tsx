@@ -18,9 +18,15 @@ beforeEach(() => {
 
 /** Renders the commands beside a focused field that has a listener of its own. */
 function show(hasChat = true) {
-  const deps = { onNewSession: vi.fn(), onSummarize: vi.fn(), onFind: vi.fn(), onOpen: vi.fn() };
+  const deps = {
+    onNewSession: vi.fn(),
+    onSummarize: vi.fn(),
+    onQueueWait: vi.fn(),
+    onFind: vi.fn(),
+    onOpen: vi.fn(),
+  };
   const field = createRef<HTMLTextAreaElement>();
-  const groups = panelActions({ hasChat, canSummarize: false, ...deps });
+  const groups = panelActions({ hasChat, canSummarize: false, canQueueWait: hasChat, ...deps });
   rendering.render(
     <>
       <textarea ref={field} />

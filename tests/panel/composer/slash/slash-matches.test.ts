@@ -9,6 +9,8 @@ function menu(hasChat: boolean) {
   return panelActions({
     hasChat,
     canSummarize: false,
+    canQueueWait: true,
+    onQueueWait: nothing,
     onNewSession: nothing,
     onSummarize: nothing,
     onFind: nothing,

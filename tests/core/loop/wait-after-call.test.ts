@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { SystemInputStatus } from '@/src/core/records/run-status';
+import { defineTool } from '@/src/core/tools/define-tool';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+
+type Wait = Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;
+const FOR_PAGE: Wait = { requiredScope: 'page', interruptibleByUser: false };
+const SYSTEM = 'waiting-for-system-input';
+
+const sync = (waitsAfter: Wait, effect: 'read' | 'write') =>
+  defineTool({ name: 'sync', description: 'Syncs.', input: z.strictObject({}), effect, waitsAfter });
+
+/** A chat in which the model adds a note and calls a tool of the page that declares this wait. */
+const chatWith = (wait: Wait) =>
+  createLoopHarness([calls(['sync', {}], ['add_note', { text: 'tea' }]), says('Synced.')], {
+    tools: [sync(wait, 'read')],
+  });
+
+async function note(h: LoopHarness, kind: 'there' | 'changed') {
+  const { chat } = await h.record();
+  const reading = await h.deps.page.readContext(chat, new AbortController().signal);
+  await h.loop.notePage(h.chatId, { kind, reading });
+  return h.settled();
+}
+
+async function changePage(h: LoopHarness) {
+  h.notes.editByHand(['milk', 'tea', 'eggs']);
+  return note(h, 'changed');
+}
+
+describe('a run whose adapter declares a wait after a call', () => {
+  it('waits once all results are in, and goes on with a change of the page, not with its own, a message or a foreign event', async () => {
+    const h = await chatWith(FOR_PAGE);
+    const { run } = await h.send('Sync');
+    expect(run?.status).toEqual({ state: SYSTEM, outcome: null, ...FOR_PAGE });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool']);
+    expect((await note(h, 'changed')).run?.status.state).toBe(SYSTEM);
+    const foreign = { scope: 'chat:other', text: 'Hello.' };
+    expect(await h.loop.addSystemMessage(h.chatId, foreign)).toEqual({ kind: 'queued' });
+    expect(await h.loop.sendUserMessage(h.chatId, 'And?')).toEqual({ kind: 'queued' });
+    expect((await h.settled()).run?.status.state).toBe(SYSTEM);
+    const after = await changePage(h);
+    expect(after.run).toMatchObject({ id: run?.id, status: { outcome: 'completed' } });
+    expect(after.conversation.slice(4).map((entry) => ('content' in entry ? entry.content : ''))).toEqual([
+      'Hello.',
+      'The page changed.',
+      'And?',
+      'Synced.',
+    ]);
+    expect(JSON.stringify(h.requests[1]?.messages)).toContain('eggs');
+  });
+
+  it.each<[string, Wait, (h: LoopHarness) => Promise<unknown>]>([
+    ['the user’s message', { ...FOR_PAGE, interruptibleByUser: true }, (h) => h.send('Go on')],
+    [
+      'an event of the other sender that it names',
+      { requiredScope: 'chat:other', interruptibleByUser: false },
+      (h) => h.loop.addSystemMessage(h.chatId, { scope: 'chat:other', text: 'Go on.' }),
+    ],
+    ['a change of the page, if it takes any event', { ...FOR_PAGE, requiredScope: null }, changePage],
+    [
+      'a change of the page that happened while no worker was running',
+      FOR_PAGE,
+      async (h) => {
+        h.notes.editByHand(['eggs']);
+        await h.restart().recover(h.chatId, false);
+      },
+    ],
+  ])('goes on with %s', async (_, wait, end) => {
+    const h = await chatWith(wait);
+    expect((await h.send('Sync')).run?.status.state).toBe(SYSTEM);
+    await end(h);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('goes on with a change that the user made during the response', async () => {
+    const h = await chatWith(FOR_PAGE);
+    h.notes.hooks.afterExecute = async (tool) => {
+      if (tool === 'add_note') h.notes.editByHand(['milk', 'tea', 'eggs']);
+    };
+    expect((await h.send('Sync')).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it.each<[string, Wait, (h: LoopHarness) => Promise<unknown>]>([
+    ['a change of the page, for another sender', { ...FOR_PAGE, requiredScope: 'chat:other' }, changePage],
+    ['a notice of a page that did not change', FOR_PAGE, (h) => note(h, 'there')],
+    [
+      'a page that can’t be read after a restart',
+      FOR_PAGE,
+      async (h) => {
+        h.notes.close();
+        await h.restart().recover(h.chatId, false);
+      },
+    ],
+  ])('still waits after %s, and Stop ends it', async (_, wait, act) => {
+    const h = await chatWith(wait);
+    await h.send('Sync');
+    await act(h);
+    expect((await h.settled()).run?.status.state).toBe(SYSTEM);
+    await h.loop.stop(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(h.requests).toHaveLength(1);
+  });
+});
+
+it('a call whose run was interrupted makes the next run wait for nothing', async () => {
+  const h = await createLoopHarness([calls(['sync', {}]), says('Hello.')], {
+    tools: [sync(FOR_PAGE, 'write')],
+  });
+  h.notes.hooks.afterExecute = () => new Promise(() => undefined);
+  void h.loop.sendUserMessage(h.chatId, 'Sync');
+  await expect.poll(() => h.notes.log).toEqual(['sync {}']);
+  h.notes.hooks.afterExecute = null;
+  await h.restart().recover(h.chatId, true);
+  expect((await h.settled()).run?.status).toMatchObject({ outcome: 'error' });
+  const { run, chat } = await h.send('Again');
+  expect(await h.results()).toEqual(['ok: 1 notes.']);
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(chat.queuedStatus).toBeNull();
+});
+
+it('a call that fails is followed by no wait', async () => {
+  const h = await createLoopHarness([calls(['find_tea', {}]), says('None.')], {
+    tools: [
+      defineTool({
+        name: 'find_tea',
+        description: 'Finds tea.',
+        input: z.strictObject({ note: z.string() }),
+        effect: 'read',
+        waitsAfter: FOR_PAGE,
+      }),
+    ],
+  });
+  expect((await h.send('Find')).run?.status).toMatchObject({ outcome: 'completed' });
+});
