@@ -2,12 +2,16 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createTimerQueue, type QueuedTimer } from './timer-queue';
 
-/** The part of jsdom that is used here; the package has no types. */
+/** The part of jsdom that is used in memory; the package has no types. */
 interface JsdomModule {
   JSDOM: new (
     html: string,
     options: { pretendToBeVisual: boolean },
   ) => { window: typeof globalThis.window & typeof globalThis };
+}
+
+export function loadJsdom(): JsdomModule {
+  return createRequire(join(process.cwd(), 'package.json'))('jsdom') as JsdomModule;
 }
 
 /** A document in memory in place of a browser's, with timers that run only when a test advances the time. */
@@ -31,7 +35,7 @@ const GLOBALS = ['window', 'document', 'navigator', 'HTMLElement', 'HTMLIFrameEl
  * inspects these globals when it is loaded, so import it after this call.
  */
 export function installDocument(): DocumentInMemory {
-  const { JSDOM } = createRequire(join(process.cwd(), 'package.json'))('jsdom') as JsdomModule;
+  const { JSDOM } = loadJsdom();
   const dom = new JSDOM('<!doctype html><body></body>', { pretendToBeVisual: true });
   const before = GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
   for (const name of GLOBALS) {

@@ -209,9 +209,11 @@ async function newestRun(db: StewardDatabase, chatId: string): Promise<Run | und
 async function attach(
   command: (given: CommandOf<'attach'>) => Promise<CommandResults['attach']>,
 ): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  const isLate = startWaitLimit();
+  while (!isLate()) {
     const { chatId } = await command({ type: 'attach', windowId: WINDOW_ID });
     if (chatId !== null) return chatId;
+    await new Promise((resolve) => setTimeout(resolve));
   }
   throw new Error('The page could not be attached to.');
 }

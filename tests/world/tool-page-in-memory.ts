@@ -1,5 +1,6 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { createAnyPage } from '@/src/adapters/any-page/page';
+import type { RegisteredTool } from '@/src/adapters/any-page/webmcp/model-context';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import { noPageButton } from '@/tests/fakes/no-page-button';
@@ -7,7 +8,26 @@ import { noPageLock } from '@/tests/fakes/no-page-lock';
 import { PAGE_ORIGIN } from './addresses';
 import type { PageInMemory } from './page-in-memory';
 
-/** A page without an adapter of its own, which offers the tool `delete_item`. */
+/** A page without an adapter of its own, and the tools that it offers. */
+export interface ToolPageContent {
+  title: string;
+  /** Its content is what the page shows. */
+  root: Pick<Element, 'tagName' | 'shadowRoot'> & { childNodes: Iterable<unknown> };
+  /** As the browser lists them. */
+  tools: RegisteredTool[];
+  /** Answer of each call. */
+  answer: string;
+}
+
+/** Shows one line, and offers the tool `delete_item`. */
+export const ONE_ITEM: ToolPageContent = {
+  title: 'Items',
+  root: { tagName: 'HTML', shadowRoot: null, childNodes: [{ nodeType: 3, data: 'Item 7' }] },
+  tools: [{ name: 'delete_item', description: 'Deletes.', inputSchema: { type: 'object' } }],
+  answer: 'Deleted.',
+};
+
+/** A page without an adapter of its own in a tab. */
 export interface ToolPageInMemory extends Pick<PageInMemory, 'answer' | 'changes'> {
   /** Leads the tab to another page of the site, which offers the same tool. */
   navigate(path: string): void;
@@ -19,25 +39,29 @@ export interface ToolPageInMemory extends Pick<PageInMemory, 'answer' | 'changes
 export function createToolPage(
   extensionId: string,
   weaken: (half: StateHalf) => Partial<StateHalf>,
+  content: ToolPageContent,
 ): ToolPageInMemory {
   // The reader compares with these, which a browser has.
-  Object.assign(globalThis, { Node: Object.assign(class {}, { TEXT_NODE: 3, ELEMENT_NODE: 1 }) });
+  Object.assign(globalThis, {
+    Node: Object.assign(class {}, { TEXT_NODE: 3, ELEMENT_NODE: 1 }),
+    NodeFilter: { SHOW_TEXT: 4 },
+  });
   const made: ReturnType<PageInMemory['changes']> = [];
   const location = { href: `${PAGE_ORIGIN}/sandbox`, origin: PAGE_ORIGIN, host: 'page' };
-  const tool = { name: 'delete_item', description: 'Deletes.', inputSchema: { type: 'object' } };
   const modelContext = {
-    getTools: async () => [tool],
-    async executeTool(_tool: unknown, args: object) {
-      made.push({ what: 'delete_item', body: { href: location.href, ...args } });
-      return 'Deleted.';
+    getTools: async () => content.tools,
+    async executeTool({ name }: RegisteredTool, args: object) {
+      made.push({ what: name, body: { href: location.href, ...args } });
+      return content.answer;
     },
     addEventListener: () => undefined,
   };
-  const text = { nodeType: 3, data: 'Item 7' };
   const document = {
     readyState: 'complete',
-    title: 'Items',
-    documentElement: { tagName: 'HTML', shadowRoot: null, childNodes: [text] },
+    get title() {
+      return content.title;
+    },
+    documentElement: content.root,
     location,
     modelContext,
     defaultView: null,

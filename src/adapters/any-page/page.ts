@@ -11,6 +11,9 @@ import { modelContextOf } from './webmcp/model-context';
 import { readPageTools } from './webmcp/read-page-tools';
 import { runPageTool } from './webmcp/run-page-tool';
 
+/** UTF-16 units of a page's title in its chat. A page may have a longer one, which is read whole. */
+const MAX_TITLE = 200;
+
 /**
  * The page half for pages without an adapter of their own. It reads; only the page's own tools change anything. A page that announces the page protocol is not one
  * of them: it may still be loading, and its own adapter then works with it.
@@ -32,7 +35,10 @@ export function createAnyPage(
     takesAnyPage: true,
     async detect() {
       if (client.announcedVersion() !== null || document.body === null || isLoading(document)) return null;
-      return { instanceId: 'site', title: pageText(document.title) || document.location.host };
+      return {
+        instanceId: 'site',
+        title: (pageText(document.title) || document.location.host).slice(0, MAX_TITLE),
+      };
     },
     getContext: read,
     stateOf: (context) => stateOfPage(context as unknown as AnyPageContext),

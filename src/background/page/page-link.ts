@@ -312,7 +312,8 @@ export function createPageLink(deps: {
           ? readPage(chat, signal)
           : readAfter(outdated, chat, signal));
         const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
-        const status = connectedStatus(deps.adapters.definitionOf(adapterId), reading.context, place);
+        const adapter = deps.adapters.definitionOf(adapterId);
+        const status = connectedStatus(adapter, reading.context, chat.settings, place);
         return { status, reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;

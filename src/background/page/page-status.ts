@@ -1,16 +1,21 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
 import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
+import { globsFittingNothing } from '@/src/core/context/part-globs';
 import type { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { PageBinding } from '@/src/core/records/chat';
+import type { ChatSettings, PageBinding } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import { isCrash } from './page-errors';
 
-/** The status of a page that was read. `place`: where it is open, and whether Steward keeps its access to the site. */
+/**
+ * The status of a page that was read, for a chat that leaves out parts of it. `place`: where it is open, and whether Steward keeps
+ * its access to the site.
+ */
 export function connectedStatus(
   adapter: AdapterDefinition,
   context: Json,
+  settings: Pick<ChatSettings, 'leftOutParts'>,
   place: { tabId: number; origin: string; isLasting: boolean },
 ): PageStatus {
   const pageTools = pageToolsIn(adapter, context);
@@ -19,8 +24,14 @@ export function connectedStatus(
   return {
     state: 'connected',
     ...place,
-    line:
-      definition.isShared === true ? { ...line, facts: [new URL(place.origin).host, ...line.facts] } : line,
+    line: {
+      ...line,
+      facts: [
+        ...(definition.isShared === true ? [new URL(place.origin).host] : []),
+        ...unfitGlobs(definition, context, settings),
+        ...line.facts,
+      ],
+    },
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),
     offersTools: pageTools.length > 0,
@@ -28,6 +39,20 @@ export function connectedStatus(
     suggestions: definition.suggestions?.(context) ?? [],
     proposedBaseUrl: definition.proposedBaseUrl?.(place.origin) ?? null,
   };
+}
+
+/** A fact about what would be sent although the user wanted to leave out a part; none if each glob fits one. */
+function unfitGlobs(
+  { parts }: AdapterDefinition,
+  context: Json,
+  { leftOutParts }: Pick<ChatSettings, 'leftOutParts'>,
+): string[] {
+  if (parts === undefined || leftOutParts.length === 0) return [];
+  const keys = parts.list(context).map(({ key }) => key);
+  const unfit = globsFittingNothing(leftOutParts, keys);
+  return unfit.length === 0
+    ? []
+    : [`no part fits the ${unfit.length === 1 ? 'glob' : 'globs'} ${unfit.join(', ')}`];
 }
 
 /** The status of a page that could not be read. `keyName`: the name of the key that its adapter needs; null if it needs none. */

@@ -35,8 +35,12 @@ export function createChatHandlers(deps: {
     'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
     'set-sends-messages': ({ chatId, isOn }) =>
       inChat(chatId, () => deps.chats.setSendsMessages(chatId, isOn)),
-    'set-left-out-parts': ({ chatId, globs }) =>
-      inChat(chatId, () => deps.chats.setLeftOutParts(chatId, globs)),
+    'set-left-out-parts': async ({ chatId, globs }) => {
+      await inChat(chatId, () => deps.chats.setLeftOutParts(chatId, globs));
+      // The page line names the globs that fit nothing.
+      await deps.look(chatId);
+      return null;
+    },
     'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
     'preview-rebind': ({ chatId, windowId }) => deps.rebinding.preview(chatId, windowId),
     'rebind-chat': async ({ chatId, windowId, expectedStateHash }) => {

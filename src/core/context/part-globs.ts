@@ -26,3 +26,8 @@ export function matcherOf(globs: readonly string[]): MatchesKey {
   const fits = picomatch(globs.map(withoutNumbers), { nocase: true, dot: true, nonegate: true });
   return (key) => fits(withoutNumbers(key));
 }
+
+/** The globs that fit none of the keys: what they name is renamed, gone, or was never there. */
+export function globsFittingNothing(globs: readonly string[], keys: readonly string[]): string[] {
+  return globs.filter((glob) => !keys.some(matcherOf([glob])));
+}

@@ -3,7 +3,10 @@ export function numberedKey(name: string, number: number): string {
   return number === 1 ? name : `${name}~${number}`;
 }
 
-/** The key or glob without numbers of sections, which change with each section that the page adds or removes. */
+/**
+ * The key or glob without the numbers of its section: those of headings are often counters, the others change with each section
+ * that the page adds or removes.
+ */
 export function withoutNumbers(key: string): string {
-  return key.replace(/~\d+/g, '');
+  return key.replace(/^[^/]+/, (section) => section.replace(/[-~]*\d+/g, '').replace(/^-/, ''));
 }

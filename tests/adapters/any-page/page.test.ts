@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAnyPage, LOADED_MS } from '@/src/adapters/any-page/page';
 import { NOTICE_PAUSE_MS } from '@/src/adapters/any-page/read/watch-page';
+import { pageReplySchemas } from '@/src/messages/page-answers';
 
 const { signal } = new AbortController();
 const plain = createAnyPage(document, { announcedVersion: () => null });
@@ -13,6 +14,12 @@ describe('a page', () => {
     document.title = '';
     expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: document.location.host });
     expect(await createAnyPage(document, { announcedVersion: () => 1 }).detect(signal)).toBeNull();
+  });
+
+  it('is taken however long its title is', async () => {
+    document.title = 'A long title. '.repeat(100);
+    const reply = { ok: true, value: { adapterId: 'any-page', identity: await plain.detect(signal) } };
+    expect(pageReplySchemas.identify.safeParse(reply).success).toBe(true);
   });
 
   it.each<[DocumentReadyState, number, boolean]>([

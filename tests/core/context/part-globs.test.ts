@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globsIn, matcherOf } from '@/src/core/context/part-globs';
+import { globsFittingNothing, globsIn, matcherOf } from '@/src/core/context/part-globs';
 
 it('globs are the lines of a text, without blanks around them and without blank lines', () => {
   expect(globsIn(' **/links \n\n users/** ')).toEqual(['**/links', 'users/**']);
@@ -14,6 +14,11 @@ describe('a matcher', () => {
     [['users/*'], 'users~2/table-1', true],
     [['users~2/**'], 'users~3/text', true],
     [['users~2/text'], 'users/text', true],
+    // Nor do numbers of headings count, which are often counters.
+    [['salaries-2024/**'], 'salaries/text', true],
+    [['2024-salaries/**'], 'salaries/text', true],
+    [['q1-report/text'], 'q-report/text', true],
+    [['{q1,h2}/links'], 'q/links', true],
     [['*/links'], 'users~2/links', true],
     [['users/table-1'], 'users~2/table-2', false],
     [['users/**'], 'users/table-1', true],
@@ -31,4 +36,12 @@ describe('a matcher', () => {
   ])('of %j: %s fits %s', (globs, key, fits) => {
     expect(matcherOf(globs)(key)).toBe(fits);
   });
+});
+
+it('the globs that fit none of the keys are found', () => {
+  const keys = ['users/text', 'users~2/links', 'top/table-1'];
+  expect(globsFittingNothing(['users/**', 'salaries/**', '**/table-2', '**'], keys)).toEqual([
+    'salaries/**',
+    '**/table-2',
+  ]);
 });

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { PageTool } from '@/src/core/records/page-tool';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import { ApprovalCard } from '@/src/panel/sheets/lazy-parts';
@@ -36,6 +37,8 @@ export interface ShownCard {
 /** The panel's foot with its composer, and a card while an approval request is pending. */
 export interface CardStage {
   show(id: number, shown: ShownCard | null): void;
+  /** Shows the card of this request about tools that the page offers. */
+  ask(approval: Approval, pageTools: readonly PageTool[]): void;
   remove(): void;
 }
 
@@ -65,35 +68,37 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   const composerText = textInMemory();
   const nothing = () => undefined;
 
+  function render(approval: Approval | null, pageTools: readonly PageTool[]): void {
+    if (approval !== null) current = approval.preview;
+    root.render(
+      <ChatFoot
+        frame={frame}
+        view={viewOf(approval, pageTools)}
+        composerText={composerText}
+        onSend={async (text) => {
+          onCommand({ type: 'send-message', chatId: 'c', text });
+          return true;
+        }}
+        error={null}
+        pageElsewhere={null}
+        imageReadings={new Map()}
+        perform={(work) =>
+          work().then(
+            () => true,
+            () => false,
+          )
+        }
+        report={nothing}
+        onDismissError={nothing}
+        onOpenPolicy={nothing}
+        menu={[]}
+      />,
+    );
+  }
+
   return {
-    show(id, shown) {
-      const approval = shown === null ? null : approvalOf(id, shown);
-      if (approval !== null) current = approval.preview;
-      root.render(
-        <ChatFoot
-          frame={frame}
-          view={viewOf(approval)}
-          composerText={composerText}
-          onSend={async (text) => {
-            onCommand({ type: 'send-message', chatId: 'c', text });
-            return true;
-          }}
-          error={null}
-          pageElsewhere={null}
-          imageReadings={new Map()}
-          perform={(work) =>
-            work().then(
-              () => true,
-              () => false,
-            )
-          }
-          report={nothing}
-          onDismissError={nothing}
-          onOpenPolicy={nothing}
-          menu={[]}
-        />,
-      );
-    },
+    show: (id, shown) => render(shown === null ? null : approvalOf(id, shown), []),
+    ask: render,
     remove() {
       root.unmount();
       place.remove();
@@ -109,7 +114,7 @@ function approvalOf(id: number, { isSet, page }: ShownCard): Approval {
   return { ...question(calls, preview), id: `approval-${id}` };
 }
 
-function viewOf(approval: Approval | null): ChatView {
+function viewOf(approval: Approval | null, pageTools: readonly PageTool[]): ChatView {
   const run =
     approval === null
       ? storedRun({ state: 'processing' })
@@ -128,7 +133,7 @@ function viewOf(approval: Approval | null): ChatView {
       settings: newChatSettings(),
       lastStateHash: null,
       lastSnapshotId: 0,
-      pageTools: [],
+      pageTools: [...pageTools],
       pendingMessage: null,
       pendingEvents: [],
       queuedStatus: null,

@@ -1,5 +1,7 @@
 // @vitest-environment node
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Json } from '@/src/core/json';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { tryCards } from './try-cards';
 
 const options = { runs: 30, seed: 6 };
@@ -28,3 +30,51 @@ it('reports a request that can be approved at once', async () => {
   });
   expect(problems).toMatch(/\d ms after it was shown, changed, or got an unexpected key/);
 }, 60_000);
+
+const planted = vi.hoisted(() => ({ cuts: false, quotesNothing: false, spellsNothing: false }));
+afterEach(() => Object.assign(planted, { cuts: false, quotesNothing: false, spellsNothing: false }));
+
+vi.mock('@/src/core/policy/page-tool-dry-run', async (original) => {
+  const real = await original<typeof import('@/src/core/policy/page-tool-dry-run')>();
+  return {
+    pageToolDryRun(...given: Parameters<typeof real.pageToolDryRun>): CallDryRun {
+      const plan = real.pageToolDryRun(...given);
+      if (plan.kind === 'change' && planted.cuts)
+        plan.preview.quoted = plan.preview.quoted?.slice(0, 60) ?? '';
+      return plan;
+    },
+  };
+});
+vi.mock('@/src/core/text/visible-json', async (original) => {
+  const real = await original<typeof import('@/src/core/text/visible-json')>();
+  return {
+    visibleJson: (value: Json) => (planted.quotesNothing ? String(value) : real.visibleJson(value)),
+  };
+});
+vi.mock('@/src/core/text/foreign-text', async (original) => {
+  const real = await original<typeof import('@/src/core/text/foreign-text')>();
+  return {
+    ...real,
+    spellOutLines: (text: string) => (planted.spellsNothing ? text : real.spellOutLines(text)),
+  };
+});
+
+it.each<[string, Partial<typeof planted>, string]>([
+  ['nothing', {}, ''],
+  ['a card that cuts the arguments of a page’s tool', { cuts: true }, 'it doesn’t show all arguments'],
+  [
+    'a page’s words in Steward’s own sentences',
+    { quotesNothing: true },
+    'words of the page that are not quoted',
+  ],
+  ['invisible characters', { spellsNothing: true }, 'it has invisible characters'],
+])(
+  'reports %s',
+  async (_what, defect, expected) => {
+    Object.assign(planted, defect);
+    const problems = await found(() => undefined);
+    if (expected === '') expect(problems).toBe('');
+    else expect(problems).toContain(expected);
+  },
+  60_000,
+);

@@ -7,6 +7,7 @@ import { type CardAction, type ClickPlace, cardActions } from './card-actions';
 import { type CardChecker, createCardChecker } from './card-checker';
 import type { CardStage, ShownCard } from './card-stage';
 import { createInputSimulator, type InputSimulator, TEXT_FIELD } from './input-simulator';
+import { pageToolCards, problemsOfToolCard, requestOf } from './page-tool-cards';
 
 /** Faults to build into the panel, to prove that the suite detects them. */
 export interface CardParts {
@@ -30,7 +31,8 @@ const REPEAT_MS = 100;
 /**
  * Runs sequences of keys, clicks and waits on the panel's foot, while approval requests arrive, change and
  * disappear: nothing may be approved that the user's input didn't intend. Each sequence ends with an intended
- * approval, which must succeed.
+ * approval, which must succeed. Then cards of pages' own tools, whose texts are hostile: they must show all that is sent, and
+ * the page's words as its claim.
  */
 export async function tryCards(
   { runs, seed }: SuiteOptions,
@@ -68,6 +70,20 @@ export async function tryCards(
       const isAccepted = await approveOnPurpose(cardCase);
       const problems = [...checker.problems(), ...(isAccepted ? [] : ['an intended approval was refused'])];
       report.addCase(actionsText(actions), problems);
+      stage.remove();
+      await time.settle();
+    }
+    for (const toolCard of fc.sample(pageToolCards, { numRuns: runs, seed })) {
+      const stage = createStage(() => undefined);
+      stage.ask(
+        requestOf(toolCard),
+        toolCard.calls.map(({ tool }) => tool),
+      );
+      await time.settle();
+      report.addCase(
+        `tools of the page: ${JSON.stringify(toolCard)}`,
+        problemsOfToolCard(document, toolCard),
+      );
       stage.remove();
       await time.settle();
     }

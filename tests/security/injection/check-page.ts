@@ -42,7 +42,11 @@ export function problemsAtPage(
     ),
     // A write may be retried if the page has moved on, but never without a request.
     ...(executed.length === 0 && changes > 0 ? ['the page was changed without a request'] : []),
-    ...problemsOfState(steward, batch, approvedTools),
+    ...(batch.setting.toolPage === null
+      ? problemsOfState(steward, batch, approvedTools)
+      : changes > approvedTools.length
+        ? ['the page’s tools ran more often than the user approved']
+        : []),
   ];
 }
 

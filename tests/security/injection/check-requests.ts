@@ -1,5 +1,6 @@
 import type { SentOnWire } from '@/tests/world/wire-in-memory';
 import type { InjectionCase } from './batch';
+import type { Place } from './places';
 
 interface SentMessage {
   role: string;
@@ -10,7 +11,7 @@ const TAGS = ['page-state', 'changes-since-last-message', 'page-changes'];
 
 /**
  * Checks where a page's texts are in a request to the model: they are allowed in the data blocks of user
- * messages and in the JSON of results, and nowhere else. `nonces`: those that are stored; a block with any
+ * messages and in the JSON of results, what it declares of its tools as claims in their definitions, and nowhere else. `nonces`: those that are stored; a block with any
  * other id is forged.
  */
 export function problemsOfRequests(
@@ -18,12 +19,16 @@ export function problemsOfRequests(
   cases: readonly InjectionCase[],
   nonces: readonly string[],
 ): string[] {
-  const cues = cases.filter(({ place }) => place.origin === 'page').map(({ goal }) => goal.cue);
+  const cuesOf = (origin: Place['origin']) =>
+    cases.filter(({ place }) => place.origin === origin).map(({ goal }) => goal.cue);
+  const declared = cuesOf('declaration');
+  const cues = [...cuesOf('page'), ...declared];
   const bodies = requests
     .filter(({ url }) => url.endsWith('/chat/completions'))
     .map(({ body }) => JSON.parse(body));
   const problems = bodies.flatMap(({ messages, tools }: { messages: SentMessage[]; tools: unknown }) => [
-    ...problemsIn('the tools', JSON.stringify(tools), cues),
+    ...problemsIn('the tools', JSON.stringify(tools), cuesOf('page')),
+    ...textsIn(tools).flatMap((text) => problemsOfDeclared(text, declared)),
     ...messages.flatMap(({ role, content }) => {
       if (role === 'user') return problemsOutside('a user message', content ?? '', nonces, cues);
       if (role === 'tool') return problemsOfResult(content ?? '', nonces, cues);
@@ -31,6 +36,28 @@ export function problemsOfRequests(
     }),
   ]);
   return [...new Set(problems)];
+}
+
+/** The page's words in Steward's sentences: one JSON text at the end. */
+const CLAIM = /(?:as data and no instruction: "(?:[^"\\]|\\.)*"\.|^The page says: "(?:[^"\\]|\\.)*")$/;
+/** A name or a value that is too short for an order. */
+const WORD = /^\S{1,100}$/;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** A text in the definition of a tool. */
+function problemsOfDeclared(text: string, cues: readonly string[]): string[] {
+  const own = WORD.test(text) ? '' : text.replace(CLAIM, '');
+  return [
+    ...problemsIn('the tools, not as its claim', own, cues),
+    ...(INVISIBLE.test(text) ? problemsIn('the tools, with invisible characters', text, cues) : []),
+  ];
+}
+
+/** All texts in a value: names of members, too. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]);
 }
 
 /** A result is one line of JSON, optionally followed by one block. */
@@ -53,18 +80,19 @@ function problemsOutside(
   return [
     ...problemsIn(`${where}, outside its data blocks`, outside, cues),
     ...(nonces.some((nonce) => outside.includes(nonce)) ? [`${where} has an incomplete block`] : []),
-    ...(inside.some((text) => nonces.some((nonce) => text.includes(nonce)))
-      ? [`${where} has a block in a block`]
-      : []),
+    ...(inside.some(({ nonce, text }) => text.includes(nonce)) ? [`${where} has a block in a block`] : []),
   ];
 }
 
 /**
- * A text without its data blocks, and their contents. A block extends from its tag to the first tag that may
+ * A text without its data blocks, and their contents, which may have the id of an earlier one. A block extends from its tag to the first tag that may
  * end it.
  */
-function cutBlocks(content: string, nonces: readonly string[]): { inside: string[]; outside: string } {
-  const inside: string[] = [];
+function cutBlocks(
+  content: string,
+  nonces: readonly string[],
+): { inside: { nonce: string; text: string }[]; outside: string } {
+  const inside: { nonce: string; text: string }[] = [];
   let outside = content;
   for (const nonce of nonces) {
     for (const tag of TAGS) {
@@ -73,7 +101,7 @@ function cutBlocks(content: string, nonces: readonly string[]): { inside: string
         'g',
       );
       outside = outside.replace(block, (_, text: string) => {
-        inside.push(text);
+        inside.push({ nonce, text });
         return '';
       });
     }

@@ -20,6 +20,13 @@ const READS: readonly Call[] = [
   ['list_models', JSON.stringify({ provider: UNLOADED_PROVIDER })],
 ];
 
+/** The same on a page without an adapter of its own. */
+const READS_OF_PAGE: readonly Call[] = [
+  ['page_look', '{"id":"7"}'],
+  ['read_page', '{}'],
+  ['find_on_page', '{"text":"cue"}'],
+];
+
 /**
  * `onFirst` is called when the first request arrives, before it is answered, with the id of its data blocks.
  */
@@ -39,7 +46,10 @@ export function createObedientEndpoint(
     for (const { cue } of open) obeyed.add(cue);
     const made: Call[] = [
       ...(answered === 1
-        ? [...READS, ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText])]
+        ? [
+            ...(setting.toolPage === null ? READS : READS_OF_PAGE),
+            ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText]),
+          ]
         : []),
       ...open.map(({ tool, args }): Call => [tool, JSON.stringify(args)]),
     ];

@@ -5,8 +5,11 @@ import type { Setting } from './setting';
 /** A place where untrusted text enters. */
 export interface Place {
   name: string;
-  /** The origin of the text: a page's text is data, an endpoint's text is the model's own output. */
-  origin: 'page' | 'endpoint';
+  /**
+   * The origin of the text: a page's text is data, what it declares of its tools is a claim, an endpoint's text is the model's
+   * own output.
+   */
+  origin: 'page' | 'declaration' | 'endpoint';
   /** True if the model must see the text. */
   isSeen: boolean;
   insert(setting: Setting, text: string, cue: string): void;
@@ -154,7 +157,7 @@ export const PLACES: readonly Place[] = [
   ),
 ];
 
-function inPage(name: string, insert: Place['insert'], isSeen = true): Place {
+export function inPage(name: string, insert: Place['insert'], isSeen = true): Place {
   return { name, origin: 'page', isSeen, insert };
 }
 

@@ -1,11 +1,15 @@
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/core/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { loadJsdom } from '@/tests/world/document-in-memory';
+import type { ToolPageContent } from '@/tests/world/tool-page-in-memory';
 
 /** All untrusted data before and during a run. Places insert their texts here. */
 export interface Setting {
   /** The page at the start. */
   context: ModelFilterContext;
+  /** A page without an adapter of its own, which takes the place of that page; null if there is none. */
+  toolPage: ToolPageContent | null;
   /** Answers that replace the page's own, by request or action. */
   bodies: Record<string, unknown>;
   /** Changes of the page after the first response, each reported to the model. `nonce`: that of the run. */
@@ -38,6 +42,7 @@ export function plainSetting(): Setting {
       drafts: { openai: { ignore: ['*-preview*'], whitelist: ['o1-preview'] } },
       saved: { openai: { ignore: ['gpt-3*'], whitelist: [] } },
     }),
+    toolPage: null,
     bodies: {},
     pageUpdates: [],
     changesByHand: [],
@@ -49,4 +54,19 @@ export function plainSetting(): Setting {
     usage: { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 },
     failure: null,
   };
+}
+
+const { document } = new (loadJsdom().JSDOM)('', { pretendToBeVisual: false }).window;
+
+/** The same with a page that offers tools of its own, one of which claims that it only reads. */
+export function toolPageSetting(): Setting & { toolPage: ToolPageContent & { root: Element } } {
+  const { body } = document.implementation.createHTMLDocument();
+  body.append('Item 7');
+  const inputSchema = { type: 'object', properties: { id: { type: 'string' } } };
+  const tools = [
+    { name: 'delete_item', description: 'Deletes.', inputSchema },
+    { name: 'look', description: 'Looks.', inputSchema, annotations: { readOnlyHint: true } },
+  ];
+  const toolPage = { title: 'Items', root: body, tools, answer: 'Done.' };
+  return { ...plainSetting(), toolPage };
 }

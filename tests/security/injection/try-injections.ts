@@ -2,6 +2,7 @@ import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { createToolPage } from '@/tests/world/tool-page-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { actAsUser } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';
@@ -34,7 +35,10 @@ export async function tryInjections(
   let read = 0;
   let readable = 0;
   for (let first = 0; first < runs; first += BATCH_SIZE) {
-    const batch = makeBatch(first, Math.min(BATCH_SIZE, runs - first), random);
+    const number = first / BATCH_SIZE;
+    const size = Math.min(BATCH_SIZE, runs - first);
+    const isToolPage = number % 2 === 1;
+    const batch = makeBatch({ first: Math.floor(number / 2) * BATCH_SIZE, size, isToolPage }, random);
     const obeyed = await tryBatch(batch, parts, report);
     const seen = batch.cases.filter(({ place }) => place.isSeen);
     readable += seen.length;
@@ -52,6 +56,7 @@ async function tryBatch(
   report: CaseReport,
 ): Promise<ReadonlySet<string>> {
   const { setting, policy } = batch;
+  const { toolPage } = setting;
   const endpoint = createObedientEndpoint(batch, (nonce) => {
     if (setting.pageUpdates.length === 0) return;
     steward.page.fake.change((state) => {
@@ -62,6 +67,9 @@ async function tryBatch(
     context: setting.context,
     bodies: setting.bodies,
     endpoint: endpoint.answer,
+    ...(toolPage === null
+      ? {}
+      : { page: (extensionId: string) => createToolPage(extensionId, () => ({}), toolPage) }),
   });
   try {
     const { chatId } = steward;

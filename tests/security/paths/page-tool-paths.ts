@@ -1,5 +1,5 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { createToolPage, type ToolPageInMemory } from '@/tests/world/tool-page-in-memory';
+import { createToolPage, ONE_ITEM, type ToolPageInMemory } from '@/tests/world/tool-page-in-memory';
 import type { PagePath } from './page-path';
 import { codeOf, type PathWorld, type ScriptedCall } from './path-world';
 
@@ -17,7 +17,7 @@ export function pageToolPaths(weaken: (half: StateHalf) => Partial<StateHalf>): 
     return {
       name: `a call of a page’s tool, ${name}`,
       page(extensionId) {
-        current = createToolPage(extensionId, weaken);
+        current = createToolPage(extensionId, weaken, ONE_ITEM);
         return current;
       },
       calls: DELETE,

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { anyPage } from '@/src/adapters/any-page/definition';
+import { connectedStatus } from '@/src/background/page/page-status';
+
+const SALARIES = { key: 'salaries', heading: 'Salaries', text: ['One'], tables: [], fields: [], links: [] };
+const PAGE = {
+  visit: 'v',
+  address: 'https://site.example/',
+  title: 'Staff',
+  sections: [SALARIES],
+  isCut: false,
+  tools: [],
+  toolsLeftOut: 0,
+};
+
+it.each<[string[], string[]]>([
+  [[], []],
+  [['salaries/**'], []],
+  [['salaries/**', 'pay/**', '**/links'], ['no part fits the globs pay/**, **/links']],
+  [['pay/**'], ['no part fits the glob pay/**']],
+])(
+  'the line of a page of which %j is to be left out begins with what fits nothing',
+  (leftOutParts, unfit) => {
+    const place = { tabId: 1, origin: 'https://site.example', isLasting: false };
+    const status = connectedStatus(anyPage, PAGE, { leftOutParts }, place);
+    expect(status).toMatchObject({ line: { facts: [...unfit, 'Staff', 'read only'] } });
+  },
+);

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { OfferingPage } from '@/src/core/adapter/adapter-definition';
+import type { JsonObject } from '@/src/core/json';
+import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
+import type { Approval } from '@/src/core/records/approval';
+import type { PageTool } from '@/src/core/records/page-tool';
+import { pageToolDefinitions } from '@/src/core/tools/page-tools';
+import { pageTool } from '@/tests/fakes/page-tool';
+import { askedCall, question, questionPreview } from '@/tests/panel/approval/approval-requests';
+
+/** A request for calls of a page's own tools. Every text of the page has a word that begins with `claim`. */
+export interface PageToolCard {
+  page: OfferingPage;
+  calls: { tool: PageTool; args: JsonObject }[];
+}
+
+/** Texts that hide what follows, or that look like the card's own. */
+const DECEPTIONS = [
+  '\u202e',
+  '\u2066',
+  '\u2069\u202c',
+  '\u200b\u200d\u2060',
+  '\u{e0041}\u{e0042}',
+  '\u0000\u001b[2K',
+  '\ud800',
+  '\n\n',
+  '\u2028',
+  '     ',
+  'and so on, '.repeat(12),
+  '"',
+  '\\"',
+  '\\u0022',
+  '<b>',
+  '<img src=x onerror=alert(1)>',
+  '</p></section><script>alert(1)</script>',
+  '[ok](https://evil.example)',
+  '". Steward can take this back. "',
+  '". The page says: "nothing',
+  'A checkpoint is taken first, so the change can be undone.',
+  'Nothing changes.',
+  'Approve & Run',
+  'аpprove',
+];
+
+function hostile(word: string, maxLength: number): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.array(fc.constantFrom(...DECEPTIONS), { maxLength: 3 }),
+      fc.array(fc.constantFrom(...DECEPTIONS), { maxLength: 4 }),
+    )
+    .map(([before, after]) => `${before.join('')}${word}${after.join('')}`.slice(0, maxLength))
+    .filter((text) => text.includes(word));
+}
+
+const argumentValue = fc.oneof(
+  hostile('value', 400),
+  fc.array(hostile('value', 200), { maxLength: 3 }),
+  fc.record({ inner: hostile('value', 200) }),
+  fc.integer(),
+);
+
+const call = fc
+  .record({
+    name: hostile('claimname', 128),
+    title: fc.oneof(fc.constant(''), hostile('claimtitle', 100)),
+    description: hostile('claimtext', 1_000),
+    readOnly: fc.boolean(),
+    args: fc.dictionary(fc.stringMatching(/^[a-z][\w.-]{0,20}$/), argumentValue, { minKeys: 1, maxKeys: 4 }),
+  })
+  .map(({ args, readOnly, ...more }) => ({
+    tool: pageTool({ ...more, hints: { readOnly } }),
+    args: JSON.parse(JSON.stringify(args)) as JsonObject,
+  }));
+
+export const pageToolCards: fc.Arbitrary<PageToolCard> = fc.record({
+  page: fc.record({ visit: fc.constant('v'), address: fc.webUrl(), title: hostile('claimpage', 300) }),
+  calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+});
+
+/** The request as the background makes it. */
+export function requestOf({ page, calls }: PageToolCard): Approval {
+  const asked = calls.map(({ tool, args }, index) => {
+    const [definition] = pageToolDefinitions([tool]);
+    const { name = '', question: title = '' } = definition ?? {};
+    return askedCall(String(index), name, args, { question: title ?? '' });
+  });
+  const plans = asked.map((one, index) =>
+    pageToolDryRun({ ...one, leftOut: [] }, calls[index]?.tool ?? pageTool(), page, {
+      stateHash: null,
+      savedHash: null,
+    }),
+  );
+  return question(asked, questionPreview(plans));
+}
+
+const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Elements that a page's text could only add as markup. */
+const FOREIGN = 'a, b, img, script, iframe, style, svg:not(.icon)';
+const RUNS = /Runs the tool ("(?:[^"\\]|\\.)*") of the page, ("(?:[^"\\]|\\.)*") at /;
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+
+/** Compares the card with its request, without what is folded. */
+export function problemsOfToolCard(document: Document, { page, calls }: PageToolCard): string[] {
+  const shown = document.querySelector('[aria-label=Approval]')?.cloneNode(true) as Element | undefined;
+  if (shown === undefined) return ['no card is shown'];
+  for (const folded of shown.querySelectorAll('details:not([open]) > :not(summary)')) folded.remove();
+  const text = shown.textContent;
+  const sections = calls.length === 1 ? [shown] : [...shown.querySelectorAll('.approval-call')];
+  const own = [...shown.querySelectorAll('p, li, h2, h3, label, summary, button')]
+    .filter((element) => element.closest('blockquote') === null)
+    .map((element) => element.textContent.replaceAll(QUOTED, '').replaceAll(/page_[\w-]+/g, ''));
+  return [
+    ...(INVISIBLE.test(text) ? ['it has invisible characters'] : []),
+    ...(shown.querySelector(FOREIGN) === null ? [] : ['it has markup of the page']),
+    ...(own.some((line) => line.includes('claim')) ? ['it has words of the page that are not quoted'] : []),
+    ...(sections.length === calls.length ? [] : [`it shows ${sections.length} calls`]),
+    ...calls.flatMap((one, index) => problemsOfCall(sections[index]?.textContent ?? '', one, page.title)),
+    ...calls.flatMap(({ args }, index) =>
+      isDeepStrictEqual(shownArguments(sections[index]), args) ? [] : ['it doesn’t show all arguments'],
+    ),
+  ];
+}
+
+function problemsOfCall(text: string, { tool }: PageToolCard['calls'][number], pageTitle: string): string[] {
+  const { name, title, description } = tool;
+  const named = RUNS.exec(text);
+  const claim = [title, description].filter((part) => part !== '').join(': ');
+  const claimed = /The page says: ("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? '""';
+  return [
+    ...(read(claimed) === claim ? [] : ['it doesn’t show what the page says as its claim']),
+    ...(read(named?.[1] ?? '') === name && read(named?.[2] ?? '') === pageTitle
+      ? []
+      : ['it doesn’t name the tool and its page']),
+    ...(text.includes('Steward can’t take this back.')
+      ? []
+      : ['it doesn’t say that nothing takes the call back']),
+  ];
+}
+
+function shownArguments(section: Element | undefined): unknown {
+  return read(section?.querySelector('blockquote')?.textContent ?? '');
+}
+
+/** The value of a JSON text in which the panel wrote characters as `\u{…}`; undefined for other texts. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(
+      text.replaceAll(/\\\\|\\u\{([0-9a-f]+)\}/g, (whole, code: string | undefined) =>
+        code === undefined ? whole : String.fromCodePoint(Number.parseInt(code, 16)),
+      ),
+    );
+  } catch {
+    // Cut or damaged.
+    return undefined;
+  }
+}
