@@ -5,12 +5,30 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { imageLabel } from '../text/image-label';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
-import { inlineOnly } from './inline-only';
 import { keepWords } from './keep-words';
 import { TableBox } from './table-box';
 
-const plugins = [remarkGfm, keepWords];
-const linePlugins = [remarkGfm, inlineOnly, keepWords];
+/**
+ * Constructs that stay text: definitions of links and footnotes. Their references can be in another block, which is parsed
+ * by itself, and Markdown doesn't render a definition without one.
+ */
+const DEFINITIONS = ['definition', 'gfmFootnoteDefinition'];
+
+/** The constructs that make blocks. */
+const BLOCKS = [
+  ...['blockQuote', 'list', 'thematicBreak', 'headingAtx', 'setextUnderline', 'codeIndented', 'codeFenced'],
+  ...['htmlFlow', 'table', ...DEFINITIONS],
+];
+
+const plugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, DEFINITIONS], keepWords];
+const linePlugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, BLOCKS], keepWords];
+
+/** A remark plugin: the parser doesn't know these constructs. */
+function withoutConstructs(this: { data(): object }, names: readonly string[]): void {
+  const data = this.data() as { micromarkExtensions?: unknown[] };
+  // The list is missing until a plugin adds to it.
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: names } }];
+}
 
 /** Addresses are shown unchanged; GuardedLink decides which may be opened, and images are never loaded. */
 const keepAddress: NonNullable<Options['urlTransform']> = (address) => address;
