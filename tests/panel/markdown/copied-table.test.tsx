@@ -67,6 +67,13 @@ describe('a copied table', () => {
     ['HTML', 'a<br>b', 'a<br>b'],
     ['an entity', 'a &amp; b', 'a & b'],
     ['a formula', '=1+2', "'=1+2"],
+    ['a formula with a plus', '+1+cmd', "'+1+cmd"],
+    ['a formula with a minus', '-2+3', "'-2+3"],
+    ['a formula with an at sign', '@SUM(A1)', "'@SUM(A1)"],
+    ['a formula in wide characters', '＝1+2', "'＝1+2"],
+    ['a negative number', '-2', '-2'],
+    ['a negative percentage', '-3.5%', '-3.5%'],
+    ['white space', 'a\u2003 b', 'a b'],
     ['a formula in bold', '**=1+2**', "'=1+2"],
     ['a formula in code', '`=1+2`', "'=1+2"],
   ])('has the text that is shown of %s', async (_, cell, text) => {
