@@ -86,9 +86,6 @@ export default defineBackground(() => {
       ),
     )
     .catch((error) => console.error('interrupted runs could not be recovered', error));
-  background.appearance
-    .removeUnreadable()
-    .catch((error) => console.error('the settings of the panel’s look could not be read', error));
   background.dataChecks
     .afterStart()
     .catch((error) => console.error('the stored data could not be checked', error));

@@ -1,10 +1,10 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { paintAsBefore } from '@/src/panel/appearance/painted-appearance';
+import { paintAsBefore } from '@/src/panel/appearance/painted-theme';
 import { markCompositions } from '@/src/panel/composer/composition';
 
 /**
- * The panel's first script, which blocks its first paint: theme and height of the message field are set before anything
- * is visible, and nothing that is typed is missed. Modules run after the document was parsed, which can be after the first
+ * The panel's first script, which blocks its first paint: the theme is set before anything is visible, and nothing that is typed is
+ * missed. Modules run after the document was parsed, which can be after the first
  * paint.
  */
 export default defineUnlistedScript(() => {

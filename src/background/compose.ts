@@ -64,7 +64,6 @@ import { createTabGrants } from './sites/tab-grants';
 import { sleep } from './sleep';
 import { createSteadyClock } from './steady-clock';
 import { createAliasStore } from './storage/alias-store';
-import { createAppearanceStore } from './storage/appearance-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
@@ -80,6 +79,7 @@ import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
 import { createSetAsideStore } from './storage/set-aside-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
+import { storedTheme } from './storage/stored-theme';
 import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
@@ -106,7 +106,6 @@ export function composeBackground() {
     console,
   });
   const { ai, unthrottled } = createAIServices({ images, clock, timer, logger });
-  const appearance = createAppearanceStore({ area: browser.storage.local, logger });
   const onRefused = logRefusedMessages(logger);
   const manager = createCheckpointManager({ store: checkpointStore, clock, ids });
   const checkpoints = withCheckpointLog(manager, logger);
@@ -352,7 +351,7 @@ export function composeBackground() {
     aliases: createAliasStore({ db }),
     transfer: createSettingsTransfer({
       db,
-      theme: { read: appearance.theme, set: appearance.setTheme },
+      theme: storedTheme,
       adapters: adapterPort,
       clock,
       ids,
@@ -371,7 +370,6 @@ export function composeBackground() {
     composerTexts: createComposerTexts(db),
     setAside: createSetAsideStore(db, clock),
     images,
-    appearance,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
     dataChecks,
     log: logger,
@@ -379,7 +377,6 @@ export function composeBackground() {
   const ready = () => opened(db, timer);
   const server = { handlers, consents, ready, onRefused, onFailed: logFailedCommands(logger) };
   return {
-    appearance,
     attention,
     dataChecks,
     db,

@@ -18,11 +18,11 @@ import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
-import { type AppearanceCommandResults, appearanceCommands } from './appearance-commands';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { parameterFields, sendingFields } from './chat-setting-fields';
 import { dataCommands } from './data-commands';
+import { DETACHED_PLACES } from './detached-panel';
 import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
@@ -235,11 +235,12 @@ export const commandSchema = z.discriminatedUnion('type', [
     connectionId: id,
     model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
   }),
+  /** Shows a chat in a window or tab of its own, or brings the one that shows it to the front. */
+  z.strictObject({ type: z.literal('detach-panel'), chatId: id, place: z.enum(DETACHED_PLACES) }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
   ...imageCommands,
   ...runCommands,
-  ...appearanceCommands,
   ...chatCommandSchemas,
   ...setAsideCommands,
   ...summaryCommandSchemas,
@@ -306,8 +307,7 @@ export interface ConnectionCheck {
 
 /** The result of each command. */
 export interface CommandResults
-  extends AppearanceCommandResults,
-    ChatCommandResults,
+  extends ChatCommandResults,
     ImageCommandResults,
     RunCommandResults,
     SetAsideCommandResults,
@@ -365,6 +365,7 @@ export interface CommandResults
   'log-panel-failure': null;
   'list-models': { models: ModelInfo[] };
   'choose-model': null;
+  'detach-panel': null;
   'show-page': null;
 }
 

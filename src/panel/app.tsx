@@ -7,7 +7,6 @@ import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { i18n } from '@/src/texts/i18n';
 import { useAccent } from './appearance/use-accent';
-import { usePaintedDensity } from './appearance/use-density';
 import { useDocumentTitle } from './appearance/use-document-title';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
@@ -68,7 +67,6 @@ export function App({ frame, detached }: AppProps) {
   const { livePage, page, place, holder, isLost, isSummarizing, otherChats } = shown;
   const { error, perform, report, dismiss } = useCommandError(chatId);
   usePaintedTheme(report);
-  usePaintedDensity(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, frame.message.value, report);

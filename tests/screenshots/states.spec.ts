@@ -108,16 +108,6 @@ test('banners', async ({ stage: { page, chatId }, filterPage }) => {
   await take(page, 'banners');
 });
 
-test('a compact panel', async ({ stage: { page, chatId } }) => {
-  await showStory(page, chatId, EVERYTHING);
-  await chooseFromMenu(page, 'View: theme, window');
-  await page.getByRole('checkbox', { name: /^Compact/ }).check();
-  await expect(page.locator('html[data-density="compact"]')).toBeVisible();
-  await take(page, 'view-compact');
-  await page.keyboard.press('Escape');
-  await take(page, 'compact');
-});
-
 test('sheets and the menu', async ({ stage: { page, chatId } }) => {
   await showStory(page, chatId, EVERYTHING);
   const dialog = page.getByRole('dialog');

@@ -16,7 +16,6 @@ import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import type { AliasStore } from '../storage/alias-store';
-import type { AppearanceStore } from '../storage/appearance-store';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { DataChecks } from '../storage/data-checks';
@@ -26,11 +25,11 @@ import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
 import type { SetAsideStore } from '../storage/set-aside-store';
 import type { SettingsTransfer } from '../storage/settings-transfer';
-import { createAppearanceHandlers } from './appearance-handlers';
 import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
+import { openDetachedPanel } from './detached-panels';
 import { createImageHandlers } from './image-handlers';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
@@ -70,7 +69,6 @@ export function createCommandHandlers(deps: {
   composerTexts: ComposerTexts;
   setAside: SetAsideStore;
   images: ImageStore;
-  appearance: AppearanceStore;
   ownData: OwnData;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
@@ -98,7 +96,6 @@ export function createCommandHandlers(deps: {
   }
 
   return {
-    ...createAppearanceHandlers({ ...deps, serially }),
     ...createChatHandlers({ ...deps, serially }),
     ...createRunHandlers({ loop, serially }),
     ...createImageHandlers({ ...deps, endpoints: connections, serially }),
@@ -292,6 +289,9 @@ export function createCommandHandlers(deps: {
         deps.log.info('chat.model', `The model is ${model} now.`, { chatId, data: { connectionId, model } });
         return null;
       }),
+    // In turn: the second of two quick clicks finds the panel that the first one opened.
+    'detach-panel': ({ chatId, place }) =>
+      serially('detach', () => resolveNull(openDetachedPanel({ chatId, place }))),
     'show-page': async ({ chatId }) => {
       await showPage(deps.bindings, chatId);
       return null;

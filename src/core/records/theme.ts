@@ -6,8 +6,8 @@ export type Theme = (typeof THEMES)[number];
 /** Key of the theme in storage.local; one theme for the whole extension. */
 export const THEME_KEY = 'theme';
 
-/** Reads a stored theme: `system` if none is stored, null if the value is not a theme. */
-export function readTheme(stored: unknown): Theme | null {
-  if (stored === undefined) return 'system';
-  return THEMES.find((theme) => theme === stored) ?? null;
+/** Reads a stored theme. */
+export function readTheme(stored: unknown): Theme {
+  // None is stored, or one that only another version has.
+  return THEMES.find((theme) => theme === stored) ?? 'system';
 }

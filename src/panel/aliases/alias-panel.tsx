@@ -7,6 +7,7 @@ import { useCommandError } from '../errors/use-command-error';
 import { focusIfLost, moveFocus } from '../focus';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
+import { Sheet } from '../sheet';
 import { ForeignText } from '../text/foreign-text';
 import { AliasForm, EditedAliasForm, useNewAlias } from './alias-form';
 import './aliases.css';
@@ -87,5 +88,16 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
         <EditedAliasForm key={edited.name} edited={edited} {...formProps} />
       )}
     </div>
+  );
+}
+
+/** The same in a sheet. */
+export function AliasSheet({ onClose, ...props }: { connections: readonly Connection[]; onClose(): void }) {
+  return (
+    <Sheet title={i18n.t('aliases.list.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <AliasPanel {...props} />
+      </div>
+    </Sheet>
   );
 }

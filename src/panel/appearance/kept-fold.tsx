@@ -1,23 +1,26 @@
-import { type ReactNode, useState } from 'react';
-import { type Fold, PANEL_FOLDS_KEY, type PanelFolds, readPanelFolds } from '@/src/core/records/panel-folds';
-import { sendCommand } from '../link/send-command';
+import type { ReactNode } from 'react';
+import { browser } from 'wxt/browser';
 import { useStored } from '../link/use-stored';
 
+/** Key of the sections in storage.local. */
+const FOLDS_KEY = 'panel-folds';
+
+/** True for the sections that are open; a missing one is folded. They belong to the panel, not to a chat. */
+type Folds = Readonly<Record<string, unknown>>;
+
 interface KeptFoldProps {
-  fold: Fold;
+  fold: 'approval-differences' | 'page-parts' | 'technical-details';
   summary: ReactNode;
   children: ReactNode;
 }
 
 /** A section that is open or folded as the user left it, in every panel. */
 export function KeptFold({ fold, summary, children }: KeptFoldProps) {
-  const stored = useStored(PANEL_FOLDS_KEY, foldsOrDefault, logProblem, 'local');
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? stored?.[fold] === true;
+  const folds = useStored(FOLDS_KEY, readFolds, logProblem, 'local');
+  const isOpen = folds?.[fold] === true;
   const onToggle = (isShown: boolean) => {
-    if (isShown === isOpen) return;
-    setChosen(isShown);
-    sendCommand({ type: 'keep-fold', fold, isOpen: isShown }).catch(logProblem);
+    if (folds === null || isShown === isOpen) return;
+    browser.storage.local.set({ [FOLDS_KEY]: { ...folds, [fold]: isShown } }).catch(logProblem);
   };
   return (
     <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
@@ -27,9 +30,8 @@ export function KeptFold({ fold, summary, children }: KeptFoldProps) {
   );
 }
 
-function foldsOrDefault(stored: unknown): PanelFolds {
-  // The background logs and removes a value that can't be read.
-  return readPanelFolds(stored) ?? {};
+function readFolds(stored: unknown): Folds {
+  return typeof stored === 'object' ? { ...stored } : {};
 }
 
 /** The section opens and closes all the same; only the next panel doesn't know. */

@@ -1,12 +1,16 @@
-import { readSendKey, SEND_KEY_KEY, type SendKey } from '@/src/core/records/send-key';
 import { useStored } from '../link/use-stored';
+
+/** The key that sends a message. With either one, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
+export type SendKey = 'ctrl-enter' | 'enter';
+
+/** Key of the setting in storage.local; one for the whole extension. */
+export const SEND_KEY_KEY = 'send-key';
 
 /** The chosen key that sends a message; null until it is loaded. */
 export function useSendKey(onError: (error: unknown) => void): SendKey | null {
-  return useStored(SEND_KEY_KEY, sendKeyOrDefault, onError, 'local');
+  return useStored(SEND_KEY_KEY, readSendKey, onError, 'local');
 }
 
-function sendKeyOrDefault(stored: unknown): SendKey {
-  // The background logs and removes a value that can't be read.
-  return readSendKey(stored) ?? 'ctrl-enter';
+function readSendKey(stored: unknown): SendKey {
+  return stored === 'enter' ? 'enter' : 'ctrl-enter';
 }

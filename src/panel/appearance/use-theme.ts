@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
 import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
 import { useStored } from '../link/use-stored';
-import { paintTheme } from './painted-appearance';
+import { paintTheme } from './painted-theme';
 
 /** The chosen theme; null until it is loaded. */
 export function useTheme(onError: (error: unknown) => void): Theme | null {
-  return useStored(THEME_KEY, themeOrDefault, onError, 'local');
+  return useStored(THEME_KEY, readTheme, onError, 'local');
 }
 
 /** Paints the panel in the chosen theme, and follows each change. */
@@ -14,9 +14,4 @@ export function usePaintedTheme(onError: (error: unknown) => void): void {
   useLayoutEffect(() => {
     if (theme !== null) paintTheme(document.documentElement, theme);
   }, [theme]);
-}
-
-function themeOrDefault(stored: unknown): Theme {
-  // The background logs and removes a value that can't be read.
-  return readTheme(stored) ?? 'system';
 }

@@ -4,11 +4,8 @@ import type { TextKey } from '@/src/texts/text-key';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { DensitySection } from './density-section';
 import { KeyList } from './key-list';
-import { SendKeySection } from './send-key-section';
-import { ThemeSection } from './theme-section';
-import { VoiceSection } from './voice-section';
+import { ViewChoices } from './view-choices';
 import './view-sheet.css';
 
 interface ViewSheetProps {
@@ -24,7 +21,7 @@ const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
   tab: 'appearance.place.openTab',
 };
 
-/** The panel's theme and size, the key that sends, the microphone, and the places where it can be opened as well. */
+/** The settings of all panels, their keys, and the places where the panel can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const open = async (other: DetachedPlace) => {
@@ -35,10 +32,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
     <Sheet title={i18n.t('appearance.view.title')} onClose={onClose}>
       <div className="sheet-body view">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <ThemeSection perform={perform} onError={report} />
-        <DensitySection perform={perform} onError={report} />
-        <SendKeySection perform={perform} onError={report} />
-        <VoiceSection perform={perform} onError={report} />
+        <ViewChoices perform={perform} onError={report} />
         <section className="view-places" aria-label={i18n.t('appearance.place.label')}>
           <div className="button-row">
             {others.map((other) => (

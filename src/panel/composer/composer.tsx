@@ -11,8 +11,8 @@ import {
 import { createPortal } from 'react-dom';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
-import type { SendKey } from '@/src/core/records/send-key';
 import { i18n } from '@/src/texts/i18n';
+import type { SendKey } from '../appearance/use-send-key';
 import { useDelayed } from '../lazy/use-delayed';
 import type { MenuGroup } from '../menu/menu-entry';
 import type { PanelFrame } from '../panel-frame';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
+import { Sheet } from '../sheet';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';
 
@@ -76,5 +77,16 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
         }}
       />
     </>
+  );
+}
+
+/** The connections, and the one that this chat's models come from. */
+export function ConnectionSheet({ onClose, ...props }: ConnectionsPanelProps & { onClose(): void }) {
+  return (
+    <Sheet title={i18n.t('connection.sheet.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <ConnectionsPanel {...props} />
+      </div>
+    </Sheet>
   );
 }

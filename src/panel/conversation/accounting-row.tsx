@@ -1,9 +1,23 @@
+import { createLucideIcon } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
 import type { AccountingMessage } from '@/src/core/records/message';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';
-import { MoneyBag } from './money-bag';
+
+/** A money bag in the style of the other icons, which have none. */
+const MoneyBag = createLucideIcon('money-bag', [
+  ['path', { d: 'M9 7 7 3h10l-2 4', key: 'neck' }],
+  [
+    'path',
+    {
+      d: 'M9 7h6c3.5 2.5 6 6.2 6 9.5A4.5 4.5 0 0 1 16.5 21h-9A4.5 4.5 0 0 1 3 16.5C3 13.2 5.5 9.5 9 7Z',
+      key: 'bag',
+    },
+  ],
+  ['path', { d: 'M14 12h-3a1.5 1.5 0 0 0 0 3h2a1.5 1.5 0 0 1 0 3h-3', key: 'sign' }],
+  ['path', { d: 'M12 11v1M12 18v1', key: 'bar' }],
+]);
 
 /** A line with the tokens that the chat had used at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {

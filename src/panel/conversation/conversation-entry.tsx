@@ -6,19 +6,18 @@ import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
 import { AccountingRow } from './accounting-row';
-import { itemText } from './item-text';
 import { MessageTime } from './message-time';
 import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
-import { SideRequestRow } from './side-request-row';
+import { SideRequestRow, TitleRow } from './side-rows';
 import type { SummaryActions } from './summary-actions';
 import { SummaryCard } from './summary-card';
 import { SystemPromptRow } from './system-prompt-row';
 import { ThinkingBlock } from './thinking-block';
-import { TitleRow } from './title-row';
 import { ToolCard } from './tool-card';
+import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
 import { UserMessage } from './user-message';
 
@@ -116,3 +115,34 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
       return assertNever(item);
   }
 }
+
+/** An item as plain text, shown if its renderer failed. */
+function itemText(item: RenderEvent): string {
+  switch (item.kind) {
+    case 'user':
+    case 'thinking':
+    case 'answer':
+    case 'note':
+    case 'side-request':
+    case 'title':
+      return item.text;
+    case 'tool':
+      return cardText(item.card);
+    case 'tool-group':
+      return item.calls.map(({ card }) => cardText(card)).join('\n');
+    case 'question':
+      return [item.question.text, ...item.question.choices].join('\n');
+    case 'rollback':
+      return item.message.description;
+    case 'system-prompt':
+      return i18n.t('conversation.systemPrompt.title');
+    case 'summary':
+      return item.message.content;
+    case 'accounting':
+      return item.message.reason;
+    default:
+      return assertNever(item);
+  }
+}
+
+const cardText = ({ label, message }: ToolCardModel) => [label, message ?? ''].join('\n').trim();

@@ -1,20 +1,32 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
+import type { ErrorInfo } from '@/src/core/errors';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { ErrorCard } from '../errors/error-card';
+import { ERROR_TITLES } from '../errors/error-titles';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { ForeignText } from '../text/foreign-text';
+import { formatDuration } from '../text/format-duration';
 import { useSinglePress } from '../use-single-press';
-import { FailedRun } from './failed-run';
-import { QueueNote } from './queue-note';
-import { RetryNote } from './retry-note';
 import { endedText, pausedText, userInputText, waitText } from './run-text';
-import { type TooLongActions, TooLongButtons } from './too-long-actions';
+import { useSecondsUntil } from './use-seconds-until';
 import { waitingText } from './waiting-text';
+
+/** Remedies for a conversation that is longer than the model can read. */
+interface TooLongActions {
+  /** False if long outputs are already shortened in this chat. */
+  canAgeOutputs: boolean;
+  isSummarizing: boolean;
+  onSummarize(): void;
+  onAgeOutputs(): void;
+  onNewSession(): void;
+}
 
 interface RunOutcomeProps {
   run: Run | null;
@@ -45,7 +57,8 @@ export function RunOutcome(props: RunOutcomeProps) {
       return <WaitingCard text={i18n.t('conversation.run.chooseModel')} />;
     case 'processing':
       if (run.control !== null) return <Note>{i18n.t(HOLDING[run.control])}</Note>;
-      if (queued !== null) return <QueueNote wait={queued} />;
+      if (queued?.reason === 'in-flight') return <Note>{i18n.t('conversation.queue.otherChats')}</Note>;
+      if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
       return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
     case 'waiting-for-tools':
@@ -158,5 +171,88 @@ function WaitingCard({ text, button }: { text: string; button?: ReactNode }) {
       </p>
       {button !== undefined && <div className="button-row">{button}</div>}
     </div>
+  );
+}
+
+/** Shows that a request failed, and when it is sent again. */
+function RetryNote({ retry: { dueAtMs, problem, attempt, attempts } }: { retry: ScheduledRetry }) {
+  const seconds = useSecondsUntil(dueAtMs);
+  const counts = { problem, attempt: attempt + 1, attempts };
+  return (
+    <Note>
+      {seconds === 0
+        ? i18n.t('conversation.retry.now', counts)
+        : i18n.t('conversation.retry.later', { duration: formatDuration(seconds * 1_000), ...counts })}
+    </Note>
+  );
+}
+
+/** Shows when a request is sent that its endpoint asked to delay. */
+function DelayNote({ untilMs }: { untilMs: number }) {
+  const seconds = useSecondsUntil(untilMs);
+  return (
+    <Note>
+      {seconds === 0
+        ? i18n.t('conversation.queue.sending')
+        : i18n.t('conversation.queue.sendingIn', { duration: formatDuration(seconds * 1_000) })}
+    </Note>
+  );
+}
+
+function TooLongButtons({ actions }: { actions: TooLongActions }) {
+  return (
+    <>
+      <button
+        type="button"
+        className="primary"
+        disabled={actions.isSummarizing}
+        onClick={actions.onSummarize}
+      >
+        {i18n.t('conversation.tooLong.summarize')}
+      </button>
+      {actions.canAgeOutputs && (
+        <button
+          type="button"
+          title={i18n.t('conversation.tooLong.ageOutputsHint')}
+          onClick={actions.onAgeOutputs}
+        >
+          {i18n.t('conversation.tooLong.ageOutputs')}
+        </button>
+      )}
+      <button type="button" onClick={actions.onNewSession}>
+        {i18n.t('menu.newSession')}
+      </button>
+    </>
+  );
+}
+
+/** The error that ended a run, with its buttons. Cancel leaves a line in its place, from which it can be shown again. */
+function FailedRun({ error, children }: { error: ErrorInfo; children: ReactNode }) {
+  const [isShown, setIsShown] = useState(true);
+  const showButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  // In both, the focused button is removed.
+  const cancel = () => {
+    flushSync(() => setIsShown(false));
+    showButton.current?.focus();
+  };
+  const show = () => {
+    flushSync(() => setIsShown(true));
+    cancelButton.current?.focus();
+  };
+  if (isShown) {
+    return (
+      <ErrorCard error={error} onCancel={cancel} cancelButton={cancelButton}>
+        {children}
+      </ErrorCard>
+    );
+  }
+  return (
+    <p className="note secondary">
+      {i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error.code]) })}{' '}
+      <button type="button" className="quiet" ref={showButton} onClick={show}>
+        {i18n.t('conversation.failed.show')}
+      </button>
+    </p>
   );
 }

@@ -17,7 +17,6 @@ const ENDS_TABLE = /^ {0,3}(?:>|#{1,6}(?:\s|$)|<|(?:[-*+]|\d{1,9}[.)])(?:\s|$)|`
 const RULE = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\n?$/;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const DELIMITER_ROW = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n?$/;
-const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 
 export function isBlank(line: string): boolean {
   return line.trim() === '';
@@ -74,11 +73,6 @@ export function isHeader(line: string): boolean {
 /** True if the line, below a table, is not another row. */
 export function endsTable(line: string): boolean {
   return ENDS_TABLE.test(line) || RULE.test(line);
-}
-
-/** True if the text defines a link or footnote, which applies to all of its blocks. */
-export function hasDefinition(text: string): boolean {
-  return DEFINITION.test(text);
 }
 
 /** Backticks with another backtick behind them are inline code. */

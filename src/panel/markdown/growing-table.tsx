@@ -1,23 +1,23 @@
 import { type CSSProperties, memo, useMemo } from 'react';
 import { useGrowingNumber } from '../text/use-growing-number';
-import { columnTracks } from './column-widths';
-import { TableBar } from './table-bar';
-import { TableCell } from './table-cell';
+import { MAX_CELL_MARKS, marksIn } from './markdown-limits';
+import { MarkdownLine } from './markdown-view';
+import { TableBox } from './table-box';
 import { alignments, type CellAlignment, cellsOf } from './table-cells';
-import { TABLE_ROLES } from './table-roles';
-import { rowsIn, rowTexts } from './table-rows';
 
-/** Groups of rows that are added to the document in one step. */
-const GROUPS_AT_ONCE = 4;
-
-/** Groups in one part of the table, which is skipped as a whole out of view. Each part costs some time in every frame. */
-const GROUPS_OF_PART = 8;
-
-/** Estimated height of a row that was never in view, in pixels. */
-const ROW_PX = 23;
-
-/** Rows that decide about the width of the columns, apart from the header. */
+/** Rows that decide about the width of the columns, apart from the header, and limits of the width in characters. */
 const MEASURED_ROWS = 8;
+const MIN_CHARS = 10;
+const MAX_CHARS = 32;
+
+/** Roles that a browser may drop if the parts of a table are displayed as blocks and grids. */
+const ROLES = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  th: { role: 'columnheader' },
+  td: { role: 'cell' },
+} as const;
 
 interface GrowingTableProps {
   /** The header and the delimiter row. */
@@ -29,126 +29,98 @@ interface GrowingTableProps {
 }
 
 /**
- * A table of any length. Its rows are grids with the same tracks, so that another row doesn't change the layout of those
- * above it.
+ * A table of any length. Its rows are grids with the same tracks, since a browser lays out a whole table again for each
+ * row that it gets.
  */
 export const GrowingTable = memo(function GrowingTable({ start, groups, rest }: GrowingTableProps) {
-  const shown = useGrowingNumber(groups.length, GROUPS_AT_ONCE);
+  const shown = useGrowingNumber(groups.length, 1);
   const [header = '', delimiters = ''] = start.split('\n');
   const align = useMemo(() => alignments(delimiters), [delimiters]);
   const [first = ''] = groups;
-  const measured = useMemo(
-    () => [header, ...rowsOf(first).slice(0, MEASURED_ROWS)].map(cellsOf),
-    [header, first],
-  );
-  const tracks = useMemo(() => columnTracks(measured, align.length), [measured, align.length]);
+  const measured = [header, ...rowsOf(first).slice(0, MEASURED_ROWS)].map(cellsOf);
+  const tracks = align.map((_, column) => trackOf(measured.map((cells) => cells[column]?.length ?? 0)));
   return (
-    <div className="table-block">
-      <TableBar rows={() => rowTexts([header, ...rowsIn(groups.join('') + rest)], align.length)} />
-      <div className="table-scroll">
-        <table
-          className="growing-table"
-          {...TABLE_ROLES.table}
-          style={{ '--columns': tracks } as CSSProperties}
-        >
-          <thead {...TABLE_ROLES.group}>
-            <Row source={header} align={align} isHeader={true} />
-          </thead>
-          {partsOf(groups.slice(0, shown)).map((part, index) => (
-            <TablePart
-              // The index is a stable key: groups are only appended.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              key={index}
-              groups={part}
-              align={align}
-              isComplete={(index + 1) * GROUPS_OF_PART < groups.length}
-            />
-          ))}
-        </table>
-      </div>
-    </div>
+    <TableBox isWhole={shown === groups.length && rest === ''}>
+      <table
+        className="growing-table"
+        {...ROLES.table}
+        style={{ '--columns': tracks.join(' ') } as CSSProperties}
+      >
+        <thead {...ROLES.group}>
+          <Row source={header} align={align} Cell="th" />
+        </thead>
+        {groups.slice(0, shown).map((group, index) => (
+          <RowGroup
+            // The index is a stable key: groups are only appended.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={index}
+            source={group}
+            align={align}
+            isComplete={index + 1 < groups.length}
+          />
+        ))}
+      </table>
+    </TableBox>
   );
 });
 
-interface TablePartProps {
-  groups: readonly string[];
+interface RowGroupProps {
+  source: string;
   align: readonly CellAlignment[];
   isComplete: boolean;
 }
 
-const TablePart = memo(function TablePart({ groups, align, isComplete }: TablePartProps) {
-  const style = useMemo(() => {
-    const rows = isComplete ? groups.flatMap(rowsOf) : [];
-    // What a skipped part contains beside its columns would be cut off.
-    const canSkip = isComplete && rows.every((row) => cellsOf(row).length <= align.length);
-    return canSkip ? { containIntrinsicBlockSize: `auto ${rows.length * ROW_PX}px` } : null;
-  }, [groups, align, isComplete]);
+const RowGroup = memo(function RowGroup({ source, align, isComplete }: RowGroupProps) {
   return (
-    <tbody {...TABLE_ROLES.group} {...(style !== null && { className: 'is-complete', style })}>
-      {groups.map((group, index) => (
-        // The index is a stable key: groups are only appended.
+    <tbody {...ROLES.group} className={isComplete ? 'is-complete' : undefined}>
+      {rowsOf(source).map((row, index) => (
+        // The index is a stable key: rows are only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <RowGroup key={index} source={group} align={align} />
+        <Row key={index} source={row} align={align} Cell="td" />
       ))}
     </tbody>
   );
-}, isSamePart);
-
-/** Each rendering of the table makes new lists of the same groups. */
-function isSamePart(one: TablePartProps, other: TablePartProps): boolean {
-  return (
-    one.isComplete === other.isComplete &&
-    one.align === other.align &&
-    one.groups.length === other.groups.length &&
-    one.groups.every((group, index) => group === other.groups[index])
-  );
-}
-
-function partsOf(groups: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(groups.length / GROUPS_OF_PART) }, (_, index) =>
-    groups.slice(index * GROUPS_OF_PART, (index + 1) * GROUPS_OF_PART),
-  );
-}
-
-const RowGroup = memo(function RowGroup({
-  source,
-  align,
-}: {
-  source: string;
-  align: readonly CellAlignment[];
-}) {
-  return rowsOf(source).map((row, index) => (
-    // The index is a stable key: rows are only appended.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    <Row key={index} source={row} align={align} isHeader={false} />
-  ));
 });
 
 interface RowProps {
   source: string;
   align: readonly CellAlignment[];
-  isHeader: boolean;
+  Cell: 'th' | 'td';
 }
 
-/** A row has all cells of its source, and at least one for each column. */
-const Row = memo(function Row({ source, align, isHeader }: RowProps) {
+/** A row has a cell for each column; the last one has also what is beyond it. */
+const Row = memo(function Row({ source, align, Cell }: RowProps) {
   const cells = cellsOf(source);
-  const columns = Math.max(cells.length, align.length);
+  const last = align.length - 1;
   return (
-    <tr {...TABLE_ROLES.row}>
-      {Array.from({ length: columns }, (_, column) => (
-        <TableCell
+    <tr {...ROLES.row}>
+      {align.map((textAlign, column) => (
+        <Cell
           // biome-ignore lint/suspicious/noArrayIndexKey: the column is the identity of a cell
           key={column}
-          source={cells[column] ?? ''}
-          align={align[column] ?? null}
-          isHeader={isHeader}
-        />
+          {...ROLES[Cell]}
+          style={textAlign === null ? undefined : { textAlign }}
+        >
+          {contentOf(column === last ? cells.slice(last).join(' | ') : (cells[column] ?? ''))}
+        </Cell>
       ))}
     </tr>
   );
 });
 
+/** The track of a column in CSS. It depends on the first cells only, so that later rows don't move it. */
+function trackOf(lengths: readonly number[]): string {
+  const chars = Math.min(Math.max(...lengths), MAX_CHARS);
+  return `minmax(calc(${Math.min(chars, MIN_CHARS)}ch + var(--cell-frame)), calc(${chars}ch + var(--cell-frame)))`;
+}
+
 function rowsOf(group: string): string[] {
   return group.split('\n').filter((row) => row !== '');
 }
+
+function contentOf(source: string) {
+  return MARKED.test(source) && marksIn(source) <= MAX_CELL_MARKS ? <MarkdownLine text={source} /> : source;
+}
+
+/** Characters without which a cell is plain text: marks, and parts of addresses. */
+const MARKED = /[[\]*_~`<&!\\:@]|www\./;

@@ -1,11 +1,6 @@
 import { useMemo, useState } from 'react';
 import { FoldedRest } from '../text/long-text';
 import { useGrowingNumber } from '../text/use-growing-number';
-import type { Block } from './block';
-import { hasDefinition } from './block-lines';
-import type { SplitText } from './block-splitter';
-import { withPlainLineBreaks } from './line-reader';
-import { BLOCK_LIMITS } from './markdown-limits';
 import { MarkdownSection } from './markdown-section';
 import { createIncrementalSplit } from './split-incrementally';
 
@@ -24,10 +19,7 @@ interface MarkdownDocumentProps {
  */
 export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
   const [split] = useState(createIncrementalSplit);
-  const { sections, rest } = useMemo(
-    () => (!isStreaming && isWhole(text) ? wholeText(text) : split(text)),
-    [split, text, isStreaming],
-  );
+  const { sections, rest } = useMemo(() => split(text), [split, text]);
   const shown = useGrowingNumber(sections.length, SECTIONS_AT_ONCE);
   const last = sections.length - 1;
   const hasFoldedEnd = sections[last]?.at(-1)?.kind === 'text';
@@ -47,14 +39,4 @@ export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
       {!hasFoldedEnd && rest !== '' && <FoldedRest text={rest} />}
     </>
   );
-}
-
-/** Definitions of links and footnotes apply to all blocks, so a text with them isn't cut if it fits into a block. */
-function isWhole(text: string): boolean {
-  return text.length <= BLOCK_LIMITS.chars && hasDefinition(withPlainLineBreaks(text));
-}
-
-function wholeText(text: string): SplitText {
-  const block: Block = { kind: 'text', start: '', parts: [withPlainLineBreaks(text)], end: '' };
-  return { sections: [[block]], rest: '' };
 }

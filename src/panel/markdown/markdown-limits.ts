@@ -38,8 +38,8 @@ export interface GroupLimits {
   lines: number;
 }
 
-/** Rows of a table that are rendered again when one is added to them. */
-export const TABLE_GROUP: GroupLimits = { chars: 3_000, lines: 16 };
+/** Rows of a table that are added to the document in one step, and skipped as a whole out of view. */
+export const TABLE_GROUP: GroupLimits = { chars: 12_000, lines: 64 };
 
 /** Lines of code that are rendered again when one is added to them. */
 export const CODE_GROUP: GroupLimits = { chars: 3_000, lines: 40 };

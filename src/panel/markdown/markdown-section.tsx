@@ -1,7 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { type Block, lengthOf } from './block';
 import { CodeBlock } from './code-block';
-import { languageOf } from './code-language';
 import { GrowingTable } from './growing-table';
 import { TextBlock } from './text-block';
 
@@ -72,10 +71,13 @@ const MarkdownBlock = memo(function MarkdownBlock({
     case 'code':
       return (
         <CodeBlock
-          language={languageOf(block.start)}
+          language={LANGUAGE.exec(block.start)?.[1]?.toLowerCase() ?? null}
           groups={block.parts}
           isComplete={!isStreaming || block.end !== ''}
         />
       );
   }
 });
+
+/** A language as the line that opens a fence names it; nothing if it names none, or not in one word. */
+const LANGUAGE = /^[`~\s]*([\w#+.-]{1,30})/;

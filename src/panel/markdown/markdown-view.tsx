@@ -1,22 +1,43 @@
 import { createContext, memo, type ReactNode, useContext } from 'react';
-import Markdown, { type Components } from 'react-markdown';
+import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { imageLabel } from '../text/image-label';
-import { keepAddress, linePlugins } from './cell-text';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
 import { keepWords } from './keep-words';
-import { TableBar } from './table-bar';
-import { type BlockSource, innerTableRows, type TableNode } from './table-rows';
+import { TableBox } from './table-box';
 
-const plugins = [remarkGfm, keepWords];
+/**
+ * Constructs that stay text: definitions of links and footnotes. Their references can be in another block, which is parsed
+ * by itself, and Markdown doesn't render a definition without one.
+ */
+const DEFINITIONS = ['definition', 'gfmFootnoteDefinition'];
+
+/** The constructs that make blocks. */
+const BLOCKS = [
+  ...['blockQuote', 'list', 'thematicBreak', 'headingAtx', 'setextUnderline', 'codeIndented', 'codeFenced'],
+  ...['htmlFlow', 'table', ...DEFINITIONS],
+];
+
+const plugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, DEFINITIONS], keepWords];
+const linePlugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, BLOCKS], keepWords];
+
+/** A remark plugin: the parser doesn't know these constructs. */
+function withoutConstructs(this: { data(): object }, names: readonly string[]): void {
+  const data = this.data() as { micromarkExtensions?: unknown[] };
+  // The list is missing until a plugin adds to it.
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: names } }];
+}
+
+/** Addresses are shown unchanged; GuardedLink decides which may be opened, and images are never loaded. */
+const keepAddress: NonNullable<Options['urlTransform']> = (address) => address;
 
 const components: Components = {
   a: ({ href, children }) => <GuardedLink href={href ?? ''}>{children}</GuardedLink>,
   // Images are not loaded: a request would reveal that the text was read, and its address could leak page data.
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
-  table: ({ node, children }) => <InnerTable node={node as TableNode | undefined}>{children}</InnerTable>,
+  table: InnerTable,
   pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete={true} />,
 };
 
@@ -40,19 +61,15 @@ export const MarkdownLine = memo(function MarkdownLine({ text }: { text: string 
   );
 });
 
-/** The source of the block that is shown, for what is copied from it. */
-export const ShownBlock = createContext<BlockSource>({ shown: '', folded: '' });
+/** True if the end of the block is folded. */
+export const IsCut = createContext(false);
 
 /** A table inside of another block. */
-function InnerTable({ node, children }: { node: TableNode | undefined; children: ReactNode }) {
-  const source = useContext(ShownBlock);
+function InnerTable({ children }: { children?: ReactNode }) {
   return (
-    <div className="table-block">
-      <TableBar rows={() => (node === undefined ? [] : innerTableRows(node, source))} />
-      <div className="table-scroll">
-        <table>{children}</table>
-      </div>
-    </div>
+    <TableBox isWhole={!useContext(IsCut)}>
+      <table>{children}</table>
+    </TableBox>
   );
 }
 

@@ -1,6 +1,6 @@
 import { FoldedRest, FoldedText, Piece } from '../text/long-text';
 import { BLOCK_LIMITS, blockHead, isTooDense, STREAMING_BLOCK_LIMITS } from './markdown-limits';
-import { MarkdownView, ShownBlock } from './markdown-view';
+import { IsCut, MarkdownView } from './markdown-view';
 
 /** UTF-16 units of a block shown as plain text before the rest of it is folded. */
 const MAX_PLAIN_CHARS = 4_000;
@@ -33,9 +33,9 @@ export function TextBlock({ parts, isStreaming, rest }: TextBlockProps) {
   const folded = text.slice(head.length) + rest;
   return (
     <>
-      <ShownBlock value={{ shown: head, folded }}>
+      <IsCut value={folded !== ''}>
         <MarkdownView text={head} />
-      </ShownBlock>
+      </IsCut>
       {folded !== '' && <FoldedRest text={folded} />}
     </>
   );

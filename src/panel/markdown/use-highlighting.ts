@@ -1,12 +1,23 @@
 import { useEffect, useState } from 'react';
 import type { CodeToken } from './code-tokens';
-import { requestHighlighting } from './highlighting-queue';
 
 /** UTF-16 units of a code that is highlighted; a longer one stays plain. Some grammars take time that grows with its square. */
 export const MAX_HIGHLIGHTED_CHARS = 4_000;
 
 /** Tokens of a code that is highlighted; each is an element. */
 const MAX_TOKENS = 2_500;
+
+/** Time between two codes, for a frame and for input. */
+const PAUSE_MS = 50;
+
+interface Request {
+  language: string;
+  code: string;
+  take(tokens: readonly CodeToken[]): void;
+}
+
+const waiting = new Set<Request>();
+let isWorking = false;
 
 /** The tokens of a complete code; null until they are known, for unknown languages and for long codes. */
 export function useHighlighting(
@@ -28,4 +39,37 @@ export function useHighlighting(
 function shortCode(groups: readonly string[]): string | null {
   const chars = groups.reduce((sum, group) => sum + group.length, 0);
   return chars <= MAX_HIGHLIGHTED_CHARS ? groups.join('') : null;
+}
+
+/**
+ * Highlights one code after another, with pauses. The highlighter is loaded for the first one; if that fails, code stays
+ * plain. Returns a function that withdraws the request.
+ */
+function requestHighlighting(
+  language: string,
+  code: string,
+  take: (tokens: readonly CodeToken[]) => void,
+): () => void {
+  const request = { language, code, take };
+  waiting.add(request);
+  if (!isWorking) void work();
+  return () => void waiting.delete(request);
+}
+
+async function work(): Promise<void> {
+  isWorking = true;
+  try {
+    for (const request of waiting) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      const { highlight } = await import('./highlighter');
+      if (!waiting.delete(request)) continue;
+      const tokens = highlight(request.language, request.code);
+      if (tokens !== null) request.take(tokens);
+    }
+  } catch (error) {
+    waiting.clear();
+    console.error('Steward shows plain code: it could not be highlighted.', error);
+  } finally {
+    isWorking = false;
+  }
 }

@@ -1,20 +1,15 @@
 import { type ReactNode, useId } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import { AliasPanel } from '../aliases/alias-panel';
-import { DensitySection } from '../appearance/density-section';
 import { KeyList } from '../appearance/key-list';
-import { SendKeySection } from '../appearance/send-key-section';
-import { ThemeSection } from '../appearance/theme-section';
-import { usePaintedDensity } from '../appearance/use-density';
 import { usePaintedTheme } from '../appearance/use-theme';
-import { VoiceSection } from '../appearance/voice-section';
+import { ViewChoices } from '../appearance/view-choices';
 import { ConnectionsPanel } from '../connection/connections-panel';
 import { DataPanel } from '../data/data-panel';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { useModels } from '../header/use-models';
 import '../sheet.css';
-import '../appearance/view-sheet.css';
 import { useQuery } from '../link/stored-data';
 import { TransferPanel } from './transfer-panel';
 import './settings.css';
@@ -23,7 +18,6 @@ import './settings.css';
 export function SettingsPage() {
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
-  usePaintedDensity(report);
   const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null, null);
   return (
@@ -48,11 +42,8 @@ export function SettingsPage() {
         {list !== undefined && <AliasPanel connections={list} />}
       </Section>
       <Section title={i18n.t('settings.part.view')}>
-        <ThemeSection perform={perform} onError={report} />
-        <DensitySection perform={perform} onError={report} />
-        <SendKeySection perform={perform} onError={report} />
+        <ViewChoices perform={perform} onError={report} />
         <KeyList onError={report} />
-        <VoiceSection perform={perform} onError={report} />
       </Section>
       <Section title={i18n.t('settings.part.transfer')}>
         <TransferPanel chatId={null} />

@@ -3,7 +3,7 @@ import { lazyComponent } from '../lazy/lazy-component';
 
 // Each is a chunk of its own.
 
-export const AliasSheet = lazyComponent(async () => (await import('../aliases/alias-sheet')).AliasSheet);
+export const AliasSheet = lazyComponent(async () => (await import('../aliases/alias-panel')).AliasSheet);
 export const ChatsSheet = lazyComponent(async () => (await import('../chats/chats-sheet')).ChatsSheet);
 export const ChatSettingsSheet = lazyComponent(
   async () => (await import('../chat-settings/chat-settings-sheet')).ChatSettingsSheet,
@@ -12,7 +12,7 @@ export const CheckpointsSheet = lazyComponent(
   async () => (await import('../checkpoints/checkpoints-sheet')).CheckpointsSheet,
 );
 export const ConnectionSheet = lazyComponent(
-  async () => (await import('../connection/connection-sheet')).ConnectionSheet,
+  async () => (await import('../connection/connections-panel')).ConnectionSheet,
 );
 export const CostsSheet = lazyComponent(async () => (await import('../costs/costs-sheet')).CostsSheet);
 export const LogSheet = lazyComponent(async () => (await import('../log/log-sheet')).LogSheet);

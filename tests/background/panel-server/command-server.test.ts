@@ -82,15 +82,7 @@ describe('a command', () => {
     decided: ids,
   });
   const OF_THE_SETTINGS_PAGE: readonly CommandType[] = [
-    ...([
-      'save-connection',
-      'delete-connection',
-      'test-connection',
-      'list-models',
-      'set-theme',
-      'set-density',
-      'set-send-key',
-    ] as const),
+    ...(['save-connection', 'delete-connection', 'test-connection', 'list-models'] as const),
     ...(['free-space', 'check-data', 'acknowledge-findings', 'delete-all-data', 'restore-backup'] as const),
     ...(['log-panel-failure', 'save-alias', 'delete-alias'] as const),
     ...(['export-settings', 'preview-settings', 'import-settings'] as const),

@@ -5,11 +5,11 @@ it.each(THEMES)('a stored theme “%s” is read', (theme) => {
   expect(readTheme(theme)).toBe(theme);
 });
 
-it.each<[string, unknown, string | null]>([
+it.each<[string, unknown, string]>([
   ['nothing', undefined, 'system'],
-  ['another text', 'sepia', null],
-  ['a key of every object', 'constructor', null],
-  ['no text', { theme: 'dark' }, null],
+  ['another text', 'sepia', 'system'],
+  ['a key of every object', 'constructor', 'system'],
+  ['no text', { theme: 'dark' }, 'system'],
 ])('%s is read as %j', (_, stored, expected) => {
   expect(readTheme(stored)).toBe(expected);
 });

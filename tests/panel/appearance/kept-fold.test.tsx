@@ -1,23 +1,15 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Command } from '@/src/messages/commands';
 import { KeptFold } from '@/src/panel/appearance/kept-fold';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-let sent: Command[];
-
-beforeEach(() => {
-  sent = [];
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return { ok: true, value: null };
-  };
-  Object.assign(browser.runtime, { sendMessage });
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await browser.storage.local.clear();
 });
-afterEach(() => browser.storage.local.clear());
 
 /** Does something, and flushes the stored state, the event of the section and React's updates. */
 const settled = (work: () => unknown) =>
@@ -34,6 +26,7 @@ const show = () =>
     ),
   );
 const section = () => rendering.place.querySelector('details');
+const folds = async () => (await browser.storage.local.get('panel-folds'))['panel-folds'];
 /** jsdom opens a section at a click on its summary, as browsers do. */
 const click = () => settled(() => section()?.querySelector('summary')?.click());
 
@@ -42,23 +35,36 @@ it('a section is folded at first; what the user does is shown and kept', async (
   expect(section()?.open).toBe(false);
   await click();
   expect(section()?.open).toBe(true);
+  expect(await folds()).toEqual({ 'page-parts': true });
   await click();
+  expect(await folds()).toEqual({ 'page-parts': false });
   expect(section()?.open).toBe(false);
-  expect(sent).toEqual([
-    { type: 'keep-fold', fold: 'page-parts', isOpen: true },
-    { type: 'keep-fold', fold: 'page-parts', isOpen: false },
-  ]);
 });
 
 it('a section that was left open is open in the next panel, and nothing is stored again', async () => {
   await browser.storage.local.set({ 'panel-folds': { 'page-parts': true } });
+  const set = vi.spyOn(browser.storage.local, 'set');
   await show();
   expect(section()?.open).toBe(true);
-  expect(sent).toEqual([]);
+  expect(set).not.toHaveBeenCalled();
 });
 
-it('a section without a kept state is folded, whatever else is open', async () => {
-  await browser.storage.local.set({ 'panel-folds': { 'technical-details': true } });
+it.each([
+  ['one without this section', { 'technical-details': true }],
+  ['one that can’t be read', 'all'],
+  ['null', null],
+])('a section is folded if the kept state is %s, and can be opened', async (_, kept) => {
+  await browser.storage.local.set({ 'panel-folds': kept });
   await show();
   expect(section()?.open).toBe(false);
+  await click();
+  expect(section()?.open).toBe(true);
+  expect(await folds()).toMatchObject({ 'page-parts': true });
+});
+
+it('opening one section keeps the others as they are', async () => {
+  await browser.storage.local.set({ 'panel-folds': { 'technical-details': true } });
+  await show();
+  await click();
+  expect(await folds()).toEqual({ 'technical-details': true, 'page-parts': true });
 });

@@ -2,41 +2,19 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { StewardError, toErrorInfo } from '@/src/core/errors';
-import type { Command } from '@/src/messages/commands';
-import { paintAsBefore } from '@/src/panel/appearance/painted-appearance';
-import { usePaintedDensity } from '@/src/panel/appearance/use-density';
+import { StewardError } from '@/src/core/errors';
 import { usePaintedTheme } from '@/src/panel/appearance/use-theme';
 import { ViewSheet } from '@/src/panel/appearance/view-sheet';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const root = document.documentElement;
-const REFUSED = new StewardError('storage', 'It was not stored.', { remedy: 'Try again.' });
-
-/** The background's answer to a command; rejects with the error that it returns. */
-let answer: (command: Command) => Promise<void>;
-let sent: Command[];
 const onDetach = vi.fn(async (_place: string) => undefined);
 const onClose = vi.fn();
 
 beforeEach(() => {
   // jsdom has no modal dialogs.
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
-  sent = [];
-  answer = async (command) => {
-    if (command.type === 'set-send-key') await browser.storage.local.set({ 'send-key': command.sendKey });
-    if (command.type === 'set-density') await browser.storage.local.set({ density: command.density });
-    if (command.type === 'set-theme') await browser.storage.local.set({ theme: command.theme });
-  };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return answer(command).then(
-      () => ({ ok: true, value: null }),
-      (error) => ({ ok: false, error: toErrorInfo(error) }),
-    );
-  };
-  Object.assign(browser.runtime, { sendMessage });
   const getAll = async () => [
     { name: '_execute_action', shortcut: 'Ctrl+Shift+Y' },
     { name: 'undo-last', description: 'Undo the last changes', shortcut: '' },
@@ -46,11 +24,16 @@ beforeEach(() => {
   onClose.mockReset();
 });
 afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   await settled(() => browser.storage.local.clear());
   localStorage.clear();
   delete root.dataset.theme;
-  delete root.dataset.density;
 });
+
+/** The browser refuses what is stored. */
+const refuse = () => vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error('The disk is full.'));
+const stored = () => browser.storage.local.get(null);
 
 /** Does something, and flushes the stored setting and React's updates. */
 const settled = (work: () => unknown) =>
@@ -64,7 +47,6 @@ const noError = () => undefined;
 /** A panel with the sheet open. */
 function Panel(props: { place: 'window' | 'tab' | null; hasChat: boolean }) {
   usePaintedTheme(noError);
-  usePaintedDensity(noError);
   return <ViewSheet place={props.place} onDetach={props.hasChat ? onDetach : null} onClose={onClose} />;
 }
 const show = (props: Partial<Parameters<typeof Panel>[0]> = {}) =>
@@ -76,7 +58,7 @@ const chosen = () =>
     .filter(({ checked }) => checked)
     .map(nameOf);
 const choose = (name: string) =>
-  act(async () =>
+  settled(() =>
     radios()
       .find((radio) => nameOf(radio) === name)
       ?.click(),
@@ -91,10 +73,10 @@ describe('the theme', () => {
     expect(root.dataset.theme).toBeUndefined();
   });
 
-  it('is sent to the background, and painted once it is stored', async () => {
+  it('is painted once it is stored', async () => {
     await show();
     await choose('Dark');
-    expect(sent).toEqual([{ type: 'set-theme', theme: 'dark' }]);
+    expect(await stored()).toEqual({ theme: 'dark' });
     expect(root.dataset.theme).toBe('dark');
     expect(chosen()).toEqual(['Dark']);
   });
@@ -115,19 +97,12 @@ describe('the theme', () => {
     expect(chosen()).toEqual(['System']);
   });
 
-  it('shows the choice before the background answers', async () => {
-    answer = () => new Promise(() => undefined);
-    await show();
-    await choose('Dark');
-    expect(chosen()).toEqual(['Dark']);
-  });
-
   it('shows the stored one again, with the error, if the choice is not stored', async () => {
-    answer = () => Promise.reject(REFUSED);
+    refuse();
     await show();
     await choose('Dark');
     expect(chosen()).toEqual(['System']);
-    expect(rendering.place.textContent).toContain('It was not stored.');
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('The disk is full.');
   });
 });
 
@@ -147,31 +122,20 @@ it('the keys are listed: the panel’s own, and those of the browser as they are
 });
 
 it('what is set has a Reset, which restores the default', async () => {
-  await browser.storage.local.set({ theme: 'dark', density: 'compact', 'send-key': 'enter' });
+  await browser.storage.local.set({ theme: 'dark', 'send-key': 'enter' });
   await show();
-  for (const name of ['Theme', 'Compact', 'Enter sends the message']) {
+  for (const name of ['Theme', 'Enter sends the message']) {
     await settled(() => rendering.button(`Reset: ${name}`).click());
   }
-  expect(sent).toEqual([
-    { type: 'set-theme', theme: 'system' },
-    { type: 'set-density', density: 'normal' },
-    { type: 'set-send-key', sendKey: 'ctrl-enter' },
-  ]);
+  expect(await stored()).toEqual({ theme: 'system', 'send-key': 'ctrl-enter' });
 });
 
-it('the compact panel is chosen, painted at once and with the next panel, and ended by another panel', async () => {
+it('the compact size that an earlier version stored is ignored, and left alone', async () => {
+  await browser.storage.local.set({ density: 'compact' });
   await show();
-  expect(boxOf('Compact')?.checked).toBe(false);
-  await settled(() => boxOf('Compact')?.click());
-  expect(sent).toEqual([{ type: 'set-density', density: 'compact' }]);
-  expect(root.dataset.density).toBe('compact');
-  const next = document.createElement('html');
-  paintAsBefore(next);
-  expect(next.dataset.density).toBe('compact');
-  await settled(() => browser.storage.local.set({ density: 'normal' }));
-  expect(boxOf('Compact')?.checked).toBe(false);
-  expect(root.dataset.density).toBeUndefined();
-  expect(localStorage).toHaveLength(0);
+  await choose('Dark');
+  expect({ ...root.dataset }).toEqual({ theme: 'dark' });
+  expect(await stored()).toEqual({ density: 'compact', theme: 'dark' });
 });
 
 describe('the switch by which Enter sends', () => {
@@ -181,19 +145,41 @@ describe('the switch by which Enter sends', () => {
     await show();
     expect(enterSends()?.checked).toBe(false);
     expect(enterSends()?.labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
-    await act(async () => enterSends()?.click());
-    expect(sent).toEqual([{ type: 'set-send-key', sendKey: 'enter' }]);
+    await settled(() => enterSends()?.click());
+    expect(await stored()).toEqual({ 'send-key': 'enter' });
     expect(enterSends()?.checked).toBe(true);
     await settled(() => browser.storage.local.set({ 'send-key': 'ctrl-enter' }));
     expect(enterSends()?.checked).toBe(false);
   });
 
-  it('shows what is stored again, with the error, if the choice is not stored', async () => {
-    answer = () => Promise.reject(REFUSED);
+  it('is off if the stored key can’t be read', async () => {
+    await browser.storage.local.set({ 'send-key': 'space' });
     await show();
-    await act(async () => enterSends()?.click());
     expect(enterSends()?.checked).toBe(false);
-    expect(rendering.place.textContent).toContain('It was not stored.');
+  });
+});
+
+describe('the switch for voice input', () => {
+  const microphone = () => boxOf('Microphone');
+
+  it('is off at first, says where the sound goes, and is stored', async () => {
+    vi.stubGlobal('SpeechRecognition', class {});
+    await show();
+    expect(microphone()?.checked).toBe(false);
+    expect(rendering.place.textContent).toContain('Most browsers send the sound to servers of their vendor');
+    for (const isOn of [true, false]) {
+      await settled(() => microphone()?.click());
+      expect(await stored()).toEqual({ 'voice-input': isOn });
+      expect(microphone()?.checked).toBe(isOn);
+    }
+  });
+
+  it('can’t be switched in a browser without speech recognition, which it says', async () => {
+    await browser.storage.local.set({ 'voice-input': true });
+    await show();
+    expect(microphone()?.matches(':disabled')).toBe(true);
+    expect(microphone()?.checked).toBe(false);
+    expect(rendering.place.textContent).toContain('This browser has no speech recognition.');
   });
 });
 

@@ -67,8 +67,9 @@ describe('hostile Markdown', () => {
     await stepsUntil(() => page.place.textContent?.includes('THE END') === true);
   });
 
-  it('a table of 2,000 rows is shown whole, in steps', async () => {
+  it('a table of 2,000 rows is shown whole, in steps, and can then be copied', async () => {
     page.render(<MarkdownText text={tableOf(2_000)} />);
+    expect(page.buttonNames()).toEqual([]);
     await vi.waitFor(() => expect(page.place.querySelectorAll('tr')).toHaveLength(2_001), {
       timeout: 10_000,
     });
@@ -80,7 +81,7 @@ describe('hostile Markdown', () => {
     page.render(<MarkdownText text={tableOf(20_000)} />);
     await stepsUntil(hasFold);
     expect(page.place.textContent).not.toContain('model-19999');
-    expect(page.buttonNames()).toEqual(['Copy table', expect.stringMatching(/^Show all/)]);
+    expect(page.buttonNames()).toEqual([expect.stringMatching(/^Show all/)]);
   });
 
   it('a table of 41 columns and 20 rows is plain text', () => {

@@ -1,5 +1,6 @@
 import { ClipboardList, NotebookPen } from 'lucide-react';
 import { i18n } from '@/src/texts/i18n';
+import { ForeignText } from '../text/foreign-text';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 
@@ -18,5 +19,15 @@ export function SideRequestRow({ asksFor, text }: Pick<SideRequest, 'asksFor' | 
       </summary>
       <p className="plain-text">{text}</p>
     </details>
+  );
+}
+
+/** The title that the model answered with. */
+export function TitleRow({ text }: { text: string }) {
+  return (
+    <div className="generated-title secondary">
+      <span className="visually-hidden">{i18n.t('conversation.title')} </span>
+      <ForeignText text={text} />
+    </div>
   );
 }

@@ -1,0 +1,31 @@
+import type { Theme } from '@/src/core/records/theme';
+
+/**
+ * Copy of the theme in storage.local, which can only be read asynchronously, after the first paint. localStorage is read
+ * before it, so that nothing flashes. A copy that is missing or out of date is replaced as soon as the panel has read the
+ * setting.
+ */
+const COPY = 'painted-theme';
+
+/** Paints the document as the panel was painted last. Called before its first paint. */
+export function paintAsBefore(root: HTMLElement): void {
+  withCopy((copies) => {
+    const theme = copies.getItem(COPY);
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  });
+}
+
+/** Paints the document in this theme, also the next time. theme.css sets `color-scheme` by the attribute. */
+export function paintTheme(root: HTMLElement, theme: Theme): void {
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  withCopy((copies) => (theme === 'system' ? copies.removeItem(COPY) : copies.setItem(COPY, theme)));
+}
+
+function withCopy(work: (copies: Storage) => void): void {
+  try {
+    work(localStorage);
+  } catch {
+    // A browser that blocks site data refuses localStorage: the system's theme is painted first.
+  }
+}

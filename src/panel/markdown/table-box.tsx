@@ -1,0 +1,44 @@
+import { type ReactNode, useRef } from 'react';
+import { CopyButton } from '../text/copy-button';
+
+/**
+ * A text that a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a formula
+ * can send the sheet's other cells to a server.
+ */
+const FORMULA = /^[=+\-@＝＋－＠]/;
+
+/** A number, which a sign doesn't turn into a formula. */
+const NUMBER = /^[+-]?[\d.,]+%?$/;
+
+interface TableBoxProps {
+  /** False while rows are missing in the document, and if they are folded: what is copied would not be the table. */
+  isWhole: boolean;
+  /** The table. */
+  children: ReactNode;
+}
+
+/** A table in a box that scrolls, with a button that copies it as tab-separated values. */
+export function TableBox({ isWhole, children }: TableBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const text = () =>
+    [...(box.current?.querySelectorAll('tr') ?? [])]
+      .map(({ cells }) => `${[...cells].map(cellText).join('\t')}\n`)
+      .join('');
+  return (
+    <div className="table-block">
+      <div className="block-bar">{isWhole && <CopyButton what="table" text={text} />}</div>
+      <div className="table-scroll" ref={box}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The text of a cell, without the open question of a link, and with an apostrophe before what could be a formula. */
+function cellText(cell: HTMLElement): string {
+  const copy = document.createElement('div');
+  copy.append(...cell.cloneNode(true).childNodes);
+  for (const question of copy.querySelectorAll('.link-confirmation')) question.remove();
+  const text = copy.textContent.replace(/[\s\0]+/g, ' ').trim();
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
