@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
+import { PanelErrorBoundary } from '@/src/panel/errors/entry-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 import { SettingsPage } from '@/src/panel/settings/settings-page';
 import { i18n } from '@/src/texts/i18n';

@@ -2,11 +2,11 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { readDetached } from '@/src/messages/detached-panel';
 import { App } from '@/src/panel/app';
-import { preloadConversation } from '@/src/panel/conversation/late-conversation';
-import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
+import { PanelErrorBoundary } from '@/src/panel/errors/entry-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 import { loadStore } from '@/src/panel/link/stored-data';
 import { emptySlots, findPanelFrame } from '@/src/panel/panel-frame';
+import { preloadConversation } from '@/src/panel/sheets/lazy-parts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('sidepanel/index.html has no #root.');

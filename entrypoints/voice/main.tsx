@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { MicrophonePage } from '@/src/panel/composer/voice/microphone-page';
-import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
+import { PanelErrorBoundary } from '@/src/panel/errors/entry-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 import { i18n } from '@/src/texts/i18n';
 

@@ -17,13 +17,11 @@ import { runActivity } from './composer/run-activity';
 import { useComposerText } from './composer/use-composer-text';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
-import { BrokenConversation } from './conversation/broken-conversation';
 import { canSummarize } from './conversation/can-summarize';
-import { Conversation, EmptyState, NoChat } from './conversation/late-conversation';
 import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
-import { EntryBoundary } from './errors/entry-boundary';
+import { BrokenPart, EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
 import { useFind } from './find/use-find';
 import { isPageElsewhere } from './header/is-page-elsewhere';
@@ -33,22 +31,23 @@ import { PageElsewhere, pageElsewhereError } from './header/page-elsewhere';
 import { PageLineView } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
 import type { ModelList } from './header/use-models';
-import { whenIdle } from './lazy/when-idle';
 import { sendCommand } from './link/send-command';
 import { useQuery } from './link/stored-data';
 import { markdownRenderer } from './markdown/markdown-renderer';
-import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
 import type { KeptEdits } from './revision/kept-edits';
-import { PanelSheets } from './sheets/late-panel-sheets';
 import {
   Banners,
+  Conversation,
   DeletedChats,
+  EmptyState,
   FirstConnection,
-  LATE_PARTS,
+  loadWhileIdle,
+  NoChat,
   OtherChats,
+  PanelSheets,
   SavedOfferView,
 } from './sheets/lazy-parts';
 import { useShownChat } from './use-shown-chat';
@@ -88,8 +87,8 @@ export function App({ frame, detached }: AppProps) {
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
   useEffect(() => {
-    markdownRenderer.load();
-    whenIdle([preloadMenu, PanelSheets.preload, ...LATE_PARTS.map(({ preload }) => preload)]);
+    void markdownRenderer.load();
+    loadWhileIdle();
   }, []);
 
   // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
@@ -260,7 +259,11 @@ export function App({ frame, detached }: AppProps) {
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {!hasAnswers && firstConnection}
         {view !== null && (!isFirstRun || hasAnswers) && (
-          <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenConversation />}>
+          <EntryBoundary
+            key={view.chat.id}
+            place="conversation"
+            fallback={<BrokenPart part="conversation" />}
+          >
             <Conversation
               view={view}
               feed={feed}

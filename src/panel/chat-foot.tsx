@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { useSendKey } from './appearance/use-send-key';
-import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
 import type { ComposerText } from './composer/composer-text';
@@ -18,7 +17,7 @@ import { useOwnMessages } from './composer/use-own-messages';
 import { usePanelTasks } from './composer/use-panel-tasks';
 import { LateVoiceInput } from './composer/voice/late-voice-input';
 import { DismissibleError } from './errors/dismissible-error';
-import { EntryBoundary } from './errors/entry-boundary';
+import { BrokenPart, EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { focusIfLost } from './focus';
 import { sendCommand } from './link/send-command';
@@ -111,7 +110,8 @@ export function ChatFoot(props: ChatFootProps) {
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
       {view !== null && approval !== null && (
-        <EntryBoundary key={approval.id} place="approval" fallback={<BrokenApproval />}>
+        // Without a way to approve: the user can't see what would run.
+        <EntryBoundary key={approval.id} place="approval" fallback={<BrokenPart part="approval" />}>
           <ApprovalCard
             approval={approval}
             isPlan={isPlan(view, approval.messageId)}

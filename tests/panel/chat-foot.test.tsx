@@ -37,8 +37,8 @@ const rendering = withFrameRendering();
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
   await Promise.all([
-    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu, SetAsideCard].map(
-      ({ preload }) => preload(),
+    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu, SetAsideCard].map(({ load }) =>
+      load(),
     ),
     loadStore(),
     images,

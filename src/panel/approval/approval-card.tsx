@@ -61,7 +61,7 @@ export function ApprovalCard({
   const reason = useRef<HTMLTextAreaElement>(null);
   const { error } = decision;
 
-  useEffect(editorModule.load, []);
+  useEffect(() => void editorModule.load(), []);
   useEffect(() => {
     // The error is shown at the top of the scrolled area.
     if (error !== null && scroller.current !== null) scroller.current.scrollTop = 0;

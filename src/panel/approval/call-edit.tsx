@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';
 import { type CallState, type CardAction, isEdited } from './card-state';
-import { useEditorModule } from './editing/editor-module';
+import { editorModule } from './editing/editor-module';
 
 interface CallEditProps {
   call: ApprovalCall;
@@ -19,7 +19,7 @@ interface CallEditProps {
 /** Opens the editor for a call's arguments, and shows the original call once they are edited. */
 export function CallEdit({ call, adapterId, callState, problems, dispatch }: CallEditProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const part = useEditorModule();
+  const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
   const { executionId } = call;
   // Shown disabled until the editor is loaded, so that the layout doesn't shift.
   const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);

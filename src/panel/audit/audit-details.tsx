@@ -3,14 +3,11 @@ import { canonicalJson } from '@/src/core/hash';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { i18n } from '@/src/texts/i18n';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
+import { EntryData } from '../log/entry-list';
 import { ForeignText } from '../text/foreign-text';
-import { FoldedText } from '../text/long-text';
+import { formatMoment } from '../text/format-time';
 import { ACTION_LABELS } from './audit-text';
-import { formatMoment } from './format-moment';
-import { useJournalQuery } from './use-journal-query';
-
-/** UTF-16 units of arguments and rules before the rest is folded. */
-const MAX_BLOCK_CHARS = 10_000;
+import { useJournalQuery } from './journal-query';
 
 /** All data of a journal entry. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
@@ -62,8 +59,8 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
 /** The chat and message that requested the change. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const source = useJournalQuery((journals) => journals.source(chatId, messageId), [chatId, messageId]);
-  if (source.state === 'loading') return null;
-  if (source.state === 'failed') {
+  if (source === null) return null;
+  if ('error' in source) {
     return <Fact name={i18n.t('audit.details.chat')}>{source.error.message}</Fact>;
   }
   const { chatTitle, messageAtMs } = source.value;
@@ -88,9 +85,7 @@ function Block({ title, children }: { title: string; children: string }) {
   return (
     <div>
       <h4 className="meta">{title}</h4>
-      <div className="data">
-        <FoldedText text={children} maxChars={MAX_BLOCK_CHARS} isSpelledOut={true} />
-      </div>
+      <EntryData text={children} />
     </div>
   );
 }

@@ -1,14 +1,25 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { AUDIT_PERIODS, type AuditPeriod, PERIOD_LABELS } from './audit-period';
+import { Choice, SearchField } from '../log/entry-list';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
-/** The user's filter for a journal. */
+const PERIODS = {
+  today: 'audit.period.today',
+  week: 'audit.period.week',
+  all: 'audit.period.all',
+} as const satisfies Record<string, TextKey>;
+const DECISIONS = { '': 'audit.filter.all', ...DECISION_LABELS } as const;
+const ACTIONS = { '': 'audit.filter.all', ...ACTION_LABELS } as const;
+
+type AuditPeriod = keyof typeof PERIODS;
+
+/** The user's filter for a journal. An empty text matches all entries. */
 export interface AuditView {
   text: string;
-  decision: AuditFilter['decision'];
-  action: AuditFilter['action'];
+  decision: AuditEntry['decision'] | '';
+  action: AuditEntry['action'] | '';
   period: AuditPeriod;
   isThisChatOnly: boolean;
 }
@@ -16,11 +27,33 @@ export interface AuditView {
 /** No filter: all entries. */
 export const WHOLE_JOURNAL: AuditView = {
   text: '',
-  decision: null,
-  action: null,
+  decision: '',
+  action: '',
   period: 'all',
   isThisChatOnly: false,
 };
+
+/** The filter of the list and of exports. */
+export function filterOf(view: AuditView, chatId: string | null): AuditFilter {
+  return {
+    text: view.text,
+    decision: view.decision || null,
+    action: view.action || null,
+    sinceMs: periodStart(view.period, Date.now()),
+    chatId: view.isThisChatOnly ? chatId : null,
+  };
+}
+
+const DAYS_BEFORE_TODAY = { today: 0, week: 6 } as const;
+
+/** Start of the period: the beginning of a day in the user's time zone; null for all time. */
+export function periodStart(period: AuditPeriod, nowMs: number): number | null {
+  if (period === 'all') return null;
+  const start = new Date(nowMs);
+  start.setHours(0, 0, 0, 0);
+  start.setDate(start.getDate() - DAYS_BEFORE_TODAY[period]);
+  return start.getTime();
+}
 
 interface AuditFilterFieldsProps {
   view: AuditView;
@@ -31,84 +64,40 @@ interface AuditFilterFieldsProps {
 
 /** The filter fields above the list. */
 export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFieldsProps) {
+  const change = (changes: Partial<AuditView>) => onChange({ ...view, ...changes });
   return (
     <>
       <div className="audit-filter">
-        <label className="log-field">
-          <span>{i18n.t('audit.filter.search')}</span>
-          <input
-            type="search"
-            value={view.text}
-            onChange={(event) => onChange({ ...view, text: event.target.value })}
-          />
-        </label>
-        <LabelSelect
-          label={i18n.t('audit.decision.label')}
-          labels={DECISION_LABELS}
+        <SearchField text={view.text} onChange={(text) => change({ text })} />
+        <Choice
+          label="audit.decision.label"
+          labels={DECISIONS}
           chosen={view.decision}
-          onChoose={(decision) => onChange({ ...view, decision })}
+          onChoose={(decision) => change({ decision })}
         />
-        <LabelSelect
-          label={i18n.t('audit.action.label')}
-          labels={ACTION_LABELS}
+        <Choice
+          label="audit.action.label"
+          labels={ACTIONS}
           chosen={view.action}
-          onChoose={(action) => onChange({ ...view, action })}
+          onChoose={(action) => change({ action })}
         />
-        <label className="log-field">
-          <span>{i18n.t('audit.period.label')}</span>
-          <select
-            value={view.period}
-            onChange={(event) => {
-              const period = AUDIT_PERIODS.find((period) => period === event.target.value);
-              if (period !== undefined) onChange({ ...view, period });
-            }}
-          >
-            {AUDIT_PERIODS.map((period) => (
-              <option key={period} value={period}>
-                {i18n.t(PERIOD_LABELS[period])}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="audit.period.label"
+          labels={PERIODS}
+          chosen={view.period}
+          onChoose={(period) => change({ period })}
+        />
       </div>
       {hasChat && (
         <label className="audit-tick">
           <input
             type="checkbox"
             checked={view.isThisChatOnly}
-            onChange={(event) => onChange({ ...view, isThisChatOnly: event.target.checked })}
+            onChange={(event) => change({ isThisChatOnly: event.target.checked })}
           />
           <span>{i18n.t('audit.filter.thisChat')}</span>
         </label>
       )}
     </>
-  );
-}
-
-interface LabelSelectProps<Value extends string> {
-  label: string;
-  labels: Readonly<Record<Value, TextKey>>;
-  /** Null selects all. */
-  chosen: Value | null;
-  onChoose(value: Value | null): void;
-}
-
-function LabelSelect<Value extends string>({ label, labels, chosen, onChoose }: LabelSelectProps<Value>) {
-  const values = Object.keys(labels) as Value[];
-  return (
-    <label className="log-field">
-      <span>{label}</span>
-      <select
-        value={chosen ?? ''}
-        onChange={(event) => onChoose(values.find((value) => value === event.target.value) ?? null)}
-      >
-        <option value="">{i18n.t('audit.filter.all')}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {i18n.t(labels[value])}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

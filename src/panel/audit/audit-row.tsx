@@ -4,10 +4,10 @@ import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { i18n } from '@/src/texts/i18n';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
+import { formatMoment } from '../text/format-time';
 import { TextWithElements } from '../text/text-with-elements';
 import { AuditDetails } from './audit-details';
 import { type AuditOutcome, decisionText, OUTCOME_LABELS, outcomeOf, requestedBy } from './audit-text';
-import { formatMoment } from './format-moment';
 
 const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
   succeeded: Check,

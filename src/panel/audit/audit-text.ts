@@ -3,8 +3,9 @@ import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { countText } from '../log/entry-list';
 import { formatNumber } from '../text/format-number';
-import { formatMoment } from './format-moment';
+import { formatMoment } from '../text/format-time';
 
 /** Labels of who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
@@ -48,23 +49,21 @@ export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, TextKey>> = {
   'not-run': 'audit.outcome.notRun',
 };
 
+const BY_YOU = ['audit.requestedBy.youHere', 'audit.requestedBy.youElsewhere'] as const;
+
+const REQUESTERS: Readonly<Record<AuditEntry['action'], readonly [here: TextKey, elsewhere: TextKey]>> = {
+  call: ['audit.requestedBy.assistantHere', 'audit.requestedBy.assistantElsewhere'],
+  rollback: BY_YOU,
+  undo: BY_YOU,
+  'restore-unsaved': BY_YOU,
+  'restore-saved': BY_YOU,
+  policy: BY_YOU,
+  refused: ['audit.requestedBy.unknownHere', 'audit.requestedBy.unknownElsewhere'],
+};
+
 /** Text for who requested the change. `chatId` is the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
-  const isHere = entry.chatId === chatId;
-  switch (entry.action) {
-    case 'call':
-      return i18n.t(isHere ? 'audit.requestedBy.assistantHere' : 'audit.requestedBy.assistantElsewhere');
-    case 'rollback':
-    case 'undo':
-    case 'restore-unsaved':
-    case 'restore-saved':
-    case 'policy':
-      return i18n.t(isHere ? 'audit.requestedBy.youHere' : 'audit.requestedBy.youElsewhere');
-    case 'refused':
-      return i18n.t(isHere ? 'audit.requestedBy.unknownHere' : 'audit.requestedBy.unknownElsewhere');
-    default:
-      return assertNever(entry.action);
-  }
+  return i18n.t(REQUESTERS[entry.action][entry.chatId === chatId ? 0 : 1]);
 }
 
 /** The result of a verification, in sentences. */
@@ -104,16 +103,12 @@ function breakText({ sequence, why }: ChainBreak): string {
 
 /** The number of listed entries, in a sentence. */
 export function shownText(shown: number, total: number, isCut: boolean, isFiltered: boolean): string {
-  if (shown === 0) {
-    return i18n.t(isFiltered ? 'audit.list.noMatch' : 'audit.list.empty');
-  }
   const number: [string] = [formatNumber(shown)];
-  if (isCut) {
-    return isFiltered
+  const newest = () =>
+    isFiltered
       ? i18n.t('audit.list.newestFound', shown, number)
       : i18n.t('audit.list.newest', shown, number, {
           all: i18n.t('counts.entries', total, [formatNumber(total)]),
         });
-  }
-  return i18n.t(isFiltered ? 'audit.list.found' : 'audit.list.shown', shown, number);
+  return countText(shown, isFiltered, 'audit.list.empty', isCut ? newest() : null);
 }

@@ -6,7 +6,7 @@ import {
   verifyPart,
 } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
-import { fromJournal } from './use-journal-query';
+import { fromJournal } from './journal-query';
 
 /** Entries read per query. */
 const READ_AT_ONCE = 200;

@@ -3,9 +3,9 @@ import type { RequestKind } from '@/src/core/records/message';
 import type { StoredRequest } from '@/src/core/records/sent-request';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { formatDayAndTime } from '../log/format-day-and-time';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
+import { formatDayAndTime } from '../text/format-time';
 import { omissionText } from './omission-text';
 import { RequestContents } from './request-contents';
 

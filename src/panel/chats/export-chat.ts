@@ -3,7 +3,7 @@ import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { i18n } from '@/src/texts/i18n';
 import { query } from '../link/stored-data';
-import { saveFile } from '../log/save-file';
+import { saveFile } from '../progress/save-file';
 
 /** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
 export async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { sendInParts } from '../link/send-in-parts';
 import { query } from '../link/stored-data';
-import { saveFile } from '../log/save-file';
+import { saveFile } from '../progress/save-file';
 import { TaskNote } from '../progress/task-note';
 import { useTask } from '../progress/use-task';
 

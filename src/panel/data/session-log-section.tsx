@@ -4,7 +4,8 @@ import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { query, useQuery } from '../link/stored-data';
-import { saveBlob } from '../log/save-file';
+import { saveBlob } from '../progress/save-file';
+import { TaskButton } from '../progress/task-button';
 import { TaskNote } from '../progress/task-note';
 import { useTask } from '../progress/use-task';
 import { formatNumber } from '../text/format-number';
@@ -19,7 +20,7 @@ interface SessionLogSectionProps {
 
 /** The session log of the chat shown: whether what is sent and received is kept, and its export. */
 export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
-  const { task, run, cancel } = useTask(perform);
+  const exports = useTask(perform);
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
@@ -39,16 +40,14 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
         <span>{i18n.t('data.sessionLog.keep')}</span>
       </label>
       <div className="button-row">
-        <button
-          type="button"
-          // Not disabled: the focus would be lost. The task that runs keeps others from starting.
-          aria-disabled={task !== null}
-          onClick={() => run(i18n.t('data.sessionLog.exporting'), ({ signal }) => exportZip(chatId, signal))}
-        >
-          {i18n.t('data.sessionLog.export')}
-        </button>
+        <TaskButton
+          tasks={exports}
+          label="data.sessionLog.export"
+          running="data.sessionLog.exporting"
+          work={({ signal }) => exportZip(chatId, signal)}
+        />
       </div>
-      <TaskNote task={task} onCancel={cancel} />
+      <TaskNote task={exports.task} onCancel={exports.cancel} />
       {size !== undefined && (
         <Confirmed
           label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Chat } from '@/src/core/records/chat';
 import type { ListedAlias } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ModelSettingsSheet } from '../sheets/lazy-parts';
 import { aliasInUse } from './alias-choice';
-import { BrokenModelBar } from './broken-model-bar';
 import { ModelSelect } from './model-select';
 import { parametersText } from './parameters-text';
 import type { ModelList } from './use-models';
@@ -31,7 +31,14 @@ export function ModelBar(props: ModelBarProps) {
     <EntryBoundary
       place="models"
       subject={props.modelList.state}
-      fallback={<BrokenModelBar onRetry={props.onRetry} />}
+      fallback={
+        <p className="inline-error" role="alert">
+          {i18n.t('header.model.notShown')}{' '}
+          <button type="button" onClick={props.onRetry}>
+            {i18n.t('common.tryAgain')}
+          </button>
+        </p>
+      }
     >
       <Bar {...props} />
     </EntryBoundary>

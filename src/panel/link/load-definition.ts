@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { PageTool } from '@/src/core/records/page-tool';
@@ -19,4 +20,24 @@ export async function loadDefinition(
   throw new StewardError('page-unknown', i18n.t('link.noAdapter.message', { id: adapterId }), {
     remedy: i18n.t('link.noAdapter.remedy'),
   });
+}
+
+/** The definition of an adapter; null while loading, or if loading failed. After a change the earlier one until the next is loaded. */
+export function useDefinition(
+  adapterId: string | null,
+  pageTools: readonly PageTool[],
+  onError: (error: unknown) => void,
+): AdapterDefinition | null {
+  const [definition, setDefinition] = useState<AdapterDefinition | null>(null);
+  useEffect(() => {
+    if (adapterId === null) return;
+    let isCurrent = true;
+    loadDefinition(adapterId, pageTools).then((loaded) => {
+      if (isCurrent) setDefinition(loaded);
+    }, onError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [adapterId, pageTools, onError]);
+  return definition;
 }

@@ -1,29 +1,55 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { StewardError } from '@/src/core/errors';
+import { LOG_LEVEL_KEY, type LogLevel, readLogLevel } from '@/src/core/logging/log-level';
+import { logFileName, logLines } from '@/src/core/logging/log-lines';
+import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import { LevelSelect } from './level-select';
-import { LogActions } from './log-actions';
-import { LogList } from './log-list';
-import { useLogLevel } from './use-log-level';
+import { query, useQuery } from '../link/stored-data';
+import { useStored } from '../link/use-stored';
+import { saveFile } from '../progress/save-file';
+import { TaskButton } from '../progress/task-button';
+import { TaskNote } from '../progress/task-note';
+import { type TaskTools, useTask } from '../progress/use-task';
+import { formatNumber } from '../text/format-number';
+import { Choice, countText, EntryList, SearchField } from './entry-list';
+import { LogRow } from './log-row';
 
-/** The log: its level, entries, export and deletion. */
+/** Most entries shown; a longer list would be slow. */
+const MAX_SHOWN = 500;
+
+/** Labels of a minimum level. */
+const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
+  error: 'log.level.errorsOnly',
+  warning: 'log.level.warningsAndAbove',
+  info: 'log.level.infoAndAbove',
+  debug: 'log.level.debugAndAbove',
+};
+
+/** The log: its level, entries, export and deletion. `chatId`: the chat whose tool calls can be exported. */
 export function LogPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, report, dismiss } = useCommandError();
-  const level = useLogLevel(report);
+  const level = useStored(LOG_LEVEL_KEY, readLogLevel, report, 'local');
+  const exports = useTask(perform);
   const noteId = useId();
   return (
     <>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         <div className="log-level">
-          <LevelSelect
-            label={i18n.t('log.level.label')}
-            level={level}
-            describedBy={noteId}
-            onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
-          />
+          {level !== null && (
+            <Choice
+              label="log.level.label"
+              labels={LEVEL_LABELS}
+              chosen={level}
+              describedBy={noteId}
+              onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
+            />
+          )}
           <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
             {i18n.t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}
           </p>
@@ -31,8 +57,79 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
         <LogList />
       </div>
       <footer className="sheet-footer">
-        <LogActions chatId={chatId} perform={perform} />
+        <Confirmed
+          label={i18n.t('log.clear.open')}
+          question={i18n.t('log.clear.question')}
+          action={i18n.t('log.clear.action')}
+          onConfirm={() => void perform(() => sendCommand({ type: 'clear-log' }))}
+        >
+          <TaskButton
+            tasks={exports}
+            label="log.export.log"
+            running="log.export.runningLog"
+            work={exportLog}
+          />
+          <TaskButton
+            tasks={exports}
+            label="log.export.toolCalls"
+            running="log.export.runningToolCalls"
+            isDisabled={chatId === null}
+            work={(tools) => exportToolCalls(chatId, tools)}
+          />
+        </Confirmed>
+        <TaskNote task={exports.task} onCancel={exports.cancel} />
       </footer>
     </>
   );
+}
+
+/** The log as a live list, newest first, with filters for level and text. */
+function LogList() {
+  const [level, setLevel] = useState<LogLevel>('debug');
+  const [text, setText] = useState('');
+  const found = useQuery(
+    (queries) => queries.newestLogEntries({ level, text, limit: MAX_SHOWN }),
+    [level, text],
+  );
+  const isFiltered = level !== 'debug' || text.trim() !== '';
+  return (
+    <section className="log" aria-label={i18n.t('log.list.label')}>
+      <div className="log-filter">
+        <SearchField text={text} onChange={setText} />
+        <Choice label="log.list.level" labels={LEVEL_LABELS} chosen={level} onChoose={setLevel} />
+      </div>
+      {found !== undefined && (
+        <EntryList note={foundText(found.entries.length, found.isCut, isFiltered)}>
+          {found.entries.map((entry) => (
+            <LogRow key={entry.id} entry={entry} />
+          ))}
+        </EntryList>
+      )}
+    </section>
+  );
+}
+
+/** The number of listed entries, in a sentence. */
+export function foundText(shown: number, isCut: boolean, isFiltered: boolean): string {
+  const newest = isFiltered ? 'log.list.newestFound' : 'log.list.newest';
+  const cut = isCut ? i18n.t(newest, shown, [formatNumber(shown)]) : null;
+  return countText(shown, isFiltered, 'log.list.empty', cut);
+}
+
+async function exportLog({ signal }: TaskTools): Promise<void> {
+  const entries = await query(({ allLogEntries }) => allLogEntries());
+  signal.throwIfAborted();
+  saveFile(logFileName(entries, Date.now()), 'application/jsonl', logLines(entries));
+}
+
+async function exportToolCalls(chatId: string | null, { signal }: TaskTools): Promise<void> {
+  const record = chatId === null ? null : await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
+  if (record === null) {
+    throw new StewardError('not-found', i18n.t('log.export.chatGone'), {
+      remedy: i18n.t('log.export.chatGoneRemedy'),
+    });
+  }
+  signal.throwIfAborted();
+  const now = Date.now();
+  saveFile(toolCallsFileName(now), 'text/markdown', toolCallsMarkdown(record, now));
 }

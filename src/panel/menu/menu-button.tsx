@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyComponent } from '../lazy/lazy-component';
+import { lazyComponent } from '../lazy/lazy-part';
 import type { MenuButtonProps, OpenedBy } from './menu-button-props';
 import './menu.css';
 
@@ -8,7 +8,7 @@ const MenuView = lazyComponent<MenuButtonProps & { openedBy: OpenedBy }>(
 );
 
 /** Loads the menu's code ahead of need. */
-export const preloadMenu = MenuView.preload;
+export const preloadMenu = MenuView.load;
 
 /** A button that opens a menu. The code of the menu is loaded with the first opening, at the latest. */
 export function MenuButton(props: MenuButtonProps) {

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { i18n } from '@/src/texts/i18n';
-import { useDefinition } from './use-definition';
+import { useDefinition } from '../link/load-definition';
 
 interface LiveNoteProps {
   adapterId: string;

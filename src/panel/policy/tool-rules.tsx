@@ -2,9 +2,9 @@ import { isReadOnly } from '@/src/core/adapter/saving';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { i18n } from '@/src/texts/i18n';
+import { useDefinition } from '../link/load-definition';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
-import { useDefinition } from './use-definition';
 
 interface ToolRulesProps {
   adapterId: string;

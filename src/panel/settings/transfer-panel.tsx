@@ -8,7 +8,7 @@ import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { focusIfLost } from '../focus';
 import { sendCommand } from '../link/send-command';
-import { saveFile } from '../log/save-file';
+import { saveFile } from '../progress/save-file';
 import { formatNumber } from '../text/format-number';
 import { ChangeList } from './change-list';
 import './settings.css';

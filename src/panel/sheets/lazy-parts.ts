@@ -1,103 +1,83 @@
-import { AnswerNote } from '../composer/answer-note';
-import { lazyComponent } from '../lazy/lazy-component';
+import type { ComponentType } from 'react';
+import { type LazyComponent, lazyComponent } from '../lazy/lazy-part';
+import { preloadMenu } from '../menu/menu-button';
 
-// Each is a chunk of its own.
+/** Loads the menu and the parts below, in this order: the likeliest first. */
+const loads: (() => unknown)[] = [preloadMenu];
 
-export const AliasSheet = lazyComponent(async () => (await import('../aliases/alias-panel')).AliasSheet);
-export const ChatsSheet = lazyComponent(async () => (await import('../chats/chats-sheet')).ChatsSheet);
-export const ChatSettingsSheet = lazyComponent(
-  async () => (await import('../chat-settings/chat-settings-sheet')).ChatSettingsSheet,
-);
-export const CheckpointsSheet = lazyComponent(
-  async () => (await import('../checkpoints/checkpoints-sheet')).CheckpointsSheet,
-);
-export const ConnectionSheet = lazyComponent(
-  async () => (await import('../connection/connections-panel')).ConnectionSheet,
-);
-export const CostsSheet = lazyComponent(async () => (await import('../costs/costs-sheet')).CostsSheet);
-export const LogSheet = lazyComponent(async () => (await import('../log/log-sheet')).LogSheet);
-export const ModelSettingsSheet = lazyComponent(
-  async () => (await import('../header/model-settings-sheet')).ModelSettingsSheet,
-);
-export const NewSessionSheet = lazyComponent(
-  async () => (await import('../chats/new-session-sheet')).NewSessionSheet,
-);
-export const PolicySheet = lazyComponent(async () => (await import('../policy/policy-sheet')).PolicySheet);
-export const RebindSheet = lazyComponent(async () => (await import('../chats/rebind-sheet')).RebindSheet);
-export const SettingsSheet = lazyComponent(
-  async () => (await import('../settings/settings-sheet')).SettingsSheet,
-);
-export const SitesSheet = lazyComponent(async () => (await import('../sites/sites-sheet')).SitesSheet);
-export const TransferSheet = lazyComponent(
-  async () => (await import('../settings/transfer-sheet')).TransferSheet,
-);
-export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
+function late<Props extends object>(request: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+  const part = lazyComponent(request);
+  loads.push(part.load);
+  return part;
+}
 
-export const Banners = lazyComponent(async () => (await import('../errors/banners')).Banners);
-export const DeletedChats = lazyComponent(async () => (await import('../chats/deleted-chats')).DeletedChats);
-export const ImageTray = lazyComponent(async () => (await import('../composer/images/image-tray')).ImageTray);
-export const OtherChats = lazyComponent(async () => (await import('../chats/other-chats')).OtherChats);
-export const QueuedMessage = lazyComponent(
-  async () => (await import('../composer/queued-message')).QueuedMessage,
-);
-export const QueuedStatus = lazyComponent(
-  async () => (await import('../composer/queued-status')).QueuedStatus,
-);
-export const RunMenu = lazyComponent(async () => (await import('../composer/run-menu')).RunMenu);
-export const SendDuringRun = lazyComponent(
-  async () => (await import('../composer/send-during-run')).SendDuringRun,
-);
-export const SlashCommands = lazyComponent(
+export const Conversation = late(async () => (await import('../conversation/conversation')).Conversation);
+export const EmptyState = late(async () => (await import('../conversation/empty-state')).EmptyState);
+export const NoChat = late(async () => (await import('../conversation/no-chat')).NoChat);
+export const PanelSheets = late(async () => (await import('./panel-sheets')).PanelSheets);
+export const Banners = late(async () => (await import('../errors/banners')).Banners);
+export const OtherChats = late(async () => (await import('../chats/other-chats')).OtherChats);
+export const RunMenu = late(async () => (await import('../composer/run-menu')).RunMenu);
+export const ImageTray = late(async () => (await import('../composer/images/image-tray')).ImageTray);
+export const SendDuringRun = late(async () => (await import('../composer/send-during-run')).SendDuringRun);
+export const SlashCommands = late(
   async () => (await import('../composer/slash/slash-commands')).SlashCommands,
 );
-export const ApprovalCard = lazyComponent(
-  async () => (await import('../approval/approval-card')).ApprovalCard,
-);
-export const FirstConnection = lazyComponent(
-  async () => (await import('../connection/first-connection')).FirstConnection,
-);
-export const FindBar = lazyComponent(async () => (await import('../find/find-bar')).FindBar);
-export const LostChangesCard = lazyComponent(
+export const ApprovalCard = late(async () => (await import('../approval/approval-card')).ApprovalCard);
+export const QueuedMessage = late(async () => (await import('../composer/queued-message')).QueuedMessage);
+export const QueuedStatus = late(async () => (await import('../composer/queued-status')).QueuedStatus);
+export const AnswerNote = late(async () => (await import('../composer/question-note')).QuestionNote);
+export const SavedOfferView = late(async () => (await import('../offers/saved-offer-view')).SavedOfferView);
+export const LostChangesCard = late(
   async () => (await import('../offers/lost-changes-card')).LostChangesCard,
 );
-export const SetAsideCard = lazyComponent(
-  async () => (await import('../composer/set-aside-card')).SetAsideCard,
+export const SetAsideCard = late(async () => (await import('../composer/set-aside-card')).SetAsideCard);
+export const CheckpointsSheet = late(
+  async () => (await import('../checkpoints/checkpoints-sheet')).CheckpointsSheet,
 );
-export const SavedOfferView = lazyComponent(
-  async () => (await import('../offers/saved-offer-view')).SavedOfferView,
+export const DeletedChats = late(async () => (await import('../chats/deleted-chats')).DeletedChats);
+export const FindBar = late(async () => (await import('../find/find-bar')).FindBar);
+export const ChatsSheet = late(async () => (await import('../chats/chats-sheet')).ChatsSheet);
+export const CostsSheet = late(async () => (await import('../costs/costs-sheet')).CostsSheet);
+export const PolicySheet = late(async () => (await import('../policy/policy-sheet')).PolicySheet);
+export const ChatSettingsSheet = late(
+  async () => (await import('../chat-settings/chat-settings-sheet')).ChatSettingsSheet,
 );
+export const ModelSettingsSheet = late(
+  async () => (await import('../header/model-settings-sheet')).ModelSettingsSheet,
+);
+export const FirstConnection = late(
+  async () => (await import('../connection/first-connection')).FirstConnection,
+);
+export const ConnectionSheet = late(
+  async () => (await import('../connection/connections-panel')).ConnectionSheet,
+);
+export const SettingsSheet = late(async () => (await import('../settings/settings-sheet')).SettingsSheet);
+export const AliasSheet = late(async () => (await import('../aliases/alias-panel')).AliasSheet);
+export const TransferSheet = late(async () => (await import('../settings/transfer-sheet')).TransferSheet);
+export const LogSheet = late(async () => (await import('./log-sheet')).LogSheet);
+export const SitesSheet = late(async () => (await import('../sites/sites-sheet')).SitesSheet);
+export const ViewSheet = late(async () => (await import('../appearance/view-sheet')).ViewSheet);
+export const NewSessionSheet = late(async () => (await import('../chats/new-session-sheet')).NewSessionSheet);
+export const RebindSheet = late(async () => (await import('../chats/rebind-sheet')).RebindSheet);
 
-/** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
-export const LATE_PARTS = [
-  Banners,
-  OtherChats,
-  RunMenu,
-  ImageTray,
-  SendDuringRun,
-  SlashCommands,
-  ApprovalCard,
-  QueuedMessage,
-  QueuedStatus,
-  AnswerNote,
-  SavedOfferView,
-  LostChangesCard,
-  SetAsideCard,
-  CheckpointsSheet,
-  DeletedChats,
-  FindBar,
-  ChatsSheet,
-  CostsSheet,
-  PolicySheet,
-  ChatSettingsSheet,
-  ModelSettingsSheet,
-  FirstConnection,
-  ConnectionSheet,
-  SettingsSheet,
-  AliasSheet,
-  TransferSheet,
-  LogSheet,
-  SitesSheet,
-  ViewSheet,
-  NewSessionSheet,
-  RebindSheet,
-] as const;
+/** Loads the conversation beside the start: header and message field are there without it. */
+export function preloadConversation(): void {
+  for (const part of [Conversation, EmptyState, NoChat]) void part.load();
+}
+
+/** Time after which a part is loaded even if the panel is never idle, in milliseconds. */
+const LATEST_MS = 5_000;
+
+/** Loads each of the parts in an idle period of its own, so that no key press waits for all of them. */
+export function loadWhileIdle(): void {
+  const load = loads.shift();
+  if (load === undefined) return;
+  requestIdleCallback(
+    () => {
+      load();
+      loadWhileIdle();
+    },
+    { timeout: LATEST_MS },
+  );
+}

@@ -4,12 +4,13 @@ import type { PageStatus } from '@/src/messages/commands';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import type { Connection } from '@/src/store/db';
 import type { ChatView, checkpointsOf } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import { deletedCheckpointsText } from '../checkpoints/deleted-checkpoints-text';
 import type { ConnectionInUse } from '../connection/use-connection-in-use';
 import type { useChatUsage } from '../costs/use-chat-usage';
-import { BrokenSheet } from '../errors/broken-sheet';
 import { EntryBoundary } from '../errors/entry-boundary';
 import type { OpenSheet } from '../open-sheet';
+import { Sheet } from '../sheet';
 import {
   AliasSheet,
   ChatSettingsSheet,
@@ -54,7 +55,17 @@ interface PanelSheetsProps {
 /** The sheet that is open. One that fails to render is replaced by a note; the rest of the panel stays. */
 export function PanelSheets(props: PanelSheetsProps) {
   return (
-    <EntryBoundary place="sheet" subject={props.open} fallback={<BrokenSheet onClose={props.onClose} />}>
+    <EntryBoundary
+      place="sheet"
+      subject={props.open}
+      fallback={
+        <Sheet title={i18n.t('errors.sheet.title')} onClose={props.onClose}>
+          <div className="sheet-body">
+            <p>{i18n.t('errors.sheet.text')}</p>
+          </div>
+        </Sheet>
+      }
+    >
       <Shown {...props} />
     </EntryBoundary>
   );

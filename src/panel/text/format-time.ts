@@ -4,8 +4,20 @@ const clockTime = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   hourCycle: 'h23',
 });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** The time of day as `14:32:15`, in the user's time zone. */
 export function formatTime(atMs: number): string {
   return clockTime.format(atMs);
+}
+
+/** A time as `20 Nov, 14:32:15`, in the user's locale and time zone. Without the year: logs cover weeks. */
+export function formatDayAndTime(atMs: number): string {
+  return `${day.format(atMs)}, ${formatTime(atMs)}`;
+}
+
+/** A time as `20 Nov 2025, 14:32:15`, in the user's locale and time zone. With the year: journals cover years. */
+export function formatMoment(atMs: number): string {
+  return `${date.format(atMs)}, ${formatTime(atMs)}`;
 }

@@ -6,13 +6,12 @@ import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import type { SendKey } from '@/src/panel/appearance/use-send-key';
-import { AnswerNote } from '@/src/panel/composer/answer-note';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { findPanelFrame } from '@/src/panel/panel-frame';
-import { RunMenu, SendDuringRun } from '@/src/panel/sheets/lazy-parts';
+import { AnswerNote, RunMenu, SendDuringRun } from '@/src/panel/sheets/lazy-parts';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 import { withEditCommands } from './edit-commands';
@@ -20,7 +19,7 @@ import { textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
 // Loaded while the panel is idle.
-beforeAll(() => Promise.all([RunMenu.preload(), SendDuringRun.preload(), AnswerNote.preload()]));
+beforeAll(() => Promise.all([RunMenu.load(), SendDuringRun.load(), AnswerNote.load()]));
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
 const ACTIONS = runActions(storedRun({ state: 'processing' }), null);

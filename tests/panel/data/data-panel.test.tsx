@@ -7,12 +7,12 @@ import type { Command } from '@/src/messages/commands';
 import { DataPanel } from '@/src/panel/data/data-panel';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { loadStore } from '@/src/panel/link/stored-data';
-import { saveFile } from '@/src/panel/log/save-file';
+import { saveFile } from '@/src/panel/progress/save-file';
 import type { SessionLogSize } from '@/src/store/queries';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/log/save-file', () => ({ saveFile: vi.fn() }));
+vi.mock('@/src/panel/progress/save-file', () => ({ saveFile: vi.fn() }));
 vi.mock('@/src/store/queries', () => ({
   backupText: async () => 'a backup',
   freeableRows: async () => ({ requests: 3, checkpoints: 7, sessionLogs: stored.sessionLogs }),

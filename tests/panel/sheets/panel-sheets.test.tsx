@@ -13,7 +13,7 @@ const rendering = withRendering();
 const onClose = vi.fn();
 const onStartSession = vi.fn(async () => undefined);
 
-beforeAll(() => Promise.all([ConnectionSheet, NewSessionSheet].map(({ preload }) => preload())));
+beforeAll(() => Promise.all([ConnectionSheet, NewSessionSheet].map(({ load }) => load())));
 beforeEach(() => {
   onClose.mockReset();
   onStartSession.mockReset();

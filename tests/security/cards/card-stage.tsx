@@ -43,7 +43,7 @@ export interface CardStage {
 }
 
 /** Loads the code of the card, which the panel loads when it is needed. */
-export const loadCard = ApprovalCard.preload;
+export const loadCard = ApprovalCard.load;
 
 /** `onCommand` is called with each command that the panel sends to the background. */
 export function createStage(onCommand: (command: Command) => void): CardStage {

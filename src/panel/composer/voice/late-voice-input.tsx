@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { VOICE_KEY } from '@/src/messages/channels';
-import { lazyComponent } from '../../lazy/lazy-component';
+import { lazyComponent } from '../../lazy/lazy-part';
 import { useStored } from '../../link/use-stored';
 import { editField } from '../edit-field';
 import { speechRecognition } from './speech-recognition';

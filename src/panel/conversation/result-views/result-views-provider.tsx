@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import type { ResultViews } from '@/src/core/adapter/result-view';
-import { loadDefinition } from '../../link/load-definition';
+import type { ReactNode } from 'react';
+import { useDefinition } from '../../link/load-definition';
 import { NO_RESULT_VIEWS, ResultViewsContext } from './result-views-context';
 
 interface ResultViewsProviderProps {
@@ -11,23 +10,15 @@ interface ResultViewsProviderProps {
   children: ReactNode;
 }
 
+const NO_PAGE_TOOLS: readonly [] = [];
+
 /** Gives the results in a conversation the views that the chat's adapter declares. */
 export function ResultViewsProvider({ adapterId, isNeeded, children }: ResultViewsProviderProps) {
-  const [views, setViews] = useState(NO_RESULT_VIEWS);
-  useEffect(() => {
-    if (adapterId === null || !isNeeded) return;
-    let isCurrent = true;
-    const show = (loaded: ResultViews | undefined) => {
-      if (isCurrent) setViews(loaded ?? NO_RESULT_VIEWS); // Most adapters declare none.
-    };
-    loadDefinition(adapterId, []).then(
-      ({ resultViews }) => show(resultViews),
-      // A chat of an adapter that this build doesn't have: its results are shown without views.
-      () => show(NO_RESULT_VIEWS),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [adapterId, isNeeded]);
+  const definition = useDefinition(isNeeded ? adapterId : null, NO_PAGE_TOOLS, ignore);
+  // The earlier definition stays until the next one is loaded. Most adapters declare no views.
+  const views = (definition?.id === adapterId ? definition?.resultViews : null) ?? NO_RESULT_VIEWS;
   return <ResultViewsContext value={views}>{children}</ResultViewsContext>;
 }
+
+/** A chat of an adapter that this build doesn't have: its results are shown without views. */
+function ignore(): void {}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, useReducer } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import {
@@ -11,7 +11,6 @@ import {
   shownArguments,
 } from '@/src/panel/approval/card-state';
 import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
-import { createEditorModuleSource, type EditorModule } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../../with-rendering';
 import { askedCall } from '../approval-requests';
 
@@ -227,32 +226,4 @@ it.each([
   ['unknown_tool', true],
 ])('isEditable for %s: %s', (tool, expected) => {
   expect(isEditable('model-filter', tool)).toBe(expected);
-});
-
-describe('the editor module', () => {
-  const part: EditorModule = { CallEditor, isEditable };
-
-  it('is loaded once, and notifies its listeners', async () => {
-    const load = vi.fn(async () => part);
-    const source = createEditorModuleSource(load);
-    const listener = vi.fn();
-    const unsubscribe = source.subscribe(listener);
-    source.load();
-    source.load();
-    expect(source.get()).toBeNull();
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
-    expect(source.get()).toBe(part);
-    expect(load).toHaveBeenCalledTimes(1);
-    unsubscribe();
-  });
-
-  it('can be loaded again after a failure, which is logged', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const load = vi.fn(async () => part).mockRejectedValueOnce(new Error('gone'));
-    const source = createEditorModuleSource(load);
-    source.load();
-    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1));
-    source.load();
-    await vi.waitFor(() => expect(source.get()).toBe(part));
-  });
 });

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LogSheet } from '@/src/panel/log/log-sheet';
+import { LogSheet } from '@/src/panel/sheets/log-sheet';
 
 let root: Root;
 let place: HTMLElement;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, Component, type ReactNode } from 'react';
-import { expect, it, vi } from 'vitest';
-import { lazyComponent } from '@/src/panel/lazy/lazy-component';
+import { describe, expect, it, vi } from 'vitest';
+import { lazyComponent, lazyPart } from '@/src/panel/lazy/lazy-part';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -31,7 +31,7 @@ it('renders nothing until its code is there, which is loaded once', async () => 
 
 it('is there at once if it was preloaded', async () => {
   const Lazy = lazyComponent(async () => Greeting);
-  await Lazy.preload();
+  await Lazy.load();
   rendering.render(<Lazy name="Ann" />);
   expect(rendering.place.textContent).toBe('Hello Ann');
 });
@@ -58,7 +58,37 @@ it('gives an error to the nearest boundary, and is loaded again the next time', 
   vi.restoreAllMocks();
 });
 
-it('rejects never when it is preloaded', async () => {
-  const Lazy = lazyComponent(() => Promise.reject(new Error('No.')));
-  await expect(Lazy.preload()).resolves.toBeUndefined();
+it('rejects never when it is loaded ahead of need', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const error = new Error('No.');
+  const Lazy = lazyComponent(() => Promise.reject(error));
+  await expect(Lazy.load()).resolves.toEqual({ error });
+  vi.restoreAllMocks();
+});
+
+describe('a part', () => {
+  it('is loaded once, and notifies its listeners', async () => {
+    const request = vi.fn(async () => Greeting);
+    const part = lazyPart(request);
+    const listener = vi.fn();
+    const unsubscribe = part.subscribe(listener);
+    void part.load();
+    expect(part.get()).toBeNull();
+    await expect(part.load()).resolves.toBeNull();
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(part.get()).toBe(Greeting);
+    expect(request).toHaveBeenCalledTimes(1);
+    unsubscribe();
+  });
+
+  it('can be loaded again after a failure, which is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const part = lazyPart(vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone')));
+    await part.load();
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(part.get()).toBeNull();
+    await part.load();
+    expect(part.get()).toBe(Greeting);
+    vi.restoreAllMocks();
+  });
 });

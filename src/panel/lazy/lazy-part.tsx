@@ -1,0 +1,61 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+
+/** Code in a chunk of its own; shaped for `useSyncExternalStore`. */
+export interface LazyPart<Part> {
+  subscribe(listener: () => void): () => void;
+  /** Null until it is loaded. */
+  get(): Part | null;
+  /** Loads it, once; after a failure the next call tries again. Never rejects: resolves to a failure, which is logged. */
+  load(): Promise<{ error: unknown } | null>;
+}
+
+/** Code that is loaded on demand, or ahead of need. */
+export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
+  const listeners = new Set<() => void>();
+  let part: Part | null = null;
+  let loading: ReturnType<LazyPart<Part>['load']> | null = null;
+  async function begin() {
+    try {
+      part = await request();
+      for (const listener of listeners) listener();
+      return null;
+    } catch (error) {
+      loading = null;
+      console.error('Steward could not load a part of its panel.', error);
+      return { error };
+    }
+  }
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get: () => part,
+    load() {
+      loading ??= begin();
+      return loading;
+    },
+  };
+}
+
+/** A component whose code is a chunk of its own. */
+export type LazyComponent<Props extends object> = ComponentType<Props> & Pick<LazyPart<unknown>, 'load'>;
+
+/**
+ * A component that is loaded when it is first rendered, at the latest. It renders nothing until then. Not `React.lazy`, which
+ * delays suspended content by 300 ms. If loading fails, rendering throws the error to the nearest boundary, and the next
+ * attempt to render loads again.
+ */
+export function lazyComponent<Props extends object>(
+  request: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  const { subscribe, get, load } = lazyPart(request);
+  function Lazy(props: Props) {
+    const Component = useSyncExternalStore(subscribe, get);
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    useEffect(() => void load().then(setFailure), []);
+    if (failure !== null) throw failure.error;
+    return Component === null ? null : <Component {...props} />;
+  }
+  return Object.assign(Lazy, { load });
+}

@@ -1,0 +1,26 @@
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import type { TaskControl, TaskTools } from './use-task';
+
+interface TaskButtonProps {
+  tasks: TaskControl;
+  label: TextKey;
+  /** Name of the task while it is running. */
+  running: TextKey;
+  isDisabled?: boolean;
+  work(tools: TaskTools): Promise<unknown>;
+}
+
+/** Starts a task. Not disabled while one is running, since the focus would be lost; that one keeps others from starting. */
+export function TaskButton({ tasks, label, running, isDisabled, work }: TaskButtonProps) {
+  return (
+    <button
+      type="button"
+      disabled={isDisabled}
+      aria-disabled={tasks.task !== null}
+      onClick={() => tasks.run(i18n.t(running), work)}
+    >
+      {i18n.t(label)}
+    </button>
+  );
+}
