@@ -80,35 +80,6 @@ test(
 );
 
 test(
-  'a wait chosen in an idle chat can be cancelled, and holds the next run before its first request',
-  { tag },
-  async ({ startedChat: { panel }, endpoint }, testInfo) => {
-    const { page, message } = panel;
-    const { queued } = menuOf(page);
-    endpoint.behave(says('As you said.'));
-    const sentBefore = endpoint.chats().length;
-    const chooseWait = async () => {
-      await message.fill('/wait');
-      await message.press('Enter');
-      await expect(queued).toContainText('With your next message: Steward waits for you');
-    };
-    await chooseWait();
-    await attachNarrow(page, testInfo, 'queued-status-idle');
-    await queued.getByRole('button', { name: 'Cancel' }).click();
-    await expect(queued).toHaveCount(0);
-
-    await chooseWait();
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Waiting for you before the next request.')).toBeVisible();
-    await expect(queued).toHaveCount(0);
-    expect(endpoint.chats()).toHaveLength(sentBefore);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(panel.said('As you said.')).toBeVisible();
-    await panel.finished();
-  },
-);
-
-test(
   'a task ends after its step unless that is cancelled, and a run that waits ends at once',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
