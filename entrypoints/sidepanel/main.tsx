@@ -6,7 +6,7 @@ import { PanelErrorBoundary } from '@/src/panel/errors/entry-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 import { loadStore } from '@/src/panel/link/stored-data';
 import { emptySlots, findPanelFrame } from '@/src/panel/panel-frame';
-import { preloadConversation } from '@/src/panel/sheets/lazy-parts';
+import { preloadConversation } from '@/src/panel/start-parts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('sidepanel/index.html has no #root.');

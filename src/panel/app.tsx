@@ -38,18 +38,8 @@ import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
 import type { KeptEdits } from './revision/kept-edits';
-import {
-  Banners,
-  Conversation,
-  DeletedChats,
-  EmptyState,
-  FirstConnection,
-  loadWhileIdle,
-  NoChat,
-  OtherChats,
-  PanelSheets,
-  SavedOfferView,
-} from './sheets/lazy-parts';
+import { Banners, DeletedChats, FirstConnection, OtherChats, SavedOfferView } from './sheets/lazy-parts';
+import { Conversation, EmptyState, loadWhileIdle, NoChat, PanelSheets } from './start-parts';
 import { useShownChat } from './use-shown-chat';
 
 interface AppProps {

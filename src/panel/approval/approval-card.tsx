@@ -1,25 +1,26 @@
-import { CirclePause } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { CirclePause, RefreshCw } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Approval } from '@/src/core/records/approval';
+import type { StateDifference } from '@/src/core/records/change';
 import type { PageTool } from '@/src/core/records/page-tool';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
+import { focusIfLost } from '../focus';
+import { ForeignText } from '../text/foreign-text';
+import { listText } from '../text/list-text';
 import { AllowTools } from './allow-tools';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
 import { approvalTitle, headNote } from './call-text';
 import type { CardState } from './card-state';
+import { DifferenceSection } from './difference-section';
 import { editorModule } from './editing/editor-module';
-import { LateAnnouncement } from './late-announcement';
-import { StaleBanner } from './stale-banner';
 import { useApproval } from './use-approval';
 import { useCardKeys } from './use-card-keys';
-import { useFocusWhileShown } from './use-focus-while-shown';
 import './approval-card.css';
-import { spellOut } from '@/src/core/text/foreign-text';
-import { ForeignText } from '../text/foreign-text';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -149,4 +150,51 @@ export function ApprovalCard({
 function announcement(title: string, { since, dryRun }: Approval['preview']): string {
   const stale = since.length === 0 ? [] : [i18n.t('approval.changed.announcement')];
   return [title, ...stale, spellOut(dryRun.net.summary)].join(' ');
+}
+
+/** Announces a text to screen readers. It is set after mounting: initial content of a live region isn't announced. */
+function LateAnnouncement({ text }: { text: string }) {
+  const [announced, setAnnounced] = useState('');
+  useEffect(() => setAnnounced(text), [text]);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {announced}
+    </p>
+  );
+}
+
+/** Warns that the page changed since approval was requested, with the differences. Nothing if it didn't. */
+function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; sinceBy: readonly string[] }) {
+  if (since.length === 0) return null;
+  return (
+    <div className="stale-banner">
+      <p>
+        <RefreshCw className="icon" aria-hidden="true" />
+        <span>{i18n.t('approval.changed.warning')}</span>
+      </p>
+      <DifferenceSection
+        title={
+          sinceBy.length === 0
+            ? i18n.t('approval.changed.byUnknown')
+            : i18n.t('approval.changed.by', { people: listText(sinceBy) })
+        }
+        differences={since}
+        isFolded={since.length > 6}
+      />
+    </div>
+  );
+}
+
+/** Focuses the card unless the composer has the focus: keys typed for a message must not decide an unread request. */
+function useFocusWhileShown(composer: RefObject<HTMLTextAreaElement | null>): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const field = composer.current;
+    const isInComposer = field !== null && document.activeElement === field;
+    if (!isInComposer) card.current?.focus();
+    return () => {
+      focusIfLost(field);
+    };
+  }, [composer]);
+  return card;
 }

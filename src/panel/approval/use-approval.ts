@@ -12,7 +12,6 @@ import {
 import { type OfferedActions, offeredActions } from './offered-actions';
 import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
-import { useHold } from './use-hold';
 
 /** Time for which approving is blocked after the request appeared, the page changed, or a stray key was pressed. */
 const HOLD_MS = 600;
@@ -89,4 +88,21 @@ export function useApproval(
     holdAgain: () => setStrayKeys((keys) => keys + 1),
     urgentWait: isHeld || wasEarly ? (waitsFor ?? '') : '',
   };
+}
+
+/**
+ * True for `holdMs` after the subject appeared or changed, so that a click or key meant for the previous content
+ * has no effect.
+ */
+function useHold(subject: string, holdMs: number): boolean {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(subject), holdMs);
+    return () => {
+      clearTimeout(timer);
+      // A subject that changes back is held again.
+      setSettled(null);
+    };
+  }, [subject, holdMs]);
+  return subject !== settled;
 }

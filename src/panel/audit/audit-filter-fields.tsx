@@ -70,19 +70,19 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
       <div className="audit-filter">
         <SearchField text={view.text} onChange={(text) => change({ text })} />
         <Choice
-          label="audit.decision.label"
+          labelKey="audit.decision.label"
           labels={DECISIONS}
           chosen={view.decision}
           onChoose={(decision) => change({ decision })}
         />
         <Choice
-          label="audit.action.label"
+          labelKey="audit.action.label"
           labels={ACTIONS}
           chosen={view.action}
           onChoose={(action) => change({ action })}
         />
         <Choice
-          label="audit.period.label"
+          labelKey="audit.period.label"
           labels={PERIODS}
           chosen={view.period}
           onChoose={(period) => change({ period })}

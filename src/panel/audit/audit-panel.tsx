@@ -1,14 +1,21 @@
 import { useState } from 'react';
-import { isUnfiltered } from '@/src/core/audit/audit-filter';
+import type { ChainVerdict } from '@/src/core/audit/audit-chain';
+import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
+import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
-import { useCommandError } from '../errors/use-command-error';
+import { type Perform, useCommandError } from '../errors/use-command-error';
 import { EntryList, Field } from '../log/entry-list';
-import { AuditActions } from './audit-actions';
+import { saveFile } from '../progress/save-file';
+import { TaskButton } from '../progress/task-button';
+import { TaskNote } from '../progress/task-note';
+import { type TaskTools, useTask } from '../progress/use-task';
+import { formatNumber } from '../text/format-number';
 import { AuditFilterFields, filterOf, WHOLE_JOURNAL } from './audit-filter-fields';
 import { AuditRow } from './audit-row';
-import { shownText } from './audit-text';
-import { JournalQuery } from './journal-query';
+import { shownText, verdictText } from './audit-text';
+import { fromJournal, JournalQuery } from './journal-query';
+import { verifyJournal } from './verify-journal';
 import './audit.css';
 
 /** Entries shown at first, and added by each "Show more". */
@@ -69,7 +76,7 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
           {origins.length === 1 ? (
             <p className="secondary audit-site">{origin}</p>
           ) : (
-            <Field label="audit.sites.label">
+            <Field labelKey="audit.sites.label">
               <select value={origin} onChange={(event) => onChoose(event.target.value)}>
                 {origins.map((one) => (
                   <option key={one} value={one}>
@@ -113,6 +120,80 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
       <footer className="sheet-footer">
         <AuditActions origin={origin} filter={filter} isFiltered={isFiltered} perform={perform} />
       </footer>
+    </>
+  );
+}
+
+interface AuditActionsProps {
+  origin: string;
+  /** The filter of the list and of exports. */
+  filter: AuditFilter;
+  isFiltered: boolean;
+  perform: Perform;
+}
+
+/** Verifies a site's whole journal, and exports the filtered entries. */
+function AuditActions({ origin, filter, isFiltered, perform }: AuditActionsProps) {
+  const verifying = useTask(perform);
+  const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
+  /** Entries verified so far. */
+  const [verified, setVerified] = useState(0);
+  const exports = useTask(perform);
+  const verify = async ({ signal }: TaskTools) => {
+    setVerdict(null);
+    setVerified(0);
+    setVerdict(await verifyJournal(origin, { signal, onProgress: setVerified }));
+  };
+  return (
+    <>
+      <p role="status" className="audit-verdict" data-kind={verdict?.kind}>
+        {verdict !== null && verdictText(verdict)}
+        {verdict === null &&
+          verifying.task !== null &&
+          i18n.t('audit.verify.running', verified, [formatNumber(verified)])}
+      </p>
+      <div className="button-row">
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={verifying.task !== null}
+          onClick={() => verifying.run(i18n.t('audit.verify.action'), verify)}
+        >
+          {i18n.t('audit.verify.action')}
+        </button>
+        {verifying.task?.stage === 'cancellable' && (
+          <button type="button" onClick={verifying.cancel}>
+            {i18n.t('common.cancel')}
+          </button>
+        )}
+        <TaskButton
+          tasks={exports}
+          labelKey="audit.export.jsonl"
+          running="audit.export.running"
+          work={async ({ signal }) => {
+            const entries = await fromJournal((journals) => journals.matches(origin, filter));
+            signal.throwIfAborted();
+            saveFile(auditFileName(origin, Date.now(), 'jsonl'), 'application/jsonl', auditLines(entries));
+          }}
+        />
+        <TaskButton
+          tasks={exports}
+          labelKey="audit.export.csv"
+          running="audit.export.running"
+          work={async ({ signal }) => {
+            const [{ auditCsv }, entries] = await Promise.all([
+              import('./audit-csv'),
+              fromJournal((journals) => journals.matches(origin, filter)),
+            ]);
+            signal.throwIfAborted();
+            saveFile(auditFileName(origin, Date.now(), 'csv'), 'text/csv', auditCsv(entries));
+          }}
+        />
+      </div>
+      <TaskNote task={exports.task} onCancel={exports.cancel} />
+      <p className="secondary">
+        {i18n.t(isFiltered ? 'audit.export.explanationFiltered' : 'audit.export.explanation')}
+      </p>
     </>
   );
 }

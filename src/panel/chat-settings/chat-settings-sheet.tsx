@@ -1,15 +1,15 @@
 import { type ComponentType, useState } from 'react';
-import type { Chat } from '@/src/core/records/chat';
+import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
-import { useCommandError } from '../errors/use-command-error';
+import { type Perform, useCommandError } from '../errors/use-command-error';
 import { focusIfLost } from '../focus';
+import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { LimitFields } from './limit-fields';
-import { MessagesField } from './messages-field';
 import { PagePartsField } from './page-parts-field';
 import { SendingFields } from './sending-fields';
-import { TitleField } from './title-field';
+import { SwitchField } from './switch-field';
 import './chat-settings.css';
 
 interface ChatSettingsSheetProps {
@@ -89,5 +89,45 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+interface MessagesFieldProps {
+  chat: Chat;
+  perform: Perform;
+}
+
+/** The switch for messages to other chats. */
+function MessagesField({ chat, perform }: MessagesFieldProps) {
+  return (
+    <SwitchField
+      label={i18n.t('chatSettings.messages.allow')}
+      sentence={i18n.t('chatSettings.messages.allowEffect')}
+      isOn={chat.settings.sendsMessages}
+      defaultIsOn={newChatSettings().sendsMessages}
+      onChange={(isOn) =>
+        void perform(() => sendCommand({ type: 'set-sends-messages', chatId: chat.id, isOn }))
+      }
+    />
+  );
+}
+
+interface TitleFieldProps {
+  chat: Chat;
+  perform: Perform;
+}
+
+/** The switch for generated titles. */
+function TitleField({ chat, perform }: TitleFieldProps) {
+  return (
+    <SwitchField
+      label={i18n.t('chatSettings.title.generate')}
+      sentence={i18n.t('chatSettings.title.generateEffect')}
+      isOn={chat.settings.generatesTitle}
+      defaultIsOn={newChatSettings().generatesTitle}
+      onChange={(isOn) =>
+        void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
+      }
+    />
   );
 }

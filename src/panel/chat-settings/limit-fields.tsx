@@ -1,9 +1,9 @@
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import { LIMIT_TEXTS } from './limit-text';
 import { NumberWithin } from './number-within';
 import { SwitchField } from './switch-field';
 import { useAppliedSettings } from './use-applied-settings';
@@ -12,6 +12,45 @@ interface LimitFieldsProps {
   chat: Chat;
   perform: Perform;
 }
+
+/** The texts of one limit. */
+interface LimitText {
+  label: TextKey;
+  /** Its effect, in one sentence. */
+  sentence: TextKey;
+}
+
+/** The limits that are numbers, in the order of the panel. */
+const LIMIT_TEXTS: Readonly<Record<keyof typeof RUN_LIMIT_BOUNDS, LimitText>> = {
+  roundsPerRun: {
+    label: 'chatSettings.limits.rounds',
+    sentence: 'chatSettings.limits.roundsEffect',
+  },
+  invalidAttemptLimit: {
+    label: 'chatSettings.limits.invalidAnswers',
+    sentence: 'chatSettings.limits.invalidAnswersEffect',
+  },
+  requestAttempts: {
+    label: 'chatSettings.limits.attempts',
+    sentence: 'chatSettings.limits.attemptsEffect',
+  },
+  retryDelaySeconds: {
+    label: 'chatSettings.limits.retryDelay',
+    sentence: 'chatSettings.limits.retryDelayEffect',
+  },
+  contextBudgetTokens: {
+    label: 'chatSettings.limits.pageState',
+    sentence: 'chatSettings.limits.pageStateEffect',
+  },
+  toolResultLimit: {
+    label: 'chatSettings.limits.toolResult',
+    sentence: 'chatSettings.limits.toolResultEffect',
+  },
+  checkpointLimit: {
+    label: 'chatSettings.limits.checkpoints',
+    sentence: 'chatSettings.limits.checkpointsEffect',
+  },
+};
 
 const NAMES = Object.keys(LIMIT_TEXTS) as (keyof typeof LIMIT_TEXTS)[];
 const DEFAULTS = runLimitsOf(newChatSettings());

@@ -1,7 +1,10 @@
 import { Pin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { spellOut } from '@/src/core/text/foreign-text';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { hasEnded, waitsForUser } from '@/src/core/records/transition';
+import { foreignParts, spellOut } from '@/src/core/text/foreign-text';
+import { markedText } from '@/src/core/text/marked-text';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
@@ -10,9 +13,9 @@ import { ForeignText } from '../text/foreign-text';
 import { formatDayAndTime } from '../text/format-time';
 import { TextWithElements } from '../text/text-with-elements';
 import { ChatActions } from './chat-actions';
-import { listedStatus } from './listed-status';
-import { MarkedForeignText } from './marked-foreign-text';
+import { chatStatusText } from './chat-status-text';
 import { RenameChat } from './rename-chat';
+import '../text/foreign-text.css';
 
 interface ChatRowProps {
   chat: ListedChat;
@@ -98,4 +101,48 @@ function focusNextRow(removed: HTMLElement): void {
   const next = beside?.querySelector<HTMLElement>(control);
   if (next) next.focus();
   else focusAfter(removed);
+}
+
+/** The status of a chat in the list, e.g. `waits for your approval`; null if there is nothing to say. */
+function listedStatus(
+  status: RunStatus | null,
+): { text: string; tone: 'plain' | 'waiting' | 'failed' } | null {
+  if (status === null) return null;
+  if (hasEnded(status)) return { text: i18n.t('chats.status.failed'), tone: 'failed' };
+  return { text: chatStatusText(status), tone: waitsForUser(status) ? 'waiting' : 'plain' };
+}
+
+interface MarkedForeignTextProps {
+  text: string;
+  /** The beginnings of words that were searched. */
+  words: readonly string[];
+}
+
+/** Foreign text as `ForeignText` shows it, with the matches of a search marked. */
+function MarkedForeignText({ text, words }: MarkedForeignTextProps) {
+  const parts = foreignParts(text).flatMap((part) =>
+    part.isOdd
+      ? [{ text: part.text, kind: 'odd' }]
+      : markedText(part.text, words).map((one) => ({
+          text: one.text,
+          kind: one.isMatch ? 'match' : 'plain',
+        })),
+  );
+  return (
+    <bdi dir="ltr">
+      {parts.map((part, index) => {
+        if (part.kind === 'plain') return part.text;
+        // The index is a stable key: the same text and search always give the same parts.
+        return part.kind === 'match' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <mark key={index}>{part.text}</mark>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <span key={index} className="odd-characters">
+            {part.text}
+          </span>
+        );
+      })}
+    </bdi>
+  );
 }

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import type { RollbackMessage } from '@/src/core/records/message';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../conversation/render-event';
-import { CheckpointMarker } from './checkpoint-marker';
+import { formatTime } from '../text/format-time';
+import { checkpointRowText } from './checkpoint-row-text';
 import { InlineReversal } from './inline-reversal';
 import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from './reversal';
+import './inline-reversal.css';
 
 /** The chat's checkpoints, and what the conversation can do with them. */
 export interface ConversationCheckpoints {
@@ -105,4 +109,27 @@ function canUndo(
 function isRedoable({ kind, safetyCheckpointId }: RollbackMessage, entries: readonly CheckpointEntry[]) {
   const takesBack = kind === 'rollback' || kind === 'undo';
   return takesBack && entries.some(({ id }) => id === safetyCheckpointId);
+}
+
+interface CheckpointMarkerProps {
+  checkpoint: CheckpointEntry;
+  onOpen(checkpointId: string): void;
+}
+
+/** A thin row where a checkpoint was taken; it opens the checkpoints at it. */
+function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
+  const title = spellOut(checkpointRowText(checkpoint).title);
+  return (
+    <div className="checkpoint-marker">
+      <button
+        type="button"
+        className="quiet meta"
+        aria-label={i18n.t('checkpoints.marker.name', { title })}
+        title={title}
+        onClick={() => onOpen(checkpoint.id)}
+      >
+        {i18n.t('checkpoints.marker.text', { time: formatTime(checkpoint.createdAtMs) })}
+      </button>
+    </div>
+  );
 }

@@ -1,11 +1,18 @@
 import { assertNever } from '@/src/core/assert-never';
+import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
+import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
+import { spellOutLines } from '@/src/core/text/foreign-text';
+import { visibleJson } from '@/src/core/text/visible-json';
 import { i18n } from '@/src/texts/i18n';
+import { KeptFold } from '../appearance/kept-fold';
 import { ErrorCard } from '../errors/error-card';
-import { DeltaDetails } from './delta-details';
+import { ForeignText } from '../text/foreign-text';
+import { formatTime } from '../text/format-time';
+import { TextWithElements } from '../text/text-with-elements';
 import { DifferenceList } from './difference-list';
 import { ManualChangesSection } from './manual-changes-section';
+import { PageValue } from './page-value';
 import { type ManualChangesChoice, type ReversalPreview, shownDifferences } from './reversal';
-import { UndoBlockerList } from './undo-blocker-list';
 import type { PreviewState } from './use-reversal-preview';
 
 interface ReversalPreviewViewProps {
@@ -68,4 +75,69 @@ function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
       <DeltaDetails delta={preview.delta} />
     </>
   );
+}
+
+/** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
+function DeltaDetails({ delta }: { delta: DeltaDescription }) {
+  const lines = deltaLines(delta);
+  if (lines.length === 0) return null;
+  return (
+    <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
+      <pre className="data" dir="ltr">
+        {spellOutLines(lines.join('\n'))}
+      </pre>
+    </KeptFold>
+  );
+}
+
+/** One line for each item and value, e.g. `+ rules.ignore: "*-preview"`. */
+function deltaLines({ added, removed, modified }: DeltaDescription): string[] {
+  return [
+    ...Object.entries(removed).flatMap(([path, items]) =>
+      items.map((item) => `- ${path}: ${visibleJson(item)}`),
+    ),
+    ...Object.entries(added).flatMap(([path, items]) =>
+      items.map((item) => `+ ${path}: ${visibleJson(item)}`),
+    ),
+    ...Object.entries(modified).map(
+      ([path, change]) => `± ${path}: ${visibleJson(change.old)} → ${visibleJson(change.new)}`,
+    ),
+  ];
+}
+
+/** Later changes that block the undo of a single answer. */
+function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
+  return (
+    <div className="by-hand">
+      <p>{i18n.t('checkpoints.undoBlocker.samePlace')}</p>
+      <ul className="conflicts">
+        {blockers.map((blocker) => (
+          <li key={`${blocker.path} ${blocker.page}`}>
+            <span>
+              <ForeignText text={whatChanged(blocker)} />
+            </span>
+            <PageValue text={blocker.path} />
+            <span>
+              <TextWithElements
+                text="checkpoints.undoBlocker.page"
+                elements={{ value: <PageValue text={blocker.page} /> }}
+              />
+            </span>
+            <span>
+              <TextWithElements
+                text="checkpoints.undoBlocker.before"
+                elements={{ value: <PageValue text={blocker.wanted} /> }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function whatChanged({ change }: UndoBlocker): string {
+  return change === null
+    ? i18n.t('checkpoints.undoBlocker.onPage')
+    : `${change.label} · ${formatTime(change.atMs)}`;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView, MessagePage } from '@/src/store/queries';
-import { branchPoints } from '../chats/branch-points';
 import {
   type AroundEntry,
   aroundEntries,
@@ -10,6 +10,7 @@ import {
 import { useStable } from '../link/use-stable';
 import { messagesAtItems, type RevisableMessage } from '../revision/messages-at-items';
 import { storedEvents } from './convert-message-to-events';
+import { lastKeys } from './last-keys';
 import type { RenderEvent } from './render-event';
 
 /** The stored entries that are shown, and what is at each of them, by its key. */
@@ -50,3 +51,14 @@ export function useEntries(
 }
 
 const NOTHING: ReadonlyMap<string, AroundEntry> = new Map();
+
+/** The message at which a chat can branch, by the key of the item after which that is offered: the last item of the message. */
+function branchPoints(
+  messages: readonly Message[],
+  items: readonly RenderEvent[],
+): ReadonlyMap<string, string> {
+  const branchable = new Set(
+    messages.flatMap(({ id, role }) => (role === 'user' || role === 'assistant' ? [id] : [])),
+  );
+  return new Map([...lastKeys(branchable, items)].map(([id, key]) => [key, id]));
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Chat } from '@/src/core/records/chat';
 import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
@@ -5,9 +6,8 @@ import { Sheet } from '../sheet';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';
-import type { ChatUsage } from './chat-usage';
+import type { ChatUsage, UsageGroup } from './chat-usage';
 import { TokenLimitsForm } from './token-limits-form';
-import { UsageGroupRow } from './usage-group-row';
 import { costText, KIND_LABELS, windowText } from './usage-text';
 import './costs.css';
 
@@ -62,5 +62,20 @@ export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
         />
       </div>
     </Sheet>
+  );
+}
+
+/** Tokens and cost of a chat's requests of one kind or one model. */
+function UsageGroupRow({ group, label }: { group: UsageGroup<string>; label: ReactNode }) {
+  return (
+    <li>
+      <p className="usage-group-head">
+        <strong>{label}</strong>
+        <span>
+          {i18n.t('counts.requests', group.requests, [formatNumber(group.requests)])} · {costText(group.cost)}
+        </span>
+      </p>
+      <p className="secondary">{tokensText(group.totals)}</p>
+    </li>
   );
 }

@@ -1,7 +1,9 @@
+import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
-import { useCommandError } from '../errors/use-command-error';
+import { type Perform, useCommandError } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
 import { BackupSection } from './backup-section';
-import { DeleteAllSection } from './delete-all-section';
+import { Confirmed } from './confirmed';
 import { IntegritySection } from './integrity-section';
 import { SessionLogSection } from './session-log-section';
 import { SpaceSection } from './space-section';
@@ -25,5 +27,30 @@ export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
       <BackupSection perform={perform} onRestored={onReplaced} />
       <DeleteAllSection perform={perform} onDeleted={onReplaced} />
     </div>
+  );
+}
+
+interface DeleteAllSectionProps {
+  perform: Perform;
+  onDeleted(): void;
+}
+
+/** Deletes everything that Steward has stored, after a confirmation. */
+function DeleteAllSection({ perform, onDeleted }: DeleteAllSectionProps) {
+  const deleteAll = () =>
+    void perform(async () => {
+      await sendCommand({ type: 'delete-all-data' });
+      onDeleted();
+    });
+  return (
+    <section aria-label={i18n.t('data.deleteAll.label')}>
+      <h3>{i18n.t('data.deleteAll.label')}</h3>
+      <Confirmed
+        label={i18n.t('data.deleteAll.open')}
+        question={i18n.t('data.deleteAll.question')}
+        action={i18n.t('data.deleteAll.action')}
+        onConfirm={deleteAll}
+      />
+    </section>
   );
 }

@@ -42,7 +42,7 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
       <div className="button-row">
         <TaskButton
           tasks={exports}
-          label="data.sessionLog.export"
+          labelKey="data.sessionLog.export"
           running="data.sessionLog.exporting"
           work={({ signal }) => exportZip(chatId, signal)}
         />

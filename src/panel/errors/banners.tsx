@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import type { PageStatus } from '@/src/messages/commands';
 import type { OtherHolder } from '@/src/store/queries';
@@ -11,7 +12,6 @@ import { EndpointBanner, endpointProblem } from './endpoint-banner';
 import { IntegrityNotice } from './integrity-notice';
 import { needsPageBanner, PageBanner } from './page-banner';
 import type { Perform } from './use-command-error';
-import { useDismissals } from './use-dismissals';
 
 interface BannersProps {
   /** False without a chat: then the conversation's area says what to do about the page. */
@@ -120,4 +120,31 @@ export function Banners(props: BannersProps) {
       )}
     </div>
   );
+}
+
+/** Which of the current problems the user has dismissed. */
+interface Dismissals {
+  isDismissed(subject: string): boolean;
+  dismiss(subject: string): void;
+}
+
+/**
+ * Dismissed problems, of which each subject has one at a time. A problem that ends is forgotten, so that it is shown again when it
+ * happens again. That of a subject that isn't in sight stays dismissed: it may be the other chat's, and still exist.
+ *
+ * @param problems the present problem of each subject in sight by name; null if it has none
+ */
+function useDismissals(problems: ReadonlyMap<string, string | null>): Dismissals {
+  const [dismissed, setDismissed] = useState<ReadonlyMap<string, string>>(new Map());
+  const kept = [...dismissed].filter(
+    ([subject, problem]) => !problems.has(subject) || problems.get(subject) === problem,
+  );
+  if (kept.length !== dismissed.size) setDismissed(new Map(kept));
+  return {
+    isDismissed: (subject) => dismissed.has(subject) && dismissed.get(subject) === problems.get(subject),
+    dismiss(subject) {
+      const problem = problems.get(subject);
+      if (typeof problem === 'string') setDismissed(new Map(kept).set(subject, problem));
+    },
+  };
 }

@@ -1,9 +1,11 @@
 import { Component, type ReactNode } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { errorFacts } from '@/src/core/logging/error-log-level';
+import type { CommandOf } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { sendCommand } from '../link/send-command';
 import { ErrorCard } from './error-card';
-import { logPanelFailure, type PanelPlace } from './log-panel-failure';
 
 interface EntryBoundaryProps {
   /** The part of the panel, for the log. */
@@ -85,5 +87,16 @@ function ReloadButton() {
     <button type="button" className="primary" onClick={() => window.location.reload()}>
       {i18n.t('errors.card.reloadPanel')}
     </button>
+  );
+}
+
+/** A part of the panel with an error boundary of its own. */
+type PanelPlace = CommandOf<'log-panel-failure'>['place'];
+
+/** Logs that a part of the panel failed to render. Quoted text is removed: it may come from a page or a model. */
+function logPanelFailure(place: PanelPlace, error: unknown): void {
+  const { defect } = errorFacts(toErrorInfo(error));
+  sendCommand({ type: 'log-panel-failure', place, defect: String(defect ?? '') }).catch((cause: unknown) =>
+    console.error('Steward could not log that a part of its panel failed.', cause),
   );
 }

@@ -6,7 +6,6 @@ import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { ForeignText } from '../text/foreign-text';
-import { errorText } from './error-text';
 import { ERROR_TITLES } from './error-titles';
 
 interface ErrorCardProps {
@@ -66,4 +65,9 @@ function CopyButton({ text }: { text: string }) {
       {i18n.t(label)}
     </button>
   );
+}
+
+/** An error as plain text, for a bug report. */
+function errorText({ code, message, remedy, details }: ErrorInfo): string {
+  return [message, remedy, `Code: ${code}`, ...(details === null ? [] : [`Details: ${details}`])].join('\n');
 }

@@ -5,15 +5,15 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import type { ModelAlias } from '@/src/core/records/model-alias';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
+import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
+import { TextWithElements } from '../text/text-with-elements';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
-import { AliasOptions } from './alias-options';
-import { isModelGone } from './model-choice';
-import { ModelNotes } from './model-notes';
+import { isCut, isModelGone } from './model-choice';
 import type { ModelList } from './use-models';
 import './model-select.css';
-import { spellOut } from '@/src/core/text/foreign-text';
 
 interface ModelSelectProps {
   modelList: ModelList;
@@ -206,4 +206,57 @@ function emptyText(modelList: ModelList): string {
     default:
       return assertNever(modelList);
   }
+}
+
+interface AliasOptionsProps {
+  aliases: readonly ModelAlias[];
+  /** The alias that the chat uses; null if it uses none. */
+  alias: AliasInUse | null;
+}
+
+/** The user's aliases as a group of options, each with its model. One that was deleted is shown as long as the chat uses it. */
+function AliasOptions({ aliases, alias }: AliasOptionsProps) {
+  const isGone = alias !== null && aliases.every(({ name }) => name !== alias.name);
+  if (aliases.length === 0 && !isGone) return null;
+  return (
+    <optgroup label={i18n.t('header.alias.group')}>
+      {isGone && (
+        <option value={aliasValue(alias.name)}>{i18n.t('header.alias.gone', { name: alias.name })}</option>
+      )}
+      {aliases.map(({ name, model }) => (
+        <option key={name} value={aliasValue(name)}>
+          {name} → {spellOut(model)}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+interface ModelNotesProps {
+  modelList: ModelList;
+  chosen: string | null;
+  connectionLabel: string;
+}
+
+/** Problems of the chosen model, beside it. Those of the whole connection are in a banner. */
+function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
+  if (modelList.state === 'loaded' && isCut(modelList.models)) {
+    const { length } = modelList.models;
+    return (
+      <p className="secondary">
+        {i18n.t('header.model.onlyFirst', length, [formatNumber(length)], { connection: connectionLabel })}
+      </p>
+    );
+  }
+  // A connection without any model has a banner.
+  const isEmpty = modelList.state === 'loaded' && modelList.models.length === 0;
+  if (isEmpty || !isModelGone(modelList, chosen)) return null;
+  return (
+    <p className="inline-error" role="alert">
+      <TextWithElements
+        text="header.model.noLongerOfferedChoose"
+        elements={{ connection: connectionLabel, model: <ForeignText text={chosen ?? ''} /> }}
+      />
+    </p>
+  );
 }

@@ -9,11 +9,11 @@ import './log.css';
 const MAX_DATA_CHARS = 10_000;
 
 /** A control above a list, with its label. */
-export function Field({ label, children }: { label: TextKey; children: ReactNode }) {
+export function Field({ labelKey, children }: { labelKey: TextKey; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
     <label className="log-field">
-      <span>{i18n.t(label)}</span>
+      <span>{i18n.t(labelKey)}</span>
       {children}
     </label>
   );
@@ -22,14 +22,14 @@ export function Field({ label, children }: { label: TextKey; children: ReactNode
 /** Filters a list by text. */
 export function SearchField({ text, onChange }: { text: string; onChange(text: string): void }) {
   return (
-    <Field label="log.list.search">
+    <Field labelKey="log.list.search">
       <input type="search" value={text} onChange={(event) => onChange(event.target.value)} />
     </Field>
   );
 }
 
 interface ChoiceProps<Value extends string> {
-  label: TextKey;
+  labelKey: TextKey;
   /** The values in the order in which they are offered. */
   labels: Readonly<Record<Value, TextKey>>;
   chosen: Value;
@@ -40,14 +40,14 @@ interface ChoiceProps<Value extends string> {
 
 /** One of several values. */
 export function Choice<Value extends string>({
-  label,
+  labelKey,
   labels,
   chosen,
   describedBy,
   onChoose,
 }: ChoiceProps<Value>) {
   return (
-    <Field label={label}>
+    <Field labelKey={labelKey}>
       <select
         value={chosen}
         aria-describedby={describedBy}

@@ -1,8 +1,10 @@
+import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { LOG_LEVEL_KEY, type LogLevel, readLogLevel } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
+import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { Confirmed } from '../data/confirmed';
@@ -15,9 +17,10 @@ import { saveFile } from '../progress/save-file';
 import { TaskButton } from '../progress/task-button';
 import { TaskNote } from '../progress/task-note';
 import { type TaskTools, useTask } from '../progress/use-task';
+import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';
-import { Choice, countText, EntryList, SearchField } from './entry-list';
-import { LogRow } from './log-row';
+import { formatDayAndTime } from '../text/format-time';
+import { Choice, countText, EntryData, EntryList, SearchField } from './entry-list';
 
 /** Most entries shown; a longer list would be slow. */
 const MAX_SHOWN = 500;
@@ -43,7 +46,7 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
         <div className="log-level">
           {level !== null && (
             <Choice
-              label="log.level.label"
+              labelKey="log.level.label"
               labels={LEVEL_LABELS}
               chosen={level}
               describedBy={noteId}
@@ -65,13 +68,13 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
         >
           <TaskButton
             tasks={exports}
-            label="log.export.log"
+            labelKey="log.export.log"
             running="log.export.runningLog"
             work={exportLog}
           />
           <TaskButton
             tasks={exports}
-            label="log.export.toolCalls"
+            labelKey="log.export.toolCalls"
             running="log.export.runningToolCalls"
             isDisabled={chatId === null}
             work={(tools) => exportToolCalls(chatId, tools)}
@@ -96,7 +99,7 @@ function LogList() {
     <section className="log" aria-label={i18n.t('log.list.label')}>
       <div className="log-filter">
         <SearchField text={text} onChange={setText} />
-        <Choice label="log.list.level" labels={LEVEL_LABELS} chosen={level} onChoose={setLevel} />
+        <Choice labelKey="log.list.level" labels={LEVEL_LABELS} chosen={level} onChoose={setLevel} />
       </div>
       {found !== undefined && (
         <EntryList note={foundText(found.entries.length, found.isCut, isFiltered)}>
@@ -132,4 +135,43 @@ async function exportToolCalls(chatId: string | null, { signal }: TaskTools): Pr
   signal.throwIfAborted();
   const now = Date.now();
   saveFile(toolCallsFileName(now), 'text/markdown', toolCallsMarkdown(record, now));
+}
+
+const LEVELS: Readonly<Record<LogLevel, readonly [LucideIcon, label: TextKey]>> = {
+  error: [CircleX, 'log.level.error'],
+  warning: [TriangleAlert, 'log.level.warning'],
+  info: [Info, 'log.level.info'],
+  debug: [Bug, 'log.level.debug'],
+};
+
+/** One log entry: message, time, level and topic. Unfolding it shows its data. */
+function LogRow({ entry }: { entry: LogSummary }) {
+  const { id, atMs, level, topic, message, hasData } = entry;
+  const [isOpen, setIsOpen] = useState(false);
+  const [Icon, label] = LEVELS[level];
+  return (
+    <li className="log-row" data-level={level}>
+      <Icon className="icon" aria-hidden="true" />
+      <div className="log-entry">
+        <p>
+          <ForeignText text={message} />
+        </p>
+        <p className="meta">
+          <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> · {i18n.t(label)} ·{' '}
+          <code>{topic}</code>
+        </p>
+        {hasData && (
+          <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+            <summary className="secondary">{i18n.t('log.list.data')}</summary>
+            {isOpen && <LogData id={id} />}
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function LogData({ id }: { id: number }) {
+  const data = useQuery((queries) => queries.logData(id), [id]);
+  return data === undefined ? null : <EntryData text={JSON.stringify(data, null, 2)} />;
 }

@@ -1,5 +1,7 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
@@ -8,9 +10,8 @@ import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { sendCommand } from '../link/send-command';
-import { useSavedOffer } from './use-saved-offer';
-import './saved-offer.css';
 import { ForeignText } from '../text/foreign-text';
+import './saved-offer.css';
 
 interface SavedOfferViewProps {
   chatId: string;
@@ -115,4 +116,37 @@ function OfferButton({ button, isPrimary = false, isBusy, onPress, children }: O
       {children}
     </button>
   );
+}
+
+/** State of the offer about a save that a rollback went past. */
+interface KnownOffer {
+  offer: SavedOffer | null;
+  /** The error of reading the saved state; null if it could be read. */
+  error: ErrorInfo | null;
+}
+
+/** The offer about a chat's newest rollback past a save; requested again with each page status, unless `isBusy`. */
+function useSavedOffer(
+  chatId: string,
+  page: PageStatus | null,
+  isBusy: boolean,
+): KnownOffer & { refresh(): Promise<void> } {
+  const [known, setKnown] = useState<KnownOffer>({ offer: null, error: null });
+  const newestRequest = useRef(0);
+
+  const refresh = useCallback(async () => {
+    newestRequest.current += 1;
+    const current = newestRequest.current;
+    const next = await sendCommand({ type: 'look-at-saved', chatId }).then(
+      (offer) => ({ offer, error: null }),
+      (error: unknown) => ({ offer: null, error: toErrorInfo(error) }),
+    );
+    if (current === newestRequest.current) setKnown(next);
+  }, [chatId]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each status of the page is a reason to refresh
+  useEffect(() => {
+    if (!isBusy) void refresh();
+  }, [refresh, page, isBusy]);
+  return { ...known, refresh };
 }

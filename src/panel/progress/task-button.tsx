@@ -4,7 +4,7 @@ import type { TaskControl, TaskTools } from './use-task';
 
 interface TaskButtonProps {
   tasks: TaskControl;
-  label: TextKey;
+  labelKey: TextKey;
   /** Name of the task while it is running. */
   running: TextKey;
   isDisabled?: boolean;
@@ -12,7 +12,7 @@ interface TaskButtonProps {
 }
 
 /** Starts a task. Not disabled while one is running, since the focus would be lost; that one keeps others from starting. */
-export function TaskButton({ tasks, label, running, isDisabled, work }: TaskButtonProps) {
+export function TaskButton({ tasks, labelKey, running, isDisabled, work }: TaskButtonProps) {
   return (
     <button
       type="button"
@@ -20,7 +20,7 @@ export function TaskButton({ tasks, label, running, isDisabled, work }: TaskButt
       aria-disabled={tasks.task !== null}
       onClick={() => tasks.run(i18n.t(running), work)}
     >
-      {i18n.t(label)}
+      {i18n.t(labelKey)}
     </button>
   );
 }

@@ -1,20 +1,15 @@
 import type { ComponentType } from 'react';
 import { type LazyComponent, lazyComponent } from '../lazy/lazy-part';
-import { preloadMenu } from '../menu/menu-button';
 
-/** Loads the menu and the parts below, in this order: the likeliest first. */
-const loads: (() => unknown)[] = [preloadMenu];
+/** Load the parts below, in this order: the likeliest first. */
+export const loadsOfLateParts: LazyComponent<object>['load'][] = [];
 
 function late<Props extends object>(request: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   const part = lazyComponent(request);
-  loads.push(part.load);
+  loadsOfLateParts.push(part.load);
   return part;
 }
 
-export const Conversation = late(async () => (await import('../conversation/conversation')).Conversation);
-export const EmptyState = late(async () => (await import('../conversation/empty-state')).EmptyState);
-export const NoChat = late(async () => (await import('../conversation/no-chat')).NoChat);
-export const PanelSheets = late(async () => (await import('./panel-sheets')).PanelSheets);
 export const Banners = late(async () => (await import('../errors/banners')).Banners);
 export const OtherChats = late(async () => (await import('../chats/other-chats')).OtherChats);
 export const RunMenu = late(async () => (await import('../composer/run-menu')).RunMenu);
@@ -60,24 +55,3 @@ export const SitesSheet = late(async () => (await import('../sites/sites-sheet')
 export const ViewSheet = late(async () => (await import('../appearance/view-sheet')).ViewSheet);
 export const NewSessionSheet = late(async () => (await import('../chats/new-session-sheet')).NewSessionSheet);
 export const RebindSheet = late(async () => (await import('../chats/rebind-sheet')).RebindSheet);
-
-/** Loads the conversation beside the start: header and message field are there without it. */
-export function preloadConversation(): void {
-  for (const part of [Conversation, EmptyState, NoChat]) void part.load();
-}
-
-/** Time after which a part is loaded even if the panel is never idle, in milliseconds. */
-const LATEST_MS = 5_000;
-
-/** Loads each of the parts in an idle period of its own, so that no key press waits for all of them. */
-export function loadWhileIdle(): void {
-  const load = loads.shift();
-  if (load === undefined) return;
-  requestIdleCallback(
-    () => {
-      load();
-      loadWhileIdle();
-    },
-    { timeout: LATEST_MS },
-  );
-}

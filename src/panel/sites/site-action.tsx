@@ -2,8 +2,8 @@ import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/commands';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
 import { keepAccess } from './keep-access';
-import { switchOn } from './switch-on';
 
 interface SiteActionProps {
   page: PageStatus;
@@ -37,4 +37,10 @@ function originWithoutLastingAccess(page: PageStatus): string | null {
   if (page.state === 'connected') return page.isLasting ? null : page.origin;
   if (page.state !== 'not-allowed' || hostPattern(page.url) === null) return null;
   return new URL(page.url).origin;
+}
+
+/** Switches Steward on for a page where it is off. */
+async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
+  if (scope === 'everywhere') await sendCommand({ type: 'switch-steward', isOn: true });
+  else await sendCommand({ type: 'switch-site', origin: new URL(url).origin, isOn: true });
 }

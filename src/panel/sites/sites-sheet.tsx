@@ -1,12 +1,16 @@
+import { useCallback } from 'react';
+import { browser } from 'wxt/browser';
+import { hostPattern } from '@/src/core/host-pattern';
+import { SWITCH_KEY } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
+import { usePermissions } from '../link/use-permissions';
+import { useStored } from '../link/use-stored';
 import { Sheet } from '../sheet';
 import { SiteRow } from './site-row';
-import { useGrantedOrigins } from './use-granted-origins';
-import { useStewardSwitch } from './use-steward-switch';
 import './sites.css';
 
 /** Sites: the global switch, and each site with permanent access. */
@@ -55,4 +59,33 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
       </div>
     </Sheet>
   );
+}
+
+/** The origins to which the browser grants access; null until they are known. */
+function useGrantedOrigins(
+  origins: readonly string[],
+  onError: (error: unknown) => void,
+): ReadonlySet<string> | null {
+  const key = origins.join(' ');
+  const query = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
+  return usePermissions(query, onError);
+}
+
+async function readGranted(origins: readonly string[]): Promise<ReadonlySet<string>> {
+  const flags = await Promise.all(
+    origins.map(async (origin) => {
+      const pattern = hostPattern(origin);
+      return pattern !== null && browser.permissions.contains({ origins: [pattern] });
+    }),
+  );
+  return new Set(origins.filter((_, index) => flags[index]));
+}
+
+/** True if Steward is on globally; null until it is loaded. */
+function useStewardSwitch(onError: (error: unknown) => void): boolean | null {
+  return useStored(SWITCH_KEY, isOn, onError, 'local');
+}
+
+function isOn(stored: unknown): boolean {
+  return stored !== false;
 }

@@ -1,15 +1,16 @@
+import { adapters } from '@/src/adapters/index';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
-import { membersOf } from '@/src/core/tools/input-schema';
+import { type InputSchema, inputSchemaOf, membersOf } from '@/src/core/tools/input-schema';
+import { sendMessage } from '@/src/core/tools/send-message';
 import { i18n } from '@/src/texts/i18n';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
+import { ForeignText } from '../../text/foreign-text';
+import { TextWithElements } from '../../text/text-with-elements';
 import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
 import { FormField } from './form-field';
 import { type FormState, formStateOf, rawState } from './form-state';
 import { editOf } from './read-form';
-import { toolSchema } from './tool-schema';
 import './editor.css';
-import { ForeignText } from '../../text/foreign-text';
-import { TextWithElements } from '../../text/text-with-elements';
 
 export interface CallEditorProps {
   call: ApprovalCall;
@@ -98,4 +99,19 @@ function formUnavailableText(isReadable: boolean): string {
 /** Shown for JSON that is not an object. Invalid JSON is reported by its field. */
 function noObject({ executionId }: ApprovalCall): ArgumentProblem {
   return { executionId, path: [], message: i18n.t('approval.editor.noObject') };
+}
+
+const known = new Map<string, InputSchema>();
+
+/** The input schema of an adapter's tool, or of Steward's own that needs approval; null if this build has no such tool. */
+function toolSchema(adapterId: string, tool: string): InputSchema | null {
+  const key = `${adapterId} ${tool}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const own = adapters.find(({ id }) => id === adapterId)?.tools.find(({ name }) => name === tool);
+  const definition = tool === sendMessage.name ? sendMessage : own;
+  if (definition === undefined) return null;
+  const schema = inputSchemaOf(definition.input);
+  known.set(key, schema);
+  return schema;
 }
