@@ -54,8 +54,11 @@ export function createAnswerCalls(): AnswerCalls {
   /** True if the part proves that the answer restarted. */
   function provesRestart(part: ToolCallPart, isIdUndecided: boolean): boolean {
     const before = last.get(part.index);
-    const { index } = assembler.add(part);
-    const isNew = !opened.has(index);
+    const { index, argumentsText } = assembler.add(part);
+    // A repetition, which the assembler drops, may begin another answer, but only after other text.
+    const isRepetition = argumentsText !== part.argumentsText;
+    if (isRepetition && textSinceRole === 'none' && !hasTextSinceCall) return false;
+    const isNew = isRepetition || !opened.has(index);
     opened.add(index);
     if (startsAtUsedIndex(part, isNew, before)) {
       const isAtIndex = part.index !== null;

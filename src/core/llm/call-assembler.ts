@@ -1,4 +1,5 @@
 import { StewardError } from '../errors';
+import { readArguments } from '../tools/read-arguments';
 import type { AIStreamChunk } from './ai-service';
 import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
 
@@ -61,6 +62,9 @@ interface OpenCall extends AssembledCall {
  * arguments: servers that repeat names send complete parts. Otherwise it is the second of two equal pieces,
  * such as "go" and "go" of "gogo".
  *
+ * A part with the id and index of a complete call and the same arguments, which may be encoded twice, is a
+ * repetition, such as the last one of some proxies, and adds nothing.
+ *
  * A call keeps its index from the stream if that is free, or else gets the next one. Empty ids and names
  * count as missing.
  */
@@ -105,6 +109,9 @@ export function createCallAssembler(): CallAssembler {
     add(raw) {
       const part = { ...raw, id: raw.id || null, name: raw.name || null };
       const call = candidateFor(part);
+      if (call !== undefined && isWholeAgain(part, call)) {
+        return { index: call.index, name: '', argumentsText: '' };
+      }
       if (call !== undefined && !beginsAnother(part, call)) return extend(call, part);
       // Arguments without a name start another call of the tool whose name was repeated.
       return extend(open(part), { ...part, name: part.name ?? call?.name ?? null });
@@ -118,6 +125,15 @@ export function createCallAssembler(): CallAssembler {
         });
     },
   };
+}
+
+function isWholeAgain(part: ToolCallPart, call: OpenCall): boolean {
+  if (part.index === null || part.id === null || part.id !== call.id || !call.scan.isComplete()) return false;
+  if (part.name !== null && part.name !== call.name) return false;
+  // A short part can't be the whole call, and decoding a long call for each one would take minutes.
+  if (!hasArguments(part) || 2 * part.argumentsText.length < call.argumentsText.length) return false;
+  const [again, before] = [part.argumentsText, argumentsOf(call)].map(readArguments);
+  return again != null && JSON.stringify(again.value) === JSON.stringify(before?.value);
 }
 
 function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {

@@ -12,8 +12,9 @@ export interface StreamReader {
   /**
    * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for one that may
    * hold a part of the answer and can't be read. Any other event that can't be read is skipped, and so is
-   * each one after the finish reason: the answer is complete then. An event with a call that comes twice in
-   * a row, as some proxies send all, counts once.
+   * each one after the finish reason: the answer is complete then. Some proxies send each event twice: as long as all
+   * events with a call come in equal pairs, a pair counts once. Pieces of one call never begin with such a pair,
+   * because no JSON object does.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /**
@@ -38,7 +39,8 @@ export function createStreamReader(deps: {
   const thinkTags = createThinkTags();
   const readEvent = createStreamEventReader(host);
   let isFinished = false;
-  let before = '';
+  /** The last event with a call, empty after its repetition; null once one was not repeated. */
+  let unpaired: string | null = '';
 
   /** The result of reading; undefined if that fails after the finish reason. */
   function tried<Result>(read: () => Result): Result | undefined {
@@ -62,9 +64,13 @@ export function createStreamReader(deps: {
         skipped(data);
         return [];
       }
-      const isRepeated = data === before && event.chunks.some(isNumberedCall);
-      before = data;
-      if (isRepeated) return [];
+      const calls = event.chunks.filter((chunk) => chunk.type === 'tool-call-part');
+      if (unpaired !== null && (unpaired !== '' || calls.length > 0)) {
+        const isPair = data === unpaired;
+        const mayBePaired = unpaired === '' && calls.every(isIdentified);
+        unpaired = isPair ? '' : mayBePaired ? data : null;
+        if (isPair) return [];
+      }
       const added = restarts.add(event);
       for (const { type } of added) if (type !== 'usage') isFinished = type === 'finish';
       return added.flatMap((chunk) => thinkTags.add(chunk));
@@ -76,8 +82,9 @@ export function createStreamReader(deps: {
   };
 }
 
-function isNumberedCall(chunk: AIStreamChunk): boolean {
-  return chunk.type === 'tool-call-part' && chunk.index !== null && chunk.id !== null;
+/** True for a part that can't be another, equal call. */
+function isIdentified({ index, id, name }: Extract<AIStreamChunk, { type: 'tool-call-part' }>): boolean {
+  return name === null || (index !== null && id !== null);
 }
 
 /** An object, or a list with one, as some servers send an error. */

@@ -397,6 +397,51 @@ it('a stream whose events all come twice makes its call once', () => {
   expect(answerOf(events.flatMap((one) => [one, one])).calls).toEqual(['x {"p":1}', 'y {"p":1}']);
 });
 
+/** Pieces of a call's arguments with the call's id in each, as of LiteLLM and Fireworks. */
+const piecesOf = (pieces: readonly string[], name?: string) =>
+  pieces.map((args, at) =>
+    event('a', {
+      tool_calls: [{ index: 0, id: 'x', function: { name: at === 0 ? 'find' : name, arguments: args } }],
+    }),
+  );
+
+describe('the pieces of a call with its id in each', () => {
+  const cuts = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 20 });
+  const digits = fc.stringMatching(/^[1-4]{1,12}$/);
+
+  it.each([undefined, 'find'])('are all part of it, however they are cut (name in each: %s)', (name) => {
+    fc.assert(
+      fc.property(digits, cuts, (number, at) => {
+        const text = `{"n":${number}}`;
+        const ends = [...at.filter((cut) => cut < text.length), text.length].sort((a, b) => a - b);
+        const pieces = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+        expect(answerOf(piecesOf(['', ...pieces], name)).calls).toEqual([`x ${text}`]);
+      }),
+    );
+  });
+
+  it('count once if each event comes twice', () => {
+    const events = piecesOf(['', '{"n":', '4', '4', '4', '}']).flatMap((one) => [one, one]);
+    expect(answerOf(events).calls).toEqual(['x {"n":444}']);
+  });
+
+  it.each([
+    ['', {}],
+    [', with a role', ROLE],
+  ])('may be followed by the whole call%s, which adds nothing', (_, role) => {
+    const args = '{"q": "a"}';
+    for (const again of [args, '{"q":"a"}', JSON.stringify(args)]) {
+      const last = event('a', { ...role, ...callOf(0, 'x', again) }, 'tool_calls');
+      expect(answerOf([...piecesOf(['{"q"', ': "a', '"}']), last]).calls).toEqual([`x ${args}`]);
+    }
+  });
+
+  it('may be followed by another call under the same id', () => {
+    const events = [...piecesOf(['{"q":1}']), ...piecesOf(['{"q":2}'])];
+    expect(answerOf(events).calls).toEqual(['x {"q":1}', 'x {"q":2}']);
+  });
+});
+
 describe('an event that can’t be read', () => {
   const ROLE_EVENT = JSON.stringify(event(null, ROLE));
   const HALF = '{"choices":[{"delta":{"content":"Ye"}}],"timings":{"ms":NaN,"rate":-Infinity}}';
