@@ -16,19 +16,20 @@ export function failureOfFinishReason(word: string): { message: string; code: st
 }
 
 /**
- * Maps a finish reason to Steward's. `function_call` is the deprecated name of `tool_calls`; some servers
- * still use it.
+ * Names of each finish reason: OpenAI's first, then those of Anthropic, Gemini and Mistral, which proxies pass on.
  */
+const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
+  ['stop', /^(stop|end_turn|stop_sequence|eos|eos_token)$/i],
+  ['tool_calls', /^(tool_calls|function_call|tool_use)$/i],
+  ['length', /^(length|max_tokens|model_length|model_context_window_exceeded)$/i],
+  [
+    'content_filter',
+    /^(content_filter|refusal|(image_)?safety|recitation|blocklist|prohibited_content|spii)$/i,
+  ],
+];
+
+/** Maps a finish reason to Steward's. */
 export function readFinishReason(word: string): FinishReason {
-  switch (word) {
-    case 'stop':
-    case 'tool_calls':
-    case 'length':
-    case 'content_filter':
-      return word;
-    case 'function_call':
-      return 'tool_calls';
-    default:
-      return 'unknown';
-  }
+  // A name that no known server sends.
+  return REASONS.find(([, names]) => names.test(word))?.[0] ?? 'unknown';
 }

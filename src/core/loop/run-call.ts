@@ -8,7 +8,13 @@ import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
 import type { ApprovalCall } from '../records/approval';
 import { SEND_MESSAGE } from '../records/chat-message';
-import { type AssistantMessage, conversation, type Message, type ToolCall } from '../records/message';
+import {
+  type AssistantMessage,
+  conversation,
+  isCutOff,
+  type Message,
+  type ToolCall,
+} from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
 import type { CoordinationStatus } from '../records/run-status';
@@ -108,11 +114,6 @@ async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallRes
   const { decision = null } = approved ?? {};
   const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
   return callResult(withDecision(afterUncertainWrite(), approved), facts);
-}
-
-/** True for the last call of a response that ended at its length limit: its arguments may be incomplete. */
-export function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
-  return response.finishReason === 'length' && response.toolCalls.at(-1)?.executionId === call.executionId;
 }
 
 async function builtIn(

@@ -1,7 +1,7 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { plannedCalls } from '../policy/gather-plan';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
-import type { AssistantMessage } from '../records/message';
+import { type AssistantMessage, isCutOff } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { transition } from '../records/transition';
@@ -10,7 +10,6 @@ import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { beginRun, leftInQueue } from './begin-run';
 import { sourceOf } from './change-status';
-import { isCutOff } from './run-call';
 
 /**
  * Stores a response with a row for each call, before any of them runs.

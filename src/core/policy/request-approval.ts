@@ -3,7 +3,7 @@ import { goesLive } from '../adapter/saving';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall } from '../records/approval';
 import type { DryRun } from '../records/dry-run';
-import type { AssistantMessage } from '../records/message';
+import { type AssistantMessage, isCutOff } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -133,10 +133,9 @@ function changingCalls(
   const response = messages.filter(
     (message): message is AssistantMessage => message.role === 'assistant' && message.id === messageId,
   );
-  return response.flatMap(({ toolCalls, finishReason }) =>
-    toolCalls.flatMap((made, index) => {
-      // The arguments of the last call may be incomplete.
-      if (finishReason === 'length' && index === toolCalls.length - 1) return [];
+  return response.flatMap((message) =>
+    message.toolCalls.flatMap((made) => {
+      if (isCutOff(message, made)) return [];
       const checked = validateCall(tools, made);
       if (checked.kind === 'invalid' || checked.tool.effect === 'read') return [];
       const { tool, args } = checked;

@@ -179,8 +179,7 @@ export function interruptedRead(): ToolResult {
 export function cutOff(): ToolResult {
   return {
     success: false,
-    message:
-      'The answer ended at its length limit in the middle of this call, so it was not run. Make it again.',
+    message: 'The answer ended in the middle of this call, so it was not run. Make it again.',
     error_code: 'cut_off',
   };
 }

@@ -189,7 +189,11 @@ describe('an event of the stream', () => {
     ['length', 'length'],
     ['content_filter', 'content_filter'],
     ['function_call', 'tool_calls'],
-    ['eos_token', 'unknown'],
+    ...['model_length', 'max_tokens', 'MAX_TOKENS'].map((word): [string, string] => [word, 'length']),
+    ...['SAFETY', 'RECITATION', 'refusal'].map((word): [string, string] => [word, 'content_filter']),
+    ...['STOP', 'end_turn', 'eos_token'].map((word): [string, string] => [word, 'stop']),
+    ['tool_use', 'tool_calls'],
+    ['constructor', 'unknown'],
     [2, 'unknown'],
     [{ type: 'stop', matched: null }, 'stop'],
   ])('maps the finish reason %j to %s', (word, reason) => {

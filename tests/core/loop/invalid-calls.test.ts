@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { FinishReason } from '@/src/core/records/message';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
 type Call = [name: string, args: unknown];
@@ -12,6 +13,11 @@ const READ: Call = ['count_notes', {}];
 /** A response that ended at its length limit in the middle of its last call. */
 function cutOff(...made: Call[]): AIStreamChunk[] {
   return calls(...made).with(-1, { type: 'finish', reason: 'length' });
+}
+
+/** A response with one call without arguments. */
+function ended(reason: FinishReason, name: string): AIStreamChunk[] {
+  return calls([name, '']).with(-1, { type: 'finish', reason });
 }
 
 const codes = (results: string[]) => results.map((result) => result.split(':', 1)[0]);
@@ -50,6 +56,9 @@ describe('calls that cannot be run as written', () => {
     ['an invalid call after a valid one', calls(READ, WRONG), 0],
     ['an invalid call between valid ones', calls(READ, UNKNOWN, VALID), 0],
     ['a call that was cut off', cutOff(VALID), 3],
+    ['a call without arguments, under an unknown finish reason', ended('unknown', READ[0]), 3],
+    ['a call without arguments that a content filter cut off', ended('content_filter', READ[0]), 3],
+    ['a call without arguments in a complete response', ended('stop', READ[0]), 0],
     ['a call that was cut off after a valid one', cutOff(READ, VALID), 0],
     ['a call that was cut off after an invalid one', cutOff(UNKNOWN, VALID), 3],
   ])(
