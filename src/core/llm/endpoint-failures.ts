@@ -18,6 +18,16 @@ export const FAILURES = {
     message: 'The conversation is longer than the model at {host} can read.',
     remedy: 'Start a new session, or choose a model with a larger context.',
   },
+  'too-large': {
+    code: 'context-too-long',
+    message: 'The server {host} takes no request of that size.',
+    remedy: 'Send fewer or smaller images, or start a new session.',
+  },
+  'answer-limit': {
+    code: 'protocol',
+    message: 'The model {model} at {host} allows no answer as long as the limit that is set.',
+    remedy: "Lower Max tokens in the chat's settings, or start a new session.",
+  },
   'no-model': {
     code: 'model-not-found',
     message: "The endpoint {host} doesn't have the model {model}.",
@@ -128,24 +138,46 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
     'content_policy_violation|data_inspection_failed',
     'content_filter|content management policy|requires moderation|input was flagged',
   ],
+  // LM Studio, for an address without /v1.
+  ['address', null, NEVER, 'unexpected endpoint or method'],
   // Groq; Gemini.
   ['bad-call', null, NEVER, 'tool_use_failed|malformed_function_call'],
-  // OpenRouter; Ollama.
+  // OpenRouter; Ollama; llama.cpp and vLLM.
   [
     'no-tools',
-    [...VAGUE, 404],
+    [...VAGUE, 404, 500],
     NEVER,
-    "no endpoints found that support tool|(not|n't) support (tools|tool use|tool.?call|function.?call)",
+    "no endpoints found that support tool|requires --(jinja|enable-auto-tool)|(not|n't) support (tools|tool use|tool.?call|function.?call)",
   ],
   // Groq with 413, OpenAI with 429: no waiting makes room for such a request.
   ['minute-limit', null, NEVER, 'request too large.{0,200}(tokens per min|[(]TPM)'],
-  ['quota', [...VAGUE, 429], 'insufficient_quota', NEVER],
+  // OpenAI, Moonshot; Z.ai, xAI.
+  [
+    'quota',
+    [...VAGUE, 429],
+    'insufficient_quota|exceeded_current_quota_error',
+    'insufficient balance|used all available credits',
+  ],
+  // OpenRouter, xAI; Anthropic, LiteLLM.
+  [
+    'payment',
+    [...VAGUE, 403],
+    NEVER,
+    'key limit exceeded|have any credits|credit balance is too low|budget has been exceeded',
+  ],
   // The words with "please wait" are Bedrock's.
   [
     'busy',
     VAGUE,
     'rate_limit_error|rate_limit_exceeded|too_many_requests|model_cooldown',
     'throttling|too many requests|please wait before|rate limit|tokens per (min|day)',
+  ],
+  // vLLM, OpenAI; Anthropic.
+  [
+    'answer-limit',
+    VAGUE,
+    NEVER,
+    "max_(completion_)?tokens'?( or \\S+)? is too large|maximum allowed number of output tokens",
   ],
   // OpenAI, llama.cpp, GitHub; vLLM, Anthropic, xAI; TabbyAPI; Gemini; Moonshot; DashScope; Z.ai;
   // text-generation-inference.
@@ -155,19 +187,20 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
     'context_length_exceeded|exceed_context_size_error|context_window_exceeded|tokens_limit_reached',
     'context.?(length|window|size|limit)|maximum (context|prompt|input|model)|(prompt|input|request) is too long|too many (input )?tokens|max_seq_len|maximum number of tokens|model token limit|range of input length|prompt exceeds max|`inputs`.{0,40} must ',
   ],
+  ['too-long', [413], NEVER, '\\btokens\\b'],
   // llama.cpp.
   ['too-long', [500], NEVER, 'context size has been exceeded|exceeds the available context'],
   [
     'no-model',
     null,
-    'model_not_found|invalid_model|model_not_available|model_not_supported|deploymentnotfound',
+    'model_not_found|model_decommissioned|invalid_model|model_not_available|model_not_supported|deploymentnotfound',
     NEVER,
   ],
   [
     'no-model',
     VAGUE,
     NEVER,
-    '(invalid|unknown|no such) model|model\\b.{0,200}\\b(not found|not exist|not available)|\\bvalid model\\b',
+    '(invalid|unknown|no such) model|model identifier is invalid|model\\b.{0,200}\\b(not found|not exist|not available)|\\bvalid model\\b',
   ],
   ['no-model', [404], 'param:model|(?!<).*\\bmodel.*', 'no (allowed )?(endpoints|providers) '],
   // The last code is LiteLLM's, which has no database to look the key up in.
@@ -175,7 +208,7 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
     'key',
     VAGUE,
     'invalid_api_key|authentication_error|permission_error|unauthorized|no_db_connection',
-    '(invalid|incorrect|missing) api key|api key (is )?(not valid|invalid|missing)',
+    '(invalid|incorrect|missing) api key|api key (is )?(not valid|invalid|missing|expired|not found)',
   ],
   ['refused', [null], 'invalid_request_error', NEVER],
   ['timeout', [null], '\\S*timeout\\S*', NEVER],
@@ -189,8 +222,9 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   402: 'payment',
   403: 'access',
   404: 'address',
+  405: 'address',
   408: 'timeout',
-  413: 'too-long',
+  413: 'too-large',
   429: 'busy',
 };
 

@@ -38,9 +38,12 @@ export function upstreamCodes(error: unknown): string[] {
 
 /** Terms that proxies use for their provider, and exception names of providers' libraries. */
 const UPSTREAM_WORDS = /\bupstream\b|\bproviders?\b|\blitellm\.|\b[A-Z]\w+Exception\b|\bx-api-key\b/i;
+const PROVIDERS =
+  'openai\\.com|anthropic\\.com|google\\.com|googleapis\\.com|groq\\.com|mistral\\.ai|deepseek\\.com|azure\\.com|x\\.ai';
+/** Hosts of providers, which have no other provider behind them. */
+const PROVIDER_HOST = new RegExp(`(^|\\.)(${PROVIDERS})(:\\d+)?$`, 'i');
 /** Providers that link to their own pages in errors about a key. */
-const PROVIDER_PAGES =
-  /\b(openai\.com|anthropic\.com|google\.com|googleapis\.com|groq\.com|mistral\.ai|deepseek\.com|openrouter\.ai|azure\.com|x\.ai)\b/i;
+const PROVIDER_PAGES = new RegExp(`\\b(${PROVIDERS}|openrouter\\.ai)\\b`, 'i');
 /**
  * A key quoted in a message: masked in the middle, or complete, in which case it contains a digit, unlike a
  * word.
@@ -59,6 +62,7 @@ export function isUpstreamKey(
   message: string,
   { host, secrets }: { host: string; secrets: Secrets },
 ): boolean {
+  if (PROVIDER_HOST.test(host)) return false;
   if (UPSTREAM_WORDS.test(message)) return true;
   const page = PROVIDER_PAGES.exec(message)?.[1]?.toLowerCase();
   if (page !== undefined && !host.toLowerCase().replace(/:\d+$/, '').endsWith(page)) return true;

@@ -292,6 +292,108 @@ describe('an error in the words of', () => {
       'protocol',
       'Try again',
     ],
+    [
+      'LM Studio, without /v1',
+      [null],
+      'Unexpected endpoint or method. (POST /chat/completions)',
+      'protocol',
+      '/v1',
+    ],
+    ['FastAPI, at another address', [405], { detail: 'Method Not Allowed' }, 'protocol', '/v1'],
+    [
+      'vLLM, for the limit of the answer',
+      [400],
+      said(
+        "'max_tokens' or 'max_completion_tokens' is too large: 32768. This model's maximum context length is 8192 tokens.",
+      ),
+      'protocol',
+      'Lower Max tokens',
+    ],
+    [
+      'Anthropic, for the limit of the answer',
+      [400],
+      said('max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens for x'),
+      'protocol',
+      'Lower Max tokens',
+    ],
+    ...['API key expired. Please renew it.', 'API Key not found. Please pass a valid API key.'].map(
+      (words): [string, number[], unknown, string, string] => [
+        'Gemini, for a key',
+        [400],
+        [said(words, { status: 'INVALID_ARGUMENT' })],
+        'auth',
+        "connection's key",
+      ],
+    ),
+    [
+      'Moonshot, without quota',
+      [429],
+      said('Your account is suspended.', { type: 'exceeded_current_quota_error' }),
+      'rate-limit',
+      'quota is used up',
+    ],
+    [
+      'Z.ai, without quota',
+      [429],
+      said('Insufficient balance or no resource package.', { code: '1113' }),
+      'rate-limit',
+      'quota is used up',
+    ],
+    [
+      'xAI, without quota',
+      [429],
+      {
+        code: 'Some resource has been exhausted',
+        error: 'Your team has either used all available credits or reached its monthly spending limit.',
+      },
+      'rate-limit',
+      'quota is used up',
+    ],
+    [
+      'xAI, without credits',
+      [403],
+      { error: "Your newly created team doesn't have any credits yet: see https://console.x.ai/team" },
+      'protocol',
+      'asks for payment',
+    ],
+    [
+      'OpenRouter, at the limit of a key',
+      [403],
+      said('Key limit exceeded (total limit). Manage it using https://openrouter.ai/settings/keys'),
+      'protocol',
+      'asks for payment',
+    ],
+    [
+      'Anthropic, without credits',
+      [400],
+      said('Your credit balance is too low to access the Anthropic API.'),
+      'protocol',
+      'asks for payment',
+    ],
+    [
+      'Groq, for an old model',
+      [400],
+      said('The model has been decommissioned.', { code: 'model_decommissioned' }),
+      'model-not-found',
+      'another model',
+    ],
+    [
+      'Bedrock, for an unknown model',
+      [400],
+      said('BedrockException - {"message":"The provided model identifier is invalid."}'),
+      'model-not-found',
+      'another model',
+    ],
+    ...[
+      ['llama.cpp', 'tools param requires --jinja flag'],
+      ['vLLM', '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    ].map(([server, words = '']): [string, number[], unknown, string, string] => [
+      `${server}, started without tools`,
+      [400, 500],
+      said(words),
+      'protocol',
+      'accepts tools',
+    ]),
     ['nobody known', [400, 409, 418], said('The moon is full.'), 'protocol', 'Read what the endpoint says'],
     ['nobody known', [null, 500, 503], said('The moon is full.'), 'server', 'Try again'],
   ])('%s → that kind, with the endpoint’s own words: HTTP %j', (_, statuses, body, code, remedy) => {
@@ -396,6 +498,17 @@ describe('a proxy’s error about its provider', () => {
       message: UPSTREAM_KEY,
       remedy: "Check the provider's key at the endpoint, or choose another model.",
     });
+  });
+
+  it.each([
+    ['api.anthropic.com', 'invalid x-api-key'],
+    [
+      'generativelanguage.googleapis.com:443',
+      'Invalid credentials. See https://developers.google.com/identity.',
+    ],
+    ['openai.com', 'Incorrect API key provided: sk-other-0001'],
+  ])('at %s, a provider itself → the connection’s key', (host, message) => {
+    expect(endpointError(failure({ host, status: 401, body: said(message) })).code).toBe('auth');
   });
 
   it.each([
@@ -528,6 +641,11 @@ describe('the message of an endpoint error', () => {
     ],
     [
       { status: 413 },
+      'The server models.example takes no request of that size.',
+      'Send fewer or smaller images, or start a new session.',
+    ],
+    [
+      { status: 413, body: said('Request body too large. Max size: 8000 tokens.') },
       'The conversation is longer than the model at models.example can read.',
       'Start a new session, or choose a model with a larger context.',
     ],
