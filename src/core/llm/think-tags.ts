@@ -28,7 +28,8 @@ const START = {
   /** True after a mark whose white space is dropped. */
   isBehind: false,
   said: '',
-  thought: '',
+  /** True once the endpoint has sent reasoning by itself. */
+  hasThought: false,
   /** The reasoning of the last block. */
   blockThought: '',
   /** The start of the last line that was said. */
@@ -45,7 +46,7 @@ const START = {
  *
  * - `<think>…</think>` and the like, at the start of a line.
  * - All text before an end tag without a start tag, which some models' templates contain. It was passed on as
- *   text, so the answer restarts with it as reasoning.
+ *   text, so the answer restarts with it as reasoning. Not if the endpoint has sent reasoning by itself.
  * - The channel `analysis` of gpt-oss. The marks of its other channels are dropped, except those of a call.
  *
  * A tag anywhere else, in quotation marks or in a code block is ordinary text. Text that may be part of a mark
@@ -122,16 +123,16 @@ export function createThinkTags(): ThinkTags {
 
   /** True if an end tag here ends reasoning that had no start tag. */
   function isAlone(): boolean {
-    if (now.hasMarks || now.hasCall || now.finish !== null) return false;
+    if (now.hasMarks || now.hasCall || now.hasThought || now.finish !== null) return false;
     return !now.isFenced && !/["'`“‘]/.test(now.said.slice(-1));
   }
 
   function restart(length: number): AIStreamChunk[] {
     skip(length);
-    const { said, thought } = now;
-    Object.assign(now, { said: '', thought: thought + said, line: '' });
+    const { said } = now;
+    Object.assign(now, { said: '', line: '' });
     if (said === '') return [];
-    return [{ type: 'restart' }, { type: 'reasoning', text: thought + said }];
+    return [{ type: 'restart' }, { type: 'reasoning', text: said }];
   }
 
   function release(length: number): AIStreamChunk[] {
@@ -139,7 +140,6 @@ export function createThinkTags(): ThinkTags {
     now.held = now.held.slice(length);
     if (text === '') return [];
     if (now.block !== null) {
-      now.thought += text;
       now.blockThought += text;
       return [{ type: 'reasoning', text }];
     }
@@ -168,7 +168,7 @@ export function createThinkTags(): ThinkTags {
         case 'content':
           return read(chunk.text);
         case 'reasoning':
-          now.thought += chunk.text;
+          now.hasThought ||= chunk.text.trim() !== '';
           return [chunk];
         case 'restart':
           now = { ...START };

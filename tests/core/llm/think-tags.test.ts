@@ -110,17 +110,11 @@ describe('the text of an answer', () => {
   });
 
   it('before an end tag without a start is passed on, and restarts the answer as reasoning', () => {
-    const { out } = split([
-      { type: 'reasoning', text: 'So. ' },
-      content('Hm.'),
-      content('</think> Yes.'),
-      STOP,
-    ]);
+    const { out } = split([content('Hm.'), content('</think> Yes.'), STOP]);
     expect(out).toEqual([
-      { type: 'reasoning', text: 'So. ' },
       content('Hm.'),
       { type: 'restart' },
-      { type: 'reasoning', text: 'So. Hm.' },
+      { type: 'reasoning', text: 'Hm.' },
       content('Yes.'),
       STOP,
     ]);
@@ -146,6 +140,15 @@ describe('the text of an answer', () => {
     const { out } = split([content('<think>Hm'), { type: 'restart' }, content('Yes.'), STOP]);
 
     expect(out).toEqual([{ type: 'reasoning', text: 'Hm' }, { type: 'restart' }, content('Yes.'), STOP]);
+  });
+
+  it('before an end tag stays text if the endpoint has sent reasoning by itself', () => {
+    const own: AIStreamChunk = { type: 'reasoning', text: 'So.' };
+
+    expect(split([own, content('Ends with '), content('</think> tags.')])).toMatchObject({
+      reasoning: 'So.',
+      content: 'Ends with </think> tags.',
+    });
   });
 
   it('beside separate reasoning keeps both, in order', () => {
