@@ -111,13 +111,22 @@ function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 }
 
-/** Forms in which models write calls: of Hermes and Qwen, Mistral, and gpt-oss. */
-const WRITTEN_CALL =
-  /^[ \t]*(?:<tool_call>\s*[{<]|<function=\w|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m;
+/** Forms in which models write calls. The others than the first may follow text in their line. */
+const WRITTEN_CALLS = [
+  // Qwen, Mistral, gpt-oss.
+  /^[ \t]*(?:<function=\w|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m,
+  // Hermes, MiniMax; GLM.
+  /(?<!`)<(?:\w{1,20}:)?(?:tool_call|function_calls)>\s*(?:[{<]|[\w.-]+(?:\s*<arg_key>|\n<\/tool_call>))/,
+  // DeepSeek, Kimi.
+  /(?<!`)<[|｜]tool[_▁]calls?[_▁](?:section_)?begin[|｜]>/,
+  // Llama, Granite.
+  /(?<!`)<\|(?:python_tag|tool_call)\|>\s*[[{\w]/,
+];
 
 /** True if a text has a call outside of its code blocks: a server without a parser for them leaves it there. */
 function hasWrittenCall(text: string): boolean {
-  return WRITTEN_CALL.test(text.replace(/^[ \t]*```.*?(?:^[ \t]*```|(?!.))/gms, ''));
+  const prose = text.replace(/^[ \t]*```.*?(?:^[ \t]*```|(?!.))/gms, '');
+  return WRITTEN_CALLS.some((form) => form.test(prose));
 }
 
 function writtenCall(): StewardError {

@@ -306,6 +306,14 @@ describe('the assembled response', () => {
       'I look.\n<tool_call>\n<function=find>',
       '[TOOL_CALLS][{"name":"find"}]',
       '<|channel|>commentary to=functions.find <|message|>{}',
+      'I look. <tool_call>\n{"name":"find"}\n</tool_call>',
+      '<tool_call>find\n<arg_key>q</arg_key>\n<arg_value>x</arg_value>\n</tool_call>',
+      '<minimax:tool_call>\n<invoke name="find">',
+      '<function_calls>\n<invoke name="find">',
+      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>find',
+      '<|tool_calls_section_begin|><|tool_call_begin|>functions.find:0',
+      '<|python_tag|>{"name":"find","parameters":{}}',
+      '<|tool_call|>[{"name":"find","arguments":{}}]',
     ].map((text): [string, AIStreamChunk[], RegExp] => [
       'a call in its text',
       [{ type: 'content', text }, FINISH],
@@ -327,6 +335,7 @@ describe('the assembled response', () => {
   it.each([
     ['in a code block', [], 'So:\n```xml\n<tool_call>{"name":"find"}</tool_call>\n```\nDone.'],
     ['in a code block without an end', [], '```\n<tool_call>{'],
+    ['in its words', [], 'Models write <tool_call> and <|tool_call|>, or `<|python_tag|>{}`.'],
     ['within a line', [], 'Qwen writes `<tool_call>{…}</tool_call>`.'],
     ['beside a real call', [part({ index: 0, name: 'find' })], '<tool_call>{"name":"find"}'],
   ])('may have the form of a call in its text %s', (_, parts, text) => {
