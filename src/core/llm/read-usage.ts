@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../json';
+import { memberOf } from '../json-member';
 import type { TokenCounts } from '../records/message';
 import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
@@ -89,10 +90,10 @@ function isMeasured(counts: TokenCounts): boolean {
 }
 
 /** The greatest of two reports of each number, and the last of other values. */
-function greatest(before: Json | undefined, now: Json): Json {
+function greatest(before: Json, now: Json): Json {
   if (typeof before === 'number') return typeof now === 'number' ? Math.max(before, now) : before;
-  if (!isJsonObject(before) || !isJsonObject(now)) return now ?? before ?? null;
-  const fields = Object.entries(now).map(([name, value]) => [name, greatest(before[name], value)]);
+  if (!isJsonObject(before) || !isJsonObject(now)) return now ?? before;
+  const fields = Object.entries(now).map(([name, value]) => [name, greatest(memberOf(before, name), value)]);
   return { ...before, ...Object.fromEntries(fields) };
 }
 

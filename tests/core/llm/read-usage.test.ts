@@ -82,6 +82,7 @@ describe('usage in the format of', () => {
       { input_tokens: 40, output_tokens: 7, cache_creation_input_tokens: 30 },
       [40, 0, 30, 7],
     ],
+    ['a field with an inherited name', { ...BOTH, constructor: null }, [100, 0, 0, 7]],
     ['Anthropic without a cache', { input_tokens: 40, output_tokens: 7 }, [40, 0, 0, 7]],
     [
       'a proxy that adds Anthropic’s parts to the prompt',
