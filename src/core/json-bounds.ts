@@ -48,3 +48,28 @@ export function isJson(value: unknown): value is Json {
     Object.values(value as object).every(isJson)
   );
 }
+
+const [QUOTE, COMMA, BACKSLASH, LIST, OBJECT] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
+
+/**
+ * True if a JSON text has more values than `most`. Counts the characters that start one, before anything is parsed:
+ * opening brackets, and commas outside of strings.
+ */
+export function hasMoreValues(text: string, most: number): boolean {
+  // Each value takes at least two characters, including its comma.
+  if (text.length < 2 * most) return false;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (isInText) {
+      if (character === BACKSLASH) at += 1;
+      else if (character === QUOTE) isInText = false;
+    } else if (character === QUOTE) isInText = true;
+    else if (character === COMMA || character === LIST || character === OBJECT) {
+      values += 1;
+      if (values > most) return true;
+    }
+  }
+  return false;
+}

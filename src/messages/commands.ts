@@ -38,7 +38,7 @@ const MAX_LEFT_OUT = 50_000;
 /** The parts of the panel with their own error boundary. */
 const PANEL_PLACES = ['panel', 'models', 'conversation', 'entry', 'approval', 'sheet'] as const;
 
-/** Edited arguments have the same bounds as a model's. */
+/** Edited arguments may be as deep and as long as a model's. */
 function isArguments(value: unknown): value is JsonObject {
   const bounds = { levels: MAX_DEPTH, length: MAX_CALLS_LENGTH };
   return isJsonObject(value) && exceededBound(value, bounds) === null && isJson(value);

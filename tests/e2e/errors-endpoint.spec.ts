@@ -260,7 +260,7 @@ test('invalid JSON arguments are returned to the model, which corrects them; not
   await card.locator('summary').first().click();
   await card.getByText('1 earlier attempt').click();
   await expect(card.first().locator('[data-state=failed]')).toContainText(
-    'The arguments of add_ignore_rule are not a JSON object.',
+    'The arguments of add_ignore_rule are not a JSON object',
   );
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });

@@ -30,7 +30,10 @@ const LEAD = new RegExp(
 );
 
 /** The lines around a code block, and tags around a title. */
-const FRAMES = new RegExp(`^\\s*(?:\`{3,}|~{3,})\\w*\\s*$|</?(?:${WORD})>`, 'gimu');
+const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`, 'gimu');
+
+/** A line's characters that are read: each mark is removed from all of them in turn. */
+const MAX_LINE_LENGTH = 1_000;
 
 const FIELD = new RegExp(WORD, 'iu');
 const HAS_TEXT = /[\p{L}\p{N}\p{So}]/u;
@@ -41,7 +44,7 @@ const HAS_TEXT = /[\p{L}\p{N}\p{So}]/u;
  */
 export function readTitle(answer: string): string | null {
   for (const line of unframed(answer).split(/\r\n|[\n\r\u2028\u2029]/)) {
-    const title = withoutWrappings(line.replace(/\s+/g, ' ').trim());
+    const title = withoutWrappings(line.replace(/\s+/g, ' ').trim().slice(0, MAX_LINE_LENGTH));
     if (HAS_TEXT.test(title)) return firstTitle(title);
   }
   return null;

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '../json';
+import { hasMoreValues } from '../json-bounds';
+import { isDeeperThan } from '../json-depth';
 import { isJsonObject } from './is-json-object';
 
 /** A parsed value with the repairs that were needed, in words that contain no values; normally none. */
@@ -13,11 +15,13 @@ const EMPTY: readonly string[] = ['', '""', 'null'];
 const MAX_LAYERS = 3;
 /** Far beyond every tool, and below the depth at which recursive functions overflow the stack. */
 export const MAX_DEPTH = 64;
+/** Far beyond every tool; checking more would take seconds. */
+export const MAX_VALUES = 40_000;
 
 /**
  * Parses a call's arguments as the model wrote them. Repairs only wrong encoding: empty text, JSON in a JSON
  * string, a code fence around it. Null for anything else: text that may be cut off, text after the JSON, JSON
- * that is not an object, excessive nesting. A partial argument would be dangerous.
+ * that is not an object, excessive nesting, too many values. A partial argument would be dangerous.
  */
 export function readArguments(text: string): RepairedJson<JsonObject> | null {
   if (EMPTY.includes(text.trim())) return { value: {}, repairs: ['Empty arguments were read as {}.'] };
@@ -32,8 +36,8 @@ export function readJson(text: string): RepairedJson<Exclude<Json, string>> | nu
   for (let layer = 1; layer <= MAX_LAYERS; layer += 1) {
     const bare = withoutFence(rest);
     if (bare !== rest.trim()) repairs.push('A code fence around the JSON was taken off.');
-    const value = parse(bare);
-    if (value === undefined || isDeeperThan(MAX_DEPTH, value)) return null;
+    const value = hasMoreValues(bare, MAX_VALUES) ? undefined : parse(bare);
+    if (value === undefined || isDeeperThan(value, MAX_DEPTH)) return null;
     if (typeof value !== 'string') return { value, repairs };
     repairs.push('JSON inside a JSON string was read.');
     rest = value;
@@ -54,9 +58,4 @@ function withoutFence(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith('```') || !trimmed.endsWith('```')) return trimmed;
   return trimmed.slice(3, -3).replace(/^[a-z]+/i, '');
-}
-
-function isDeeperThan(levels: number, value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }

@@ -5,7 +5,7 @@ import { describeIssues } from './describe-issues';
 import { inputSchemaOf } from './input-schema';
 import { nearestName } from './nearest-name';
 import { quoted } from './quoted';
-import { readArguments } from './read-arguments';
+import { MAX_VALUES, readArguments } from './read-arguments';
 import { repairArguments } from './repair-arguments';
 import type { ToolDefinition } from './tool-definition';
 import { bareToolName, toolNamed } from './tool-name';
@@ -36,7 +36,7 @@ export function validateCall(
   const read = readArguments(call.argumentsText);
   if (read === null) {
     return invalid(
-      `The arguments of ${tool.name} are not a JSON object.`,
+      `The arguments of ${tool.name} are not a JSON object of at most ${MAX_VALUES} values.`,
       `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
       'invalid_parameters',
     );

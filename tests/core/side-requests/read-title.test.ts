@@ -54,6 +54,11 @@ it.each<[string, string | null]>([
   expect(readTitle(answer)).toBe(title);
 });
 
+it('reads the first 1,000 characters of a line', () => {
+  expect(readTitle(`${'# '.repeat(499)}ab`)).toBe('ab');
+  expect(readTitle(`${'# '.repeat(500)}a\nHide previews`)).toBe('Hide previews');
+});
+
 it('has one line of at most 60 characters, and reading it again changes nothing, whatever the answer is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (answer) => {

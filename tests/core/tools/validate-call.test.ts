@@ -149,10 +149,11 @@ describe('validateCall rejects', () => {
     ['JSON that is not an object', '["a"]'],
     ['part of an object', '{"pattern":"a'],
     ['an object with text after it', '{"pattern":"a"} as asked'],
+    ['more values than take seconds to check', `{"pattern":[${'1,'.repeat(950_000)}1]}`],
   ])('%s', (_, argumentsText) => {
     expect(refusal('add_ignore_rule', argumentsText)).toEqual({
       success: false,
-      message: 'The arguments of add_ignore_rule are not a JSON object.',
+      message: 'The arguments of add_ignore_rule are not a JSON object of at most 40000 values.',
       error_code: 'invalid_parameters',
       data: {
         hint: 'Send one JSON object and nothing else, whole, with the parameters: pattern, limit, provider.',
