@@ -92,7 +92,7 @@ export function withoutPlace({ id }: ListRef, place: null | undefined): StewardE
   if (place === null) {
     return new StewardError(
       'state-refused',
-      `The rules of ${id} can’t be changed here: it has no API key or one that another entry has, so they can’t be told apart in a request.`,
+      `The rules of ${id} can’t be changed here: it has no API key or one that another entry has, so a request can’t name just that entry.`,
       { remedy: 'Change its rules on the page, or give it an API key of its own.' },
     );
   }

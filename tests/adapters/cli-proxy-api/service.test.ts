@@ -176,10 +176,10 @@ describe('a change of one list', () => {
     const id = (await readContext()).entries[1]?.id ?? '';
     expect((await setRules({ kind: 'key', id }, [], ['x'])).result).toMatchObject({
       error_code: 'server_refused',
-      message: expect.stringMatching(/can’t be told apart.*Nothing was changed\.$/),
+      message: expect.stringMatching(/can’t name just that entry.*Nothing was changed\.$/),
     });
     await expect(half.applyState({ providers: {}, keys: { [id]: ['x'] } }, signal)).rejects.toMatchObject({
-      message: expect.stringContaining('can’t be told apart'),
+      message: expect.stringContaining('can’t name just that entry'),
     });
     expect(patches()).toEqual([]);
   });
