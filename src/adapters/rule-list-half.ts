@@ -68,12 +68,13 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
 ): Promise<HalfChange> {
   const { list, before, after } = step;
   const name = store.nameOf(list);
+  // First, since it can take seconds, in which somebody else may change the rules.
+  const effect = await store.watch(signal);
   const found = await store.rules(list, signal);
   if (!isSame(found, before)) {
     const message = `The rules of ${name} were changed meanwhile, so nothing was done.`;
     return { result: failed('page_changed', message, found), state: null };
   }
-  const effect = await store.watch(signal);
   const refusal = await refusalOf(store.write(step, signal));
   const state = await store.state(signal);
   const left = store.rulesIn(state, list);

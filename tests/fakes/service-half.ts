@@ -8,7 +8,5 @@ export function serviceHalfAt(adapter: ServiceAdapter, origin: string, key: stri
     keyOf: async () => ({ adapterId: adapter.id, origin, key, refusal: null }),
     refuse: async () => undefined,
   };
-  return adapter.createHalf(
-    createPageService({ clock: { now: () => Date.now() }, keys, fetch }, adapter, origin),
-  );
+  return adapter.createHalf(createPageService({ clock: Date, keys, fetch }, adapter, origin), Date);
 }

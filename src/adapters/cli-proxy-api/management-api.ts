@@ -1,6 +1,7 @@
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
+import type { Clock } from '@/src/core/ports/clock';
 import { CATALOGUE_CHANNELS, type ListRef } from './exclusion-list';
 import { type KeyPlaceInConfig, type ProxyConfig, readConfig } from './proxy-config';
 
@@ -8,6 +9,8 @@ const BASE = '/v0/management';
 
 /** The catalogues are part of the server's build or refreshed by it at times, so they are read again after this time. */
 const CATALOGUES_TTL_MS = 10 * 60 * 1_000;
+
+type Place = KeyPlaceInConfig | null | undefined;
 
 /** The management API, as far as Steward uses it. All methods reject with a StewardError only. */
 export interface ManagementApi {
@@ -17,17 +20,12 @@ export interface ManagementApi {
   catalogues(signal: AbortSignal): Promise<{ [channel: string]: string[] }>;
   /**
    * Replaces the rules of one list, never of several: a PUT of them all could erase what it doesn't name. Rejects with
-   * `state-refused` if the server refuses it. `place`: of a key's entry; null for a provider.
+   * `state-refused` if the server refuses it, or the list is of a key's entry that has no `place`.
    */
-  setRules(
-    list: ListRef,
-    place: KeyPlaceInConfig | null,
-    rules: readonly string[],
-    signal: AbortSignal,
-  ): Promise<void>;
+  setRules(list: ListRef, place: Place, rules: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
-export function createManagementApi(service: PageService, now: () => number): ManagementApi {
+export function createManagementApi(service: PageService, clock: Clock): ManagementApi {
   let known: { catalogues: { [channel: string]: string[] }; atMs: number } | null = null;
 
   const get = (path: string, signal: AbortSignal) =>
@@ -54,10 +52,10 @@ export function createManagementApi(service: PageService, now: () => number): Ma
     },
 
     async catalogues(signal) {
-      if (known !== null && now() - known.atMs < CATALOGUES_TTL_MS) return known.catalogues;
+      if (known !== null && clock.now() - known.atMs < CATALOGUES_TTL_MS) return known.catalogues;
       const read: [string, string[]][] = [];
       for (const channel of CATALOGUE_CHANNELS) read.push(...(await readCatalogue(channel, signal)));
-      known = { catalogues: Object.fromEntries(read), atMs: now() };
+      known = { catalogues: Object.fromEntries(read), atMs: clock.now() };
       return known.catalogues;
     },
 
@@ -71,17 +69,13 @@ export function createManagementApi(service: PageService, now: () => number): Ma
   };
 }
 
-function requestOf(
-  list: ListRef,
-  place: KeyPlaceInConfig | null,
-  rules: readonly string[],
-): { path: string; body: Json } {
+function requestOf(list: ListRef, place: Place, rules: readonly string[]): { path: string; body: Json } {
   if (list.kind === 'provider') {
     return { path: '/oauth-excluded-models', body: { provider: list.id, models: [...rules] } };
   }
-  if (place === null) throw noSuchKey(list);
-  const which = place.match === null ? { index: place.index } : { match: place.match };
-  return { path: `/${place.channel}`, body: { ...which, value: { 'excluded-models': [...rules] } } };
+  if (place === null || place === undefined) throw withoutPlace(list, place);
+  const { channel, match } = place;
+  return { path: `/${channel}`, body: { match, value: { 'excluded-models': [...rules] } } };
 }
 
 function isObject(value: Json | undefined): value is { [name: string]: Json } {
@@ -93,8 +87,15 @@ export function reasonIn(body: Json): string {
   return isObject(body) && typeof body.error === 'string' ? body.error.slice(0, 200) : 'no reason given';
 }
 
-/** The configuration holds no such key any more. */
-export function noSuchKey({ id }: ListRef): StewardError {
+/** The reason why a key's list can't be written: null for an entry that can't be identified, undefined for none. */
+export function withoutPlace({ id }: ListRef, place: null | undefined): StewardError {
+  if (place === null) {
+    return new StewardError(
+      'state-refused',
+      `The rules of ${id} can’t be changed here: it has no API key or one that another entry has, so a request can’t name just that entry.`,
+      { remedy: 'Change its rules on the page, or give it an API key of its own.' },
+    );
+  }
   return new StewardError('state-refused', `The key ${id} isn’t in the proxy’s configuration any more.`, {
     remedy: 'Look at the page: somebody removed or replaced that key.',
   });

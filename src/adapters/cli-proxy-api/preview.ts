@@ -19,8 +19,12 @@ export function previewBetween(before: CliProxyContext, after: CliProxyContext):
   const lists = differingLists(before, after);
   const parts = lists.map((list) => ({ list, ...effectOf(before, list, rulesOf(after, list)) }));
   const nameIn = (list: ListRef, model: string) => (lists.length > 1 ? `${list.id}: ${model}` : model);
+  const keys = keysByModel(after);
   const lost = parts.flatMap(({ list, lost: models }) =>
-    models.map((model): EffectName => ({ name: nameIn(list, model), detail: otherKey(after, list, model) })),
+    models.map((model): EffectName => {
+      const key = keys.get(model);
+      return { name: nameIn(list, model), detail: key === undefined ? null : `not excluded on ${key}` };
+    }),
   );
   const regained = parts.flatMap(({ list, regained: models }) =>
     models.map((model): EffectName => ({ name: nameIn(list, model), detail: null })),
@@ -62,15 +66,16 @@ function summaryOf(parts: readonly { list: ListRef; lost: string[]; regained: st
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Another API key that serves the model; OAuth accounts aren't known here. */
-function otherKey(context: CliProxyContext, than: ListRef, model: string): string | null {
-  const other = allLists(context).find(
-    (list) =>
-      list.kind === 'key' &&
-      list.id !== than.id &&
-      decideModels(context, list).some(({ id, rules }) => id === model && rules.length === 0),
-  );
-  return other === undefined ? null : `still served by ${other.id}`;
+/** The first API key that doesn't exclude a model, by model; a prefix may keep the key from serving it under that name. */
+function keysByModel(context: CliProxyContext): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const list of allLists(context)) {
+    if (list.kind === 'provider') continue;
+    for (const { id, rules } of decideModels(context, list)) {
+      if (rules.length === 0 && !found.has(id)) found.set(id, list.id);
+    }
+  }
+  return found;
 }
 
 /** The lists that exclude all of their models, and didn't before. */

@@ -30,15 +30,17 @@ const configSchema = z.object({
 /** Identifies an entry in requests that write its rules. */
 export interface KeyPlaceInConfig {
   channel: string;
-  index: number;
-  /** The API key itself, for requests only; null if it can't identify the entry, since there are several with it. */
-  match: string | null;
+  /** The API key itself, for requests only. */
+  match: string;
 }
 
 /** The configuration, as far as it concerns exclusions. */
 export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
-  /** By the ids of the entries. Holds API keys: it never leaves the state half. */
-  places: ReadonlyMap<string, KeyPlaceInConfig>;
+  /**
+   * By the ids of the entries; null for an entry without an API key, or with one that another has too: its position alone would
+   * identify it, and that is another entry's as soon as somebody removes one. Holds API keys: it never leaves the state half.
+   */
+  places: ReadonlyMap<string, KeyPlaceInConfig | null>;
   /** A key of the server's clients, to read the models that they get; null if there is none. Never leaves the half either. */
   clientKey: string | null;
 }
@@ -50,7 +52,7 @@ export function readConfig(body: Json): ProxyConfig | null {
   const config = parsed.data;
   const entries: CliProxyContext['entries'] = [];
   const keys: RuleLists = {};
-  const places = new Map<string, KeyPlaceInConfig>();
+  const places = new Map<string, KeyPlaceInConfig | null>();
   const aliases: [string, ModelAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
   for (const channel of Object.keys(KEY_CHANNELS)) {
     const list = (config as Record<string, z.infer<typeof keyList>>)[channel] ?? [];
@@ -59,7 +61,7 @@ export function readConfig(body: Json): ProxyConfig | null {
       const apiKey = apiKeys[index] ?? '';
       const known = entryOf(channel, index, entry, places);
       const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
-      places.set(known.id, { channel, index, match: isUnique ? apiKey : null });
+      places.set(known.id, isUnique ? { channel, match: apiKey } : null);
       entries.push({ ...known });
       aliases.push([known.id, (entry.models ?? []).flatMap(aliasOf)]);
       const rules = normaliseRules(entry['excluded-models'] ?? []);

@@ -6,11 +6,12 @@ import type {
   ServiceAnswer,
   ServiceClosure,
 } from '@/src/core/adapter/service-adapter';
+import type { Clock } from '@/src/core/ports/clock';
 import { assertReadable } from '../rule-bound';
 import { createRuleListHalf, refusalOf } from '../rule-list-half';
 import { watchClientModels } from './client-models';
 import { differingLists, listLabel, rulesOf } from './exclusion-list';
-import { createManagementApi, noSuchKey, reasonIn } from './management-api';
+import { createManagementApi, reasonIn, withoutPlace } from './management-api';
 import { normaliseRules } from './matcher';
 import type { ProxyConfig } from './proxy-config';
 import { type CliProxyContext, restorableState } from './proxy-context';
@@ -28,12 +29,11 @@ export const cliProxyService: ServiceAdapter = {
   keyHeaders: (key) => ({ 'X-Management-Key': key }),
   keyRefusal,
   closure,
-  createHalf: (service) => createStateHalf(service, () => Date.now()),
+  createHalf: createStateHalf,
 };
 
-/** `now` in milliseconds since 1970. */
-function createStateHalf(service: PageService, now: () => number): StateHalf {
-  const api = createManagementApi(service, now);
+function createStateHalf(service: PageService, clock: Clock): StateHalf {
+  const api = createManagementApi(service, clock);
   /** The newest reading, with the keys' places in it. */
   let newest: ProxyConfig | null = null;
 
@@ -70,7 +70,7 @@ function createStateHalf(service: PageService, now: () => number): StateHalf {
     },
     rules: async (list, signal) => rulesOf(await readConfig(signal), list),
     async write({ list, before, after }, signal) {
-      const place = newest?.places.get(list.id) ?? null;
+      const place = newest?.places.get(list.id);
       const refusal = await refusalOf(api.setRules(list, place, after, signal));
       if (refusal === null) return;
       // A server that can't write its file has the new rules in memory, applies none of them, and would write them with the
@@ -83,9 +83,15 @@ function createStateHalf(service: PageService, now: () => number): StateHalf {
     rulesIn: rulesOf,
     differing: differingLists,
     nameOf: listLabel,
-    problem: ({ list }) =>
-      list.kind === 'key' && newest?.places.has(list.id) !== true ? noSuchKey(list) : null,
-    watch: (signal) => watchClientModels(service, newest?.clientKey ?? null, signal),
+    problem({ list }) {
+      const place = newest?.places.get(list.id);
+      const isPlaced = list.kind === 'provider' || (place !== null && place !== undefined);
+      return isPlaced ? null : withoutPlace(list, place);
+    },
+    async watch(signal) {
+      const { clientKey } = newest ?? (await readConfig(signal));
+      return watchClientModels(service, clientKey, signal);
+    },
   });
 }
 

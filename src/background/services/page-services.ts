@@ -44,7 +44,7 @@ export function createPageServices(
     if (known !== undefined) return known;
     const adapter = adapterOf(adapterId);
     if (adapter === undefined) throw new Error(`no service adapter ${adapterId}`);
-    const half = adapter.createHalf(createPageService(deps, adapter, origin));
+    const half = adapter.createHalf(createPageService(deps, adapter, origin), clock);
     const host = createHalfHost({
       halfOf: () => half,
       hash: hashJson,

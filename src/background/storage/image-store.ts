@@ -18,7 +18,7 @@ import { stored } from './storage-error';
 export interface ImageStore {
   /** Adds an image to a chat's composer. Rejects with `not-found`, or `invalid-message` if there are too many, or the data is none. */
   add(chatId: string, image: NewImage): Promise<string>;
-  /** These images, for a message. Rejects with `not-found` if one of them is not the chat's. */
+  /** These images, for a message. Rejects with `not-found` if one is not the chat's, and with `invalid-message` if there are too many. */
   ofMessage(chatId: string, imageIds: readonly string[]): Promise<MessageImage[]>;
   /** Removes images from the composer. */
   remove(chatId: string, imageIds: readonly string[]): Promise<void>;
@@ -64,6 +64,7 @@ export function createImageStore(db: StewardDatabase): ImageStore {
     },
 
     async ofMessage(chatId, imageIds) {
+      if (imageIds.length > MAX_IMAGES) throw tooMany();
       const rows = await stored(() => imagesOfChat(db, chatId, imageIds));
       if (rows.length < imageIds.length) throw gone();
       return rows.map(imageOf);

@@ -68,7 +68,7 @@ export interface ContextPart {
   content: Json;
 }
 
-/** The division of a page into parts that a chat can leave out of its requests. */
+/** The division of a page into parts that a chat can leave out of its requests. A change of one has its key as `part`. */
 export interface ContextParts<Context extends Json = Json> {
   /** All parts, in the order of the page. */
   list(context: Context): ContextPart[];

@@ -1,4 +1,5 @@
 import type { Json } from '../json';
+import type { Clock } from '../ports/clock';
 import type { StateHalf } from './page-half';
 
 /** A request to the API of a page's server. */
@@ -68,5 +69,5 @@ export interface ServiceAdapter {
    */
   closure?(answer: ServiceAnswer): ServiceClosure | null;
   /** Reads and changes the state of one page. */
-  createHalf(service: PageService): StateHalf;
+  createHalf(service: PageService, clock: Clock): StateHalf;
 }

@@ -134,7 +134,7 @@ function takeSafety(
       ? {}
       : { run: { id: run.id, status: run.status, error: run.error, endedAtMs: run.endedAtMs } }),
     known: base,
-    unreported: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
+    unreported: unreportedWithOwn(adapter, record.chat, differences.changes, notes),
   });
 }
 

@@ -16,7 +16,7 @@ export async function changesSinceCut(
   { record, adapter, reading, target, change, differences, notes }: RevisionInputs,
 ): Promise<Change[]> {
   const { chat } = record;
-  const unreported = unreportedWithOwn(adapter, chat.id, differences.changes, notes);
+  const unreported = unreportedWithOwn(adapter, chat, differences.changes, notes);
   const { setAside } = target.cut;
   if (change.kind !== 'restorable') return distinct([...reportedBy(setAside), ...unreported]);
   const { checkpoint, before } = change.inputs;

@@ -105,7 +105,7 @@ async function entryOf(
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
   const unreported = unreportedWithOwn(
     adapter,
-    record.chat.id,
+    record.chat,
     changed.map((difference) => ({
       change: difference,
       // The user is the cause of everything that no step explains.

@@ -2,8 +2,10 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import type { JsonObject } from '../json';
 import type { Change } from '../records/change';
+import type { ChatSettings } from '../records/chat';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
+import { matcherOf } from './part-globs';
 
 /** Maximum tokens for the changes in one message, or after one round of calls. */
 export const CHANGES_BUDGET_TOKENS = 2_000;
@@ -31,12 +33,15 @@ interface ChangeGroup {
  * `changes_left_out` entries after them hold the exact `count` of the others `of` a type, with the fields
  * that the adapter distinguishes them by, and the tool that reads the page's current state (`read_with`). If
  * there are too many groups, the smaller ones are counted by type and cause only. The result may be bounded
- * again together with later changes: counts add up.
+ * again together with later changes: counts add up. Changes of parts that the chat leaves out by now are dropped.
  */
 export function boundChanges(
   adapter: Pick<AdapterDefinition, 'changeGroup'>,
-  changes: readonly Change[],
+  { leftOutParts }: Pick<ChatSettings, 'leftOutParts'>,
+  found: readonly Change[],
 ): Change[] {
+  const isLeftOut = matcherOf(leftOutParts);
+  const changes = found.filter(({ part }) => typeof part !== 'string' || !isLeftOut(part));
   const budget = CHANGES_BUDGET_TOKENS * QUARTERS_PER_TOKEN;
   if (costOf(changes) <= budget) return [...changes];
   const groups = groupsOf(adapter, changes, budget / LONGEST_PART);

@@ -67,7 +67,8 @@ export interface AgentLoop {
   stop(chatId: string): Promise<void>;
   /**
    * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. So Retry runs none of them: what
-   * the user approved, they approved for the page that the chat has now.
+   * the user approved, they approved for the page that the chat has now. Settles an open restore, too, for the same reason, and rejects
+   * with `conflict` if the page is there but doesn't answer.
    */
   closeRun(chatId: string): Promise<void>;
   /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */

@@ -178,7 +178,7 @@ async function openingMessage(
     discardedBy: null,
   };
   const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, made.changes, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, made.changes, notes);
   if (opening.kind === 'user') {
     const { text: content, images } = opening;
     return { ...base, role: 'user', content, ...(images === undefined ? {} : { images }), changes, nonce };

@@ -1,3 +1,5 @@
+import { settleRestore } from '../checkpoints/settle-restore';
+import { StewardError } from '../errors';
 import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
@@ -89,7 +91,9 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
 
     async closeRun(chatId) {
       await stop(chatId);
-      await inTurn(chatId, async () => {
+      await inTurn(chatId, async (signal) => {
+        if (await settleRestore(deps, chatId, signal)) await endStopped(deps, chatId);
+        if ((await journal.restoreOf(chatId)) !== null) throw mayStillTakeIt();
         await settleEarlierRun(deps, await journal.load(chatId));
       });
     },
@@ -137,4 +141,10 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         if (status === null || applies) await journal.updateChat(chatId, { queuedStatus: status });
       }),
   };
+}
+
+function mayStillTakeIt(): StewardError {
+  return new StewardError('conflict', 'The page of this chat may still take an earlier state.', {
+    remedy: 'Close that page first.',
+  });
 }

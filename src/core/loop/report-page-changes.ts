@@ -121,7 +121,7 @@ async function renewOpening(
   await deps.journal.renewOpening({
     runId: run.id,
     ...pageAsShown(deps, record, reading, run.nonce),
-    changes: boundChanges(adapterFor(chat, deps.adapters), [...reported, ...later]),
+    changes: boundChanges(adapterFor(chat, deps.adapters), chat.settings, [...reported, ...later]),
     event: null,
     context: reading.context,
     at: place,
@@ -149,7 +149,11 @@ async function reportAfterResponse(
   if (changes.length === 0 && notes.carried.length === 0) {
     await store(null);
   } else if (place.kind === 'result') {
-    const listed = boundChanges(adapterFor(chat, deps.adapters), changesForUpdate(changes, chat.id));
+    const listed = boundChanges(
+      adapterFor(chat, deps.adapters),
+      chat.settings,
+      changesForUpdate(changes, chat.id),
+    );
     const block = pageDataBlock('page-changes', run.nonce, changeLines(listed));
     const pageUpdate = `[PAGE UPDATED]\n${block}`;
     await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
@@ -168,7 +172,7 @@ async function pageEvent(
   notes: ChangeNotes,
 ): Promise<SystemMessage> {
   const { chat, messages } = record;
-  const listed = unreportedWithOwn(adapterFor(chat, deps.adapters), chat.id, changes, notes);
+  const listed = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, changes, notes);
   const news = { changes: listed, nonce: run.nonce };
   return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
 }

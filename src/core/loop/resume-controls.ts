@@ -197,7 +197,7 @@ async function renewRolledBack(
   const { chat } = record;
   const found = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found.changes, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found.changes, notes);
   return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
 }
 

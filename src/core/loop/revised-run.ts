@@ -47,7 +47,7 @@ export function editedRun(
     discardedBy: null,
     content: text,
     ...imagesOf(target.message),
-    changes: boundChanges(adapter, news),
+    changes: boundChanges(adapter, chat.settings, news),
     nonce,
     editOf: target.message.id,
   } satisfies UserMessage;
@@ -134,7 +134,7 @@ function shownPage(
   const opening = kept.find(({ id }) => id === run.openingMessageId);
   const isFirst = !kept.some(({ role }) => role === 'assistant');
   if (isFirst && (opening?.role === 'user' || opening?.role === 'system')) {
-    const changes = boundChanges(adapter, [...changesReportedBy(opening), ...news]);
+    const changes = boundChanges(adapter, record.chat.settings, [...changesReportedBy(opening), ...news]);
     return {
       run: { ...pageAsShown(deps, record, change.after, run.nonce), stateMessageId: opening.id },
       event: null,
@@ -146,7 +146,7 @@ function shownPage(
   }
   const nonce = deps.ids.newId();
   const event = eventMessage(deps, { run, position }, RETRIED_EVENT);
-  const changes = boundChanges(adapter, news);
+  const changes = boundChanges(adapter, record.chat.settings, news);
   return {
     run: { ...pageAsShown(deps, record, change.after, nonce), nonce, stateMessageId: event.id },
     event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },

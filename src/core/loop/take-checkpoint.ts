@@ -35,7 +35,7 @@ export async function takeCheckpoint(
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
   // Reported to the model after a rollback to this page, since it was shown the page without them.
-  const unreported = unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id));
+  const unreported = unreportedChanges(adapter, chat, changes, await deps.journal.changeNotes(chat.id));
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,

@@ -2,6 +2,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { boundChanges } from '../context/bound-changes';
 import { stampChanges } from '../context/stamp-changes';
 import type { Change } from '../records/change';
+import type { Chat } from '../records/chat';
 import type { ChangeNotes } from '../records/known-page';
 import type { AttributedChange } from './attribute-changes';
 import { changesForEvent, changesForMessage } from './reported-changes';
@@ -12,11 +13,11 @@ import { changesForEvent, changesForMessage } from './reported-changes';
  */
 export function unreportedChanges(
   adapter: AdapterDefinition,
-  chatId: string,
+  { id, settings }: Chat,
   changes: readonly AttributedChange[],
   notes: ChangeNotes,
 ): Change[] {
-  return boundChanges(adapter, [...notes.carried, ...stampedNews(changes, chatId, notes)]);
+  return boundChanges(adapter, settings, [...notes.carried, ...stampedNews(changes, id, notes)]);
 }
 
 /** Changes by others as a message reports them, each with the time at which it was first seen. */
@@ -35,9 +36,9 @@ export function stampedNews(
  */
 export function unreportedWithOwn(
   adapter: AdapterDefinition,
-  chatId: string,
+  { id, settings }: Chat,
   changes: readonly AttributedChange[],
   { carried, seen }: ChangeNotes,
 ): Change[] {
-  return boundChanges(adapter, [...carried, ...stampChanges(changesForEvent(changes, chatId), seen)]);
+  return boundChanges(adapter, settings, [...carried, ...stampChanges(changesForEvent(changes, id), seen)]);
 }

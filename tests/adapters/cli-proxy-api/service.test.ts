@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contextSchema } from '@/src/adapters/cli-proxy-api/context-schema';
 import type { CliProxyContext, CliProxyState } from '@/src/adapters/cli-proxy-api/proxy-context';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
@@ -153,6 +153,34 @@ describe('a change of one list', () => {
       state: null,
     });
     expect(rulesOn('codex')).toEqual(['gpt-5.4-mini']);
+    expect(patches()).toEqual([]);
+  });
+
+  it('is refused if somebody else changed the list while the models of clients were read', async () => {
+    const { fetch: send } = globalThis;
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      if (address.endsWith('/v1/models')) writeAsOtherAdmin('codex', ['gpt-5.4-mini']);
+      return send(address, init);
+    });
+    half = serviceHalfAt(cliProxyService, double.origin, double.key);
+    vi.unstubAllGlobals();
+    expect((await setRules(codex, [], ['gpt-5.4'])).result).toMatchObject({ error_code: 'page_changed' });
+    expect(rulesOn('codex')).toEqual(['gpt-5.4-mini']);
+  });
+
+  it.each(['AIza-twice', ''])('of an entry that its key %j doesn’t identify is refused', async (key) => {
+    double.config['gemini-api-key'] = [
+      { 'api-key': key, 'base-url': 'https://a.example' },
+      { 'api-key': key, 'base-url': 'https://b.example' },
+    ];
+    const id = (await readContext()).entries[1]?.id ?? '';
+    expect((await setRules({ kind: 'key', id }, [], ['x'])).result).toMatchObject({
+      error_code: 'server_refused',
+      message: expect.stringMatching(/can’t name just that entry.*Nothing was changed\.$/),
+    });
+    await expect(half.applyState({ providers: {}, keys: { [id]: ['x'] } }, signal)).rejects.toMatchObject({
+      message: expect.stringContaining('can’t name just that entry'),
+    });
     expect(patches()).toEqual([]);
   });
 

@@ -242,7 +242,7 @@ describe('a tool that changes rules', () => {
 describe('the dry run', () => {
   const previews = { provider: 'aistudio', patterns: ['*preview*'] };
 
-  it('names the models that clients lose, and who still serves them', async () => {
+  it('names the models that clients lose, and a key that doesn’t exclude them', async () => {
     const { dryRun } = await plan(['exclude_models', previews]);
     const [, second] = (await readContext()).entries;
     expect(dryRun.net).toMatchObject({
@@ -253,7 +253,7 @@ describe('the dry run', () => {
           title: 'Newly excluded',
           names: [
             { name: 'gemini-3-flash-preview', detail: null },
-            { name: 'gemini-3-pro-preview', detail: `still served by ${await firstKey()}` },
+            { name: 'gemini-3-pro-preview', detail: `not excluded on ${await firstKey()}` },
           ],
           total: 2,
         },

@@ -37,7 +37,7 @@ describe('the group in which a change is counted', () => {
       search: 'x',
     });
     const changes = modelFilter.diffContext(modelFilterState(), next, 0);
-    const bounded = boundChanges(modelFilter as unknown as AdapterDefinition, changes);
+    const bounded = boundChanges(modelFilter as unknown as AdapterDefinition, { leftOutParts: [] }, changes);
     const listed = (provider: string, kind: string) =>
       bounded.filter((change) => change.pattern && change.provider === provider && change.rule_type === kind)
         .length;

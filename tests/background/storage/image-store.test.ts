@@ -7,6 +7,7 @@ import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type ImageType, MAX_IMAGES } from '@/src/core/records/image';
 import type { UserMessage } from '@/src/core/records/message';
+import { commandSchema } from '@/src/messages/commands';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { pngImage } from '../../fakes/png-image';
@@ -39,6 +40,21 @@ const addMessage = (imageId: string, discardedBy: string | null) =>
     discardedBy,
     images: [messageImage(imageId)],
   } as UserMessage);
+
+it('are refused as a message’s if there are too many, as in what is set aside and what is in the composer', async () => {
+  const mine = ['a', 'b', 'c', 'd', 'e'];
+  await db.chatImages.bulkAdd([...mine, 'x'].map((id) => keptImage(id, 'c')));
+  await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: mine });
+  await db.chats.update('c', { setAside: { text: 'Earlier', images: [messageImage('x')], atMs: 5 } });
+  await createSetAsideStore(db, { now: () => 7 }).toComposer('c', 5);
+  const imageIds = await draftIds('c');
+  expect(imageIds).toHaveLength(MAX_IMAGES + 1);
+  const sent = { type: 'send-message', chatId: 'c', text: 'Typed', imageIds };
+  expect(commandSchema.safeParse(sent).success).toBe(true);
+  await expect(images.ofMessage('c', imageIds)).rejects.toMatchObject({ code: 'invalid-message' });
+  await images.remove('c', ['x']);
+  expect(await images.ofMessage('c', await draftIds('c'))).toHaveLength(MAX_IMAGES);
+});
 
 describe('an image that is added', () => {
   it('belongs to the message in the composer, with its size', async () => {

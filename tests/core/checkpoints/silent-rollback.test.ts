@@ -5,6 +5,7 @@ import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsa
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness } from './take-responses';
 
@@ -150,6 +151,33 @@ describe('a rollback on a page that stops responding', () => {
     await rollBack(h);
     expect(h.notes.page.notes).toEqual(['milk']);
     expect(await lastEntry(h)).toMatchObject({ action: 'rollback', success: true });
+  });
+});
+
+describe('closing a chat’s run, as before the chat is bound to another page', () => {
+  it('is refused while the page is there and doesn’t answer', async () => {
+    const h = await withEggs();
+    fallSilent(h, 'lost');
+    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(h.loop.closeRun(h.chatId)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await isOpen(h)).toBe(true);
+  });
+
+  it('ends a rollback whose page is gone with an unknown outcome, so that no other page settles it', async () => {
+    const h = await withEggs();
+    fallSilent(h, 'lost');
+    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    const gone = async () => {
+      throw new StewardError('page-gone', 'The tab was closed.', { remedy: 'Open it again.' });
+    };
+    Object.assign(h.deps.page, { readContext: gone, recall: gone });
+    const { origin } = boundPage((await h.record()).chat);
+    await h.loop.closeRun(h.chatId);
+    expect(await isOpen(h)).toBe(false);
+    expect(await lastEntry(h)).toMatchObject({ action: 'rollback', origin, errorCode: 'outcome_unknown' });
+    expect(
+      (await h.db.pages.toArray()).flatMap(({ writes }) => writes.filter((write) => write.isOpen)),
+    ).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ const adapter = {
     readWith: type.startsWith('item') ? 'list_items' : null,
   }),
 };
-const bound = (changes: readonly Change[]) => boundChanges(adapter, changes);
+const bound = (changes: readonly Change[]) => boundChanges(adapter, { leftOutParts: ['secret/**'] }, changes);
 const tokens = (changes: readonly Change[]) => estimateTokens(changeLines(changes));
 const added = (count: number, list = 'a', timestamp = T0): Change[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -33,6 +33,12 @@ describe('changes within their budget', () => {
   it('are unchanged if they fit', () => {
     const changes = [...added(20), saved];
     expect(bound(changes)).toEqual(changes);
+  });
+
+  it('are without those of parts that the chat leaves out, whenever they were found', () => {
+    const ofPart = (part: string): Change => ({ type: 'part_changed', timestamp: T0, part });
+    const changes = [ofPart('secret/text'), ofPart('open/text'), saved];
+    expect(bound(changes)).toEqual(changes.slice(1));
   });
 
   it('keep the first of many, and count the others exactly, with the tool that reads them', () => {

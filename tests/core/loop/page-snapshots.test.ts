@@ -4,6 +4,7 @@ import type { Json } from '@/src/core/json';
 import { guardedPage } from '../../fakes/guarded-page';
 import { createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+import { messageAt, revise } from './revise';
 
 const notesOf = (context: Json): string[] => Object(context).notes;
 const divided: AdapterDefinition = {
@@ -29,6 +30,32 @@ it('snapshots are numbered in their chat, and each kept request names the one th
   const runs = await h.db.runs.toArray();
   expect(runs.map(({ snapshot }) => snapshot?.items.map(({ key }) => key))).toEqual([['page'], ['page']]);
 });
+
+it.each(['a page that is kept', 'a page that nothing restores'])(
+  'a change of %s is not reported again by an edited message once its part is left out',
+  async (kind) => {
+    const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 5);
+    const adapter: AdapterDefinition = {
+      ...divided,
+      ...(kind === 'a page that is kept' ? {} : { isNeverRestored: true as const }),
+      diffContext: (...given) =>
+        divided.diffContext(...given).map((change) => ({ ...change, part: change.note ?? null })),
+    };
+    const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')], {
+      site: { adapter, guardedBy: (tokens) => guardedPage(notes.port, tokens) },
+    });
+    await h.send('first');
+    notes.editByHand(['milk', 'secret-note', 'tea']);
+    await h.send('second');
+    const { settings } = (await h.record()).chat;
+    await h.db.chats.update(h.chatId, { settings: { ...settings, leftOutParts: ['secret-*'] } });
+    await revise(h, (await messageAt(h, 'user', 1)).id, 'second, without secrets', 'keep');
+    const sent = JSON.stringify(h.requests.at(-1));
+    expect(sent).toContain('without secrets');
+    expect(sent).toContain('tea');
+    expect(sent).not.toContain('secret-note');
+  },
+);
 
 it('what a chat leaves out is neither in its requests nor among the changes that they report', async () => {
   const notes = createNotesPage({ notes: ['milk', 'secret-1'], published: [] }, () => 5);
