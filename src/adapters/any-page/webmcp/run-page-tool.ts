@@ -13,17 +13,20 @@ const NO_WAY_BACK = 'Steward can’t take back what it did.';
 
 /**
  * Runs a tool of the page: `step` names it with its fingerprint, and has the arguments. A tool that the page removed or changed
- * since is not run. What the page answers or throws is a result; rejects only with the signal's reason.
+ * since is not run. `beforeCall` runs directly before the call, and prevents it by throwing. What the page answers or throws is a
+ * result; rejects only with the signal's reason, or with what `beforeCall` threw.
  */
 export async function runPageTool(
   document: Document,
   step: JsonObject,
   signal: AbortSignal,
+  beforeCall: () => void,
 ): Promise<ToolResult> {
   const offered = await findPageTool(document, step);
   const context = modelContextOf(document);
   signal.throwIfAborted();
   if (offered === null || context === null) return noSuchTool(String(step.tool));
+  beforeCall();
   try {
     return answered(await execute(context, offered.registered, Object(step.args), signal));
   } catch (error) {
