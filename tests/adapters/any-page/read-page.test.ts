@@ -178,8 +178,27 @@ describe('addresses', () => {
     ['https://host.test/#/s/sk%2Dabcdefghijklmnop1234', 'https://host.test/#/s/[key removed]'],
     ['https://host.test/reset/a1b2c3d4e5f6a7b8c9', 'https://host.test/reset/[key removed]'],
     ['https://host.test/items/a1b2c3d4e5f6a7b8c9', 'https://host.test/items/a1b2c3d4e5f6a7b8c9'],
-    ['https://hooks.slack.com/services/T00000000/B00000000/aB3dE5fG7hJ9', 'https://[key removed]'],
+    [
+      'https://hooks.slack.com/services/T00000000/B00000000/aB3dE5fG7hJ9',
+      'https://hooks.slack.com/[key removed]',
+    ],
     ['https://host.test/100%/a', 'https://host.test/100%/a'],
+    ['https://host.test/%zz/sk%2Dabcdefghijklmnop1234', 'https://host.test/%zz/[key removed]'],
+    ['https://host.test/%ff%73k%2dabcdefghijklmnop1234', 'https://host.test/[key removed]'],
+    ['https://host.test/a;token=abcdef/ghij/users', 'https://host.test/[key removed]'],
+    ['https://host.test/sk%252Dabcdefghijklmnop1234', 'https://host.test/[key removed]'],
+    [
+      'https://hooks.slack.com/services/T00000000/B00000000/%61B3dE5fG7hJ9',
+      'https://hooks.slack.com/[key removed]',
+    ],
+    [
+      'https://host.test/to/https%3A%2F%2Fhooks.slack.com%2Fservices%2FT00000000%2FB00000000%2FaB3dE5fG7hJ9',
+      'https://host.test/to/[key removed]',
+    ],
+    [
+      'https://host.test/sk-abcdefghijklmnop1234/%0Asection%20%22A%22%E2%80%AE%E2%80%8B',
+      'https://host.test/[key removed]/%0Asection%20%22A%22%E2%80%AE%E2%80%8B',
+    ],
     ['mailto:ann@host.test', 'mailto:'],
     ['javascript:alert(1)', 'javascript:'],
   ])('of the link %s are reported as %s', (href, address) => {
