@@ -232,6 +232,11 @@ describe('a call of a page’s tool', () => {
       { data: { page_answer: '[key removed]' } },
     ],
     [
+      'answers with invisible characters',
+      async () => 'one\u202e\n sk-canary-\u200b0815-abcdefghijkl',
+      { data: { page_answer: 'one\n [key removed]' } },
+    ],
+    [
       'answers with megabytes',
       async () => 'x'.repeat(5_000_000),
       { data: { page_answer: `${'x'.repeat(50_000)}… (4950000 more characters)` } },

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/any-page/context-schema';
 import { readPage } from '@/src/adapters/any-page/read/read-page';
+import { matcherOf } from '@/src/core/context/part-globs';
 
 function read(body: string) {
   document.body.innerHTML = body;
@@ -10,6 +11,8 @@ function read(body: string) {
   expect(contextSchema.parse(whole)).toEqual(whole);
   return context;
 }
+
+const LONG = 'Salaries of all the employees of the company in the last quarter of the year';
 
 const first = (body: string) => read(body).sections[0];
 
@@ -26,7 +29,7 @@ describe('sections', () => {
       ['top', '', ['Before']],
       ['all-users', 'All users', ['One']],
       ['all-users~2', 'All users', ['Two']],
-      ['größe-maß'.normalize('NFKD').replace(/[^\p{L}\p{N}-]+/gu, '-'), 'Größe & Maß', []],
+      ['größe-maß', 'Größe & Maß', []],
     ]);
   });
 
@@ -40,9 +43,30 @@ describe('sections', () => {
     '(3) Salaries',
     '3. Salaries',
     'Salaries ②',
+    '1\ufe0f\u20e3 Salaries',
+    '❤\ufe0f Salaries',
   ])('have the key of the heading without its counter: %s', (heading) => {
     const { sections } = read(`<h1>${heading}</h1><p>One</p>`);
     expect(sections.map((section) => [section.key, section.heading])).toEqual([['salaries', heading]]);
+  });
+
+  it.each([
+    ['Gehälter', 'gehälter/**'],
+    ['Gehälter'.normalize('NFD'), 'GEHÄLTER/**'],
+    ['Gehälter', 'gehälter/**'.normalize('NFD')],
+    ['급여', '급여/**'],
+    ['ダッシュボード', 'ダッシュボード/**'],
+    ['ﾀﾞｯｼｭ', 'ダッシュ/**'],
+    ['Зарплатный отчёт', 'зарплатный-отчёт/**'],
+    ['वेतन सूची', 'वेतन-सूची/**'],
+    ['حقوق‌ها ٢', 'حقوق‌ها-٢/**'],
+    ['Acme™ (3)', 'acme™/**'],
+    [LONG, `${LONG.replaceAll(' ', '-')}/**`],
+    [LONG, `{x,${LONG.replaceAll(' ', '-')}-2}/*`],
+    [`${LONG} 7`, `${LONG.replaceAll(' ', '-')}*/text`],
+  ])('of the heading %s have a key that fits %s', (heading, glob) => {
+    const sections = read(`<h1>${heading}</h1><p>One</p>`.repeat(2)).sections;
+    expect(sections.filter(({ key }) => !matcherOf([glob])(`${key}/text`))).toEqual([]);
   });
 
   it('whose headings are the same but for numbers, or have numbers only, have keys numbered by their order', () => {

@@ -7,7 +7,7 @@ import { PAGE_LIMITS } from '../any-page-context';
  * Characters that nobody sees, which could hide words or cut a key in two. Those that join letters or choose an emoji's form stay,
  * unless they are many, or stand between the characters of a key.
  */
-const INVISIBLE =
+export const INVISIBLE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}|(?<=[\w-])(?:\u200c|\u200d|\ufe0e|\ufe0f)+(?=[\w-])/gu;
 
 /** A text of the page as it is reported: on one line, without what looks like a key or is invisible, and not longer than a line may be. */

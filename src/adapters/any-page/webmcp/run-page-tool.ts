@@ -3,6 +3,7 @@ import { PAGE_TOOL_LIMITS } from '@/src/core/records/page-tool';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
+import { INVISIBLE } from '../read/page-text';
 import { type ModelContext, modelContextOf, type RegisteredTool } from './model-context';
 import { findPageTool } from './read-page-tools';
 
@@ -87,9 +88,9 @@ function noSuchTool(name: string): ToolResult {
   };
 }
 
-/** A text of the page: without what looks like a key, and cut. */
+/** A text of the page: without what is invisible or looks like a key, and cut. */
 function clean(text: string, limit: number): string {
-  const kept = withoutSecretPatterns(text.slice(0, limit), KEY_REMOVED);
+  const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
   const left = text.length - limit;
   return left > 0 ? `${kept}… (${left} more characters)` : kept;
 }
