@@ -32,7 +32,8 @@ export function createOverdueChanges(): OverdueChanges {
   return {
     watched: (half) => ({
       ...half,
-      execute: (tool, args, signal) => watch(half.execute(tool, args, signal), signal),
+      execute: (tool, args, signal, assertExpected) =>
+        watch(half.execute(tool, args, signal, assertExpected), signal),
       applyState: (state, signal) => watch(half.applyState(state, signal), signal),
     }),
     admit() {

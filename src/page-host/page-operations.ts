@@ -89,6 +89,9 @@ export function createPageOperations(
             tool,
             args,
             half.stopsWhenWithdrawn === true ? AbortSignal.any([signal, withdrawn]) : signal,
+            (state) => {
+              if (hash(state) !== expectedStateHash) throw pageChanged();
+            },
           ),
         () => {
           throw executionTimedOut(tool, timeoutMs);

@@ -7,7 +7,7 @@ const text = z.string().max(PAGE_LIMITS.text + 1);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(PAGE_LIMITS.elements);
 
 const section = z.strictObject({
-  key: z.string().min(1).max(100),
+  key: z.string().min(1).max(200),
   heading: text,
   text: list(text),
   tables: list(

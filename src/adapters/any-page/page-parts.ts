@@ -49,19 +49,22 @@ function shownValue(value: PageField['value']): string {
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** The division of a page: text, each table, inputs and links of each section. */
+/** The division of a page: text, each table, inputs and links of each section. A section of which all are left out goes with its heading. */
 export const anyPageParts: ContextParts<AnyPageContext> = {
-  list: ({ sections }) =>
-    partsOfPage({ sections }).map(({ key, lines }): ContextPart => ({ key, content: lines })),
+  list: ({ sections }) => sections.flatMap(listedOf),
   without: (context, isLeftOut) => ({
     ...context,
-    sections: context.sections.flatMap((section) => {
-      const rest = withoutParts(section, isLeftOut);
-      // A section of which everything is left out goes with its heading.
-      return partsOf(rest).length > 0 || partsOf(section).length === 0 ? [rest] : [];
-    }),
+    sections: context.sections
+      .filter((section) => !listedOf(section).every(({ key }) => isLeftOut(key)))
+      .map((section) => withoutParts(section, isLeftOut)),
   }),
 };
+
+/** The parts of a section; its heading in place of its text if there is nothing else. */
+function listedOf(section: PageSection): ContextPart[] {
+  const parts = partsOf(section).map(({ key, lines }) => ({ key, content: lines }));
+  return parts.length > 0 ? parts : [{ key: `${section.key}/text`, content: [section.heading] }];
+}
 
 function withoutParts(section: PageSection, isLeftOut: (key: string) => boolean): PageSection {
   const { key, text, tables, fields, links } = section;

@@ -1,4 +1,4 @@
-import { canonicalJson, hashJson } from '@/src/core/hash';
+import { hashJson } from '@/src/core/hash';
 import type { StateDifference } from '@/src/core/records/change';
 import type { AnyPageContext } from './any-page-context';
 
@@ -8,13 +8,15 @@ export type AnyPageState = Pick<AnyPageContext, 'visit' | 'address' | 'title'> &
   sections: { key: string; hash: string }[];
 };
 
-/** Times of day: a clock on the page would end every approval. */
-const CLOCK_TIME = /\b\d{1,2}:\d{2}(?::\d{2})?\b/g;
+/** Times of day with seconds, in no longer sequence such as a hardware address: a ticking clock would end every approval. */
+const CLOCK_TIME = /(?<![\p{L}\p{N}.:])(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?![\p{L}\p{N}:]|\.[\p{L}\p{N}])/gu;
 
 /** The state of a page: where it is, and what was read of it. The page's tools are compared by their declarations. */
-export function stateOfPage({ visit, address, title, sections }: AnyPageContext): AnyPageState {
+export function stateOfPage(page: Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>): AnyPageState {
+  const { visit, address, title, sections } = page;
   const hashed = sections.map((section) => {
-    return { key: section.key, hash: hashJson(canonicalJson(section).replace(CLOCK_TIME, '')) };
+    const text = section.text.map((line) => line.replace(CLOCK_TIME, ':'));
+    return { key: section.key, hash: hashJson({ ...section, text }) };
   });
   return { visit, address, title, sections: hashed };
 }

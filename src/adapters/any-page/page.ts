@@ -1,6 +1,7 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
 import type { PageProtocolClient } from '../page-protocol-client';
 import type { AnyPageContext } from './any-page-context';
 import { stateOfPage } from './page-state';
@@ -24,11 +25,7 @@ export function createAnyPage(
 ): PageHalf {
   /** Each document has a time origin of its own. */
   const visit = () => hashJson([performance.timeOrigin, document.location.href]);
-  /** The page is read last, so that nothing is between it and the change that depends on it. */
-  async function read(): Promise<AnyPageContext> {
-    const tools = await readPageTools(document);
-    return { visit: visit(), ...readPage(document), ...tools };
-  }
+  const shown = () => ({ visit: visit(), ...readPage(document) });
 
   return {
     id: 'any-page',
@@ -40,7 +37,10 @@ export function createAnyPage(
         title: (pageText(document.title) || document.location.host).slice(0, MAX_TITLE),
       };
     },
-    getContext: read,
+    async getContext(): Promise<AnyPageContext> {
+      const tools = await readPageTools(document);
+      return { ...shown(), ...tools };
+    },
     stateOf: (context) => stateOfPage(context as unknown as AnyPageContext),
     async applyState() {
       throw readsOnly();
@@ -48,12 +48,12 @@ export function createAnyPage(
     async query() {
       throw readsOnly();
     },
-    async execute(_tool, step, signal) {
+    async execute(_tool, step, signal, assertExpected: (state: Json) => void) {
       const begun = visit();
-      const result = await runPageTool(document, step, signal);
-      // The visit is that of the call's start. If the tool navigated, no reading of the page has this state, so the next call
-      // needs a decision of its own.
-      return { result, state: { ...stateOfPage(await read()), visit: begun } };
+      const result = await runPageTool(document, step, signal, () => assertExpected(stateOfPage(shown())));
+      // Read at once: what the page changes later is no part of the call. The visit is that of the call's start: if the tool
+      // navigated, no reading of the page has this state, so the next call needs a decision of its own.
+      return { result, state: { ...stateOfPage(shown()), visit: begun } };
     },
     stopsWhenWithdrawn: true,
     subscribe(onChange, signal) {

@@ -70,8 +70,16 @@ export interface StateHalf {
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   /** Set if `execute` gets its signal aborted, too, once the background no longer waits for a change that has started. */
   readonly stopsWhenWithdrawn?: true;
-  /** Runs a tool, or its single step, that changes the page. The host has checked the page's state before. */
-  execute(tool: string, args: JsonObject, signal: AbortSignal): Promise<HalfChange>;
+  /**
+   * Runs a tool, or its single step, that changes the page. The host has checked the page's state before, and always gives
+   * `assertExpected`, which throws `page-changed` for another state: for a half that waits for something before its change.
+   */
+  execute(
+    tool: string,
+    args: JsonObject,
+    signal: AbortSignal,
+    assertExpected?: (state: Json) => void,
+  ): Promise<HalfChange>;
 }
 
 /**

@@ -176,6 +176,14 @@ describe('parts', () => {
     expect(without('users/table-1')?.sections[0]).toMatchObject({ tables: [], text: ['All of them.'] });
     expect(without('users/text', 'users/table-1', 'users/fields', 'users/links')?.sections).toEqual([]);
   });
+
+  it('are the heading, in place of its text, of a section that has nothing else', () => {
+    const bare = page(section('ann: 6,000'), section('users', { text: ['x'] }));
+    expect(anyPage.parts?.list(bare)[0]).toEqual({ key: 'ann: 6,000/text', content: ['ann: 6,000'] });
+    const left = anyPage.parts?.without(bare, (key) => key === 'ann: 6,000/text');
+    expect(left?.sections.map(({ key }) => key)).toEqual(['users']);
+    expect(anyPage.parts?.without(bare, () => false)).toEqual(bare);
+  });
 });
 
 describe('the tools', () => {

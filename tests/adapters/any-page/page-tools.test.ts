@@ -9,6 +9,7 @@ import { type PageTools, readPageTools } from '@/src/adapters/any-page/webmcp/re
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { createPageOperations, type RequestOf } from '@/src/page-host/page-operations';
 import { pageTool } from '../../fakes/page-tool';
 
 const { signal } = new AbortController();
@@ -47,10 +48,12 @@ async function only(): Promise<PageTools['tools'][number]> {
   return tool;
 }
 
+const anyState = () => undefined;
+
 /** Runs the only tool as it is declared now. */
 async function run(args = { name: 'cy' }, ends = signal): Promise<ToolResult> {
   const { name, fingerprint } = await only();
-  return (await half.execute('page_add_user', { tool: name, fingerprint, args }, ends)).result;
+  return (await half.execute('page_add_user', { tool: name, fingerprint, args }, ends, anyState)).result;
 }
 
 describe('the tools of a page', () => {
@@ -229,6 +232,11 @@ describe('a call of a page’s tool', () => {
       { data: { page_answer: '[key removed]' } },
     ],
     [
+      'answers with invisible characters',
+      async () => 'one\u202e\n sk-canary-\u200b0815-abcdefghijkl',
+      { data: { page_answer: 'one\n [key removed]' } },
+    ],
+    [
       'answers with megabytes',
       async () => 'x'.repeat(5_000_000),
       { data: { page_answer: `${'x'.repeat(50_000)}… (4950000 more characters)` } },
@@ -247,7 +255,8 @@ describe('a call of a page’s tool', () => {
     offer([ADD]);
     const { name, fingerprint } = await only();
     const { context } = offer(after);
-    const { result } = await half.execute('page_add_user', { tool: name, fingerprint, args: {} }, signal);
+    const step = { tool: name, fingerprint, args: {} };
+    const { result } = await half.execute('page_add_user', step, signal, anyState);
     expect(result).toMatchObject({ success: false, error_code: 'page_tool_changed' });
     expect(context.executeTool).not.toHaveBeenCalled();
   });
@@ -279,6 +288,7 @@ describe('what a call of a page’s tool is decided on', () => {
 
   it.each<[string, () => void, string[]]>([
     ['a clock', () => shows(before.replace('10:15:30', '10:15:31')), []],
+    ['a clock without seconds', () => shows(before.replace('10:15:30', '10:15')), ['section sandbox']],
     ['another row', () => shows(before.replace('item 7', 'payroll')), ['section sandbox']],
     ['another input', () => shows(before.replace('"a"', '"b"')), ['section sandbox']],
     [
@@ -303,6 +313,22 @@ describe('what a call of a page’s tool is decided on', () => {
     expect(anyPage.diffState(from, await stateNow()).map(({ text }) => text)).toEqual(expected);
   });
 
+  it.each([
+    ['a port', '<p>Firewall rule for 10.0.0.5:22</p>', '22', '80'],
+    ['a ratio', '<p>Split shares 1:10</p>', '1:10', '9:59'],
+    ['a hardware address', '<p>Wipe 12:34:56:18:20:12</p>', '12:34:56', '13:44:55'],
+    ['an address before a number', '<p>Restart 10.0.0.1:22:33</p>', '1:22:33', '2:22:33'],
+    ['a fraction of a second', '<p>Cut at 10:15:30.5</p>', '10:15', '10:16'],
+    ['a number that is no time', '<p>Ratio 25:10:10</p>', '25:10:10', '26:10:10'],
+    ['a time in an input', '<input type="time" step="1" value="09:00:00">', '09', '10'],
+    ['a time in a table', '<table><tr><td>09:00:00</td></tr></table>', '09', '10'],
+  ])('is another one after a change of %s', async (_what, html, from, to) => {
+    shows(html);
+    const first = await stateNow();
+    shows(html.replace(from, to));
+    expect(await stateNow()).not.toEqual(first);
+  });
+
   it('is another one after the page was loaded again', async () => {
     const from = await stateNow();
     const origin = vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(1);
@@ -317,7 +343,55 @@ describe('what a call of a page’s tool is decided on', () => {
   ])('after a call %s', async (_what, execute, isPage) => {
     offer([ADD], execute);
     const { name, fingerprint } = await only();
-    const { state } = await half.execute('page_add_user', { tool: name, fingerprint, args: {} }, signal);
+    const step = { tool: name, fingerprint, args: {} };
+    const { state } = await half.execute('page_add_user', step, signal, anyState);
     expect(hashJson(state) === hashJson((await stateNow()) as unknown as Json)).toBe(isPage);
+  });
+
+  describe('a page that changes while the browser lists its tools', () => {
+    const bob = () => shows('<h1>Sandbox</h1><p>bob</p>');
+    const seenBy: string[] = [];
+    /** Calls the tool on the page as it was read. The page changes during the list of this number, from the call on. */
+    async function callWithChange(listing: number) {
+      shows('<h1>Sandbox</h1><p>ann</p>');
+      seenBy.length = 0;
+      const { context } = offer([ADD], async () => String(seenBy.push(document.body.textContent)));
+      const operations = createPageOperations(hashJson, () => ({ document: 'd', order: 1 }), signal);
+      const { stateHash } = await operations.readContext(half);
+      const { name, fingerprint } = await only();
+      const list = context.getTools;
+      let lists = 0;
+      context.getTools = async () => {
+        lists += 1;
+        if (lists === listing) bob();
+        return list();
+      };
+      const request: RequestOf<'execute'> = {
+        type: 'execute',
+        adapterId: 'any-page',
+        executionId: 'e',
+        sentAtMs: 0,
+        tool: 'page_add_user',
+        args: { tool: name, fingerprint, args: {} },
+        timeoutMs: 5_000,
+        expectedStateHash: stateHash,
+      };
+      return { stateHash, outcome: operations.execute(half, request, signal) };
+    }
+
+    it.each([1, 2])(
+      'does not get the call that was approved for what it showed: list %d',
+      async (listing) => {
+        const { outcome } = await callWithChange(listing);
+        await expect(outcome).rejects.toMatchObject({ code: 'page-changed' });
+        expect(seenBy).toEqual([]);
+      },
+    );
+
+    it('after the call is not as the call left it', async () => {
+      const { stateHash, outcome } = await callWithChange(3);
+      expect((await outcome).stateHashAfter).toBe(stateHash);
+      expect(seenBy).toEqual(['Sandboxann']);
+    });
   });
 });

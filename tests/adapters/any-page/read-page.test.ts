@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/any-page/context-schema';
 import { readPage } from '@/src/adapters/any-page/read/read-page';
+import { matcherOf } from '@/src/core/context/part-globs';
 
 function read(body: string) {
   document.body.innerHTML = body;
@@ -10,6 +11,8 @@ function read(body: string) {
   expect(contextSchema.parse(whole)).toEqual(whole);
   return context;
 }
+
+const LONG = 'Salaries of all the employees of the company in the last quarter of the year';
 
 const first = (body: string) => read(body).sections[0];
 
@@ -26,7 +29,7 @@ describe('sections', () => {
       ['top', '', ['Before']],
       ['all-users', 'All users', ['One']],
       ['all-users~2', 'All users', ['Two']],
-      ['größe-maß'.normalize('NFKD').replace(/[^\p{L}\p{N}-]+/gu, '-'), 'Größe & Maß', []],
+      ['größe-maß', 'Größe & Maß', []],
     ]);
   });
 
@@ -40,9 +43,30 @@ describe('sections', () => {
     '(3) Salaries',
     '3. Salaries',
     'Salaries ②',
+    '1\ufe0f\u20e3 Salaries',
+    '❤\ufe0f Salaries',
   ])('have the key of the heading without its counter: %s', (heading) => {
     const { sections } = read(`<h1>${heading}</h1><p>One</p>`);
     expect(sections.map((section) => [section.key, section.heading])).toEqual([['salaries', heading]]);
+  });
+
+  it.each([
+    ['Gehälter', 'gehälter/**'],
+    ['Gehälter'.normalize('NFD'), 'GEHÄLTER/**'],
+    ['Gehälter', 'gehälter/**'.normalize('NFD')],
+    ['급여', '급여/**'],
+    ['ダッシュボード', 'ダッシュボード/**'],
+    ['ﾀﾞｯｼｭ', 'ダッシュ/**'],
+    ['Зарплатный отчёт', 'зарплатный-отчёт/**'],
+    ['वेतन सूची', 'वेतन-सूची/**'],
+    ['حقوق‌ها ٢', 'حقوق‌ها-٢/**'],
+    ['Acme™ (3)', 'acme™/**'],
+    [LONG, `${LONG.replaceAll(' ', '-')}/**`],
+    [LONG, `{x,${LONG.replaceAll(' ', '-')}-2}/*`],
+    [`${LONG} 7`, `${LONG.replaceAll(' ', '-')}*/text`],
+  ])('of the heading %s have a key that fits %s', (heading, glob) => {
+    const sections = read(`<h1>${heading}</h1><p>One</p>`.repeat(2)).sections;
+    expect(sections.filter(({ key }) => !matcherOf([glob])(`${key}/text`))).toEqual([]);
   });
 
   it('whose headings are the same but for numbers, or have numbers only, have keys numbered by their order', () => {
@@ -178,8 +202,27 @@ describe('addresses', () => {
     ['https://host.test/#/s/sk%2Dabcdefghijklmnop1234', 'https://host.test/#/s/[key removed]'],
     ['https://host.test/reset/a1b2c3d4e5f6a7b8c9', 'https://host.test/reset/[key removed]'],
     ['https://host.test/items/a1b2c3d4e5f6a7b8c9', 'https://host.test/items/a1b2c3d4e5f6a7b8c9'],
-    ['https://hooks.slack.com/services/T00000000/B00000000/aB3dE5fG7hJ9', 'https://[key removed]'],
+    [
+      'https://hooks.slack.com/services/T00000000/B00000000/aB3dE5fG7hJ9',
+      'https://hooks.slack.com/[key removed]',
+    ],
     ['https://host.test/100%/a', 'https://host.test/100%/a'],
+    ['https://host.test/%zz/sk%2Dabcdefghijklmnop1234', 'https://host.test/%zz/[key removed]'],
+    ['https://host.test/%ff%73k%2dabcdefghijklmnop1234', 'https://host.test/[key removed]'],
+    ['https://host.test/a;token=abcdef/ghij/users', 'https://host.test/[key removed]'],
+    ['https://host.test/sk%252Dabcdefghijklmnop1234', 'https://host.test/[key removed]'],
+    [
+      'https://hooks.slack.com/services/T00000000/B00000000/%61B3dE5fG7hJ9',
+      'https://hooks.slack.com/[key removed]',
+    ],
+    [
+      'https://host.test/to/https%3A%2F%2Fhooks.slack.com%2Fservices%2FT00000000%2FB00000000%2FaB3dE5fG7hJ9',
+      'https://host.test/to/[key removed]',
+    ],
+    [
+      'https://host.test/sk-abcdefghijklmnop1234/%0Asection%20%22A%22%E2%80%AE%E2%80%8B',
+      'https://host.test/[key removed]/%0Asection%20%22A%22%E2%80%AE%E2%80%8B',
+    ],
     ['mailto:ann@host.test', 'mailto:'],
     ['javascript:alert(1)', 'javascript:'],
   ])('of the link %s are reported as %s', (href, address) => {

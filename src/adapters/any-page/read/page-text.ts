@@ -7,14 +7,14 @@ import { PAGE_LIMITS } from '../any-page-context';
  * Characters that nobody sees, which could hide words or cut a key in two. Those that join letters or choose an emoji's form stay,
  * unless they are many, or stand between the characters of a key.
  */
-const INVISIBLE =
+export const INVISIBLE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}|(?<=[\w-])(?:\u200c|\u200d|\ufe0e|\ufe0f)+(?=[\w-])/gu;
 
 /** A text of the page as it is reported: on one line, without what looks like a key or is invisible, and not longer than a line may be. */
 export function pageText(raw: string): string {
   const line = raw.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
   // Cut before the keys are removed, or a long text would take long, but so late that no part of a cut key is reported.
-  const text = withoutSecretPatterns(line.slice(0, 8 * PAGE_LIMITS.text), KEY_REMOVED);
+  const text = withoutPatterns(line.slice(0, 8 * PAGE_LIMITS.text));
   return text.length <= PAGE_LIMITS.text ? text : `${text.slice(0, PAGE_LIMITS.text)}…`;
 }
 
@@ -33,21 +33,22 @@ export function pageAddress(url: string): string {
   );
 }
 
+/** The address with the mark in place of each segment that has a key, or of all after the host if a key goes over several. */
 function withoutKeys(address: string): string {
-  // As it is after decoding: `%2D` in a key is a hyphen.
-  const plain = decoded(address.slice(0, 8_000));
-  const segments = withoutSecretPatterns(plain, KEY_REMOVED).split('/');
-  const shown = segments.map((segment, index) =>
-    BEFORE_KEY.test(segments[index - 1] ?? '') && looksLikeKey(segment) ? KEY_REMOVED : segment,
-  );
-  return shown.join('/') === plain ? address : shown.join('/');
+  const segments = address.slice(0, 8_000).split('/');
+  const plain = segments.map(decoded);
+  const free = plain.map(withoutPatterns);
+  const shown = plain.map((text, index) => {
+    const isAfterName = BEFORE_KEY.test(plain[index - 1] ?? '');
+    return text !== free[index] || (isAfterName && looksLikeKey(text)) ? KEY_REMOVED : segments[index];
+  });
+  const isEachFree = withoutPatterns(plain.join('/')) === free.join('/');
+  return isEachFree ? shown.join('/') : `${shown[0]}/${KEY_REMOVED}`;
 }
 
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    // A `%` that begins no escape.
-    return address;
-  }
+const withoutPatterns = (text: string) => withoutSecretPatterns(text, KEY_REMOVED);
+
+/** The text in which keys are looked for, byte by byte, as keys have ASCII only: `%2D` in a key is a hyphen, as is `%252D`. */
+function decoded(segment: string): string {
+  return segment.replace(/%(?:25)*([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

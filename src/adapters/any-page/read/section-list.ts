@@ -1,4 +1,4 @@
-import { numberedKey } from '@/src/core/context/part-number';
+import { comparable, normalForm, numberedKey } from '@/src/core/context/part-names';
 import {
   PAGE_LIMITS,
   type PageField,
@@ -96,11 +96,8 @@ export function createSectionList(): SectionList {
  * changed with its content would no longer fit the globs of what is left out.
  */
 function nameOf(heading: string): string {
-  return heading
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[([][^()[\]]*[)\]]/g, (group) => (/\p{N}/u.test(group) ? ' ' : group))
-    .replace(/[^\p{L}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
+  const words = normalForm(heading)
+    .replace(/[([][^()[\]]*\p{N}[^()[\]]*[)\]]/gu, ' ')
+    .matchAll(/\p{L}[\p{L}\p{M}]*/gu);
+  return comparable([...words].join('-'));
 }

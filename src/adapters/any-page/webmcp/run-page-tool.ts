@@ -3,6 +3,7 @@ import { PAGE_TOOL_LIMITS } from '@/src/core/records/page-tool';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
+import { INVISIBLE } from '../read/page-text';
 import { type ModelContext, modelContextOf, type RegisteredTool } from './model-context';
 import { findPageTool } from './read-page-tools';
 
@@ -13,17 +14,20 @@ const NO_WAY_BACK = 'Steward can’t take back what it did.';
 
 /**
  * Runs a tool of the page: `step` names it with its fingerprint, and has the arguments. A tool that the page removed or changed
- * since is not run. What the page answers or throws is a result; rejects only with the signal's reason.
+ * since is not run. `beforeCall` runs directly before the call, and prevents it by throwing. What the page answers or throws is a
+ * result; rejects only with the signal's reason, or with what `beforeCall` threw.
  */
 export async function runPageTool(
   document: Document,
   step: JsonObject,
   signal: AbortSignal,
+  beforeCall: () => void,
 ): Promise<ToolResult> {
   const offered = await findPageTool(document, step);
   const context = modelContextOf(document);
   signal.throwIfAborted();
   if (offered === null || context === null) return noSuchTool(String(step.tool));
+  beforeCall();
   try {
     return answered(await execute(context, offered.registered, Object(step.args), signal));
   } catch (error) {
@@ -84,9 +88,9 @@ function noSuchTool(name: string): ToolResult {
   };
 }
 
-/** A text of the page: without what looks like a key, and cut. */
+/** A text of the page: without what is invisible or looks like a key, and cut. */
 function clean(text: string, limit: number): string {
-  const kept = withoutSecretPatterns(text.slice(0, limit), KEY_REMOVED);
+  const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
   const left = text.length - limit;
   return left > 0 ? `${kept}… (${left} more characters)` : kept;
 }
