@@ -3,24 +3,25 @@ import { type Sensitivity, sensitivityOf } from './sensitive-name';
 // Words for passwords, codes, payment cards and keys in the languages that browsers are translated into. In doubt a label counts
 // as sensitive: what the model doesn't read, the user can still tell it.
 
-/** Secret anywhere in a label, in lower case, with a blank between words. Latin letters have no accents here. */
+/** Secret anywhere in a label, in lower case, with a blank between words of a script that has cases. Latin letters have no accents here. */
 const SECRET_PARTS = new RegExp(
   [
     // Passwords
-    'pass.?wor[dt]|pass.?code|pass.?key|pass.?phrase|kennwort|mots?.de.passe|contrasen|wachtwoord|losenord|adgangskode|passord|salasana|lykilor',
-    'hasł[oa]|heslo|jelszo|parola|parole|senha|palavra.passe|sifre|lozink|zaporka|geslo|fjalekalim|mat.?khau|kata.(?:sandi|laluan)',
-    'parool|salasona|slaptazod|contrasinal|pasahitz|wagwoord|nenosiri|pasfhocal|cyfrinair|pasvorto|пароль|парол[аи]|лозинк|құпиясөз|нууц.?үг',
-    'συνθηματικ|κωδικ|סיסמ|كلمة.(?:المرور|السر)|رمز|گذرواژه|پاسورد|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|రహస్యపదం|รหัส|გასაღებ|პაროლ|գաղտնաբառ',
-    '密码|密碼|口令|パスワード|パスコード|暗証|비밀번호|암호|ពាក្យសម្ងាត់|လျှို့ဝှက်|ລະຫັດ|මුරපද',
+    'pass.?w(?:or[dt]|uert)|pass.?code|pass.?key|pass.?phrase|kennwort|mots?.de.passe|contras[ei]|wachtw[ou]|losenord|adgangskode|passord|salasana|lykilor|aðgangsorð|f[ao]cal.?faire|ger.?tremen|pled.?clav|phasiwedi',
+    'has[lł][oa]|hes[lł]o|gronid[lł]o|jelszo|parol|senha|palavra.passe|sifr[eə]|lozink|zaporka|geslo|fjalekalim|mat.?khau|kata.(?:sandi|laluan)',
+    'parool|salasona|slapt|pasahitz|wagwoord|nenosir|pasfhocal|cyfrinair|pasvorto|парол|лозинк|құпия.?сөз|сырсөз|гузарвожа|нууц.?үг',
+    'συνθηματικ|κωδικ|סיסמ|كلمة(?:المرور|السر)|رمز|گذرواژه|پاسو[رڑ][دڈ]|پټنوم|نهێنی|पासव|পা[সছ][ওৱ]|கடவு|రహస్య|รหัส|გასაღებ|პაროლ|საიდუმლო|գաղտն',
+    'የይለፍ|પાસવ|ಪಾಸ್ವ|പാസ്വ|పాస్వ|ਪਾਸਵ|ପାସୱ|གསང|ᱫᱟᱱᱟᱝ',
+    '密[码碼]|口令|パス[ワコ]|暗証|암호|សម្ងាត់|ဝှက်|ລະຫັດ|මුරපද',
     // Secrets
-    'geheim|segreto|secreto|segredo|секрет|秘密|机密|機密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
+    'geheim|hem(?:me)?lig|pre.?shared|segret[oa]|secreto|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|segredo|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
     // Codes
-    '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b)|sicherheitscode|bestatigungscode|zugangscode|einmalcode|prufnummer|prufziffer|cryptogramme',
-    'sakerhetskod|sikkerhedskode|sikkerhetskode|turvakoodi|tunnusluku|beveiligingscode|验证码|驗證碼|校验码|校驗碼|安全码|安全碼|認証(?:コード|番号)|確認コード|セキュリティコード|인증.?(?:번호|코드)|보안.?코드|ma.(?:xac|bao)',
+    '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b|answer)|zugangsdaten|anmeldedaten|[gt]scode|einmalcode|prufnummer|prufziffer|cryptogramme',
+    'he[dt]skod|turvakoodi|tunnusluku|(?:验证|驗證|校[验驗]|安全)[码碼]|認証番号|(?:認証|確認|ティ)コード|인증.?(?:번호|코드)|보안.?코드|ma.(?:xac|bao)',
     // Payment cards
-    'card.?n(?:o\\b|um|r)|card.?holder|card.?exp|credit.?card|debit.?card|kartennummer|kreditkarte|karteninhaber|numero.(?:(?:de|della?).)?(?:la.)?cart|carte.(?:bancaire|de.credit)|tarjeta|carta.di.credito',
-    'cartao|kaartnummer|kortnummer|kreditkort|korttinumero|luottokort|numer.karty|cislo.karty|kartyaszam|bankkartya|номер.(?:карт|банк)|kart.numara|kredi.kart|信用卡|卡号|卡號|银行卡|銀行卡',
-    'クレジットカード|カード番号|카드.?번호|신용.?카드|رقم.البطاقة|כרטיס.אשראי|شماره.کارت|บัตร|the.tin.dung|nomor.kartu|καρτας',
+    'card.?n(?:o\\b|um|r)|card.?holder|card.?exp|ccnum|(?:credit|debit).?card|kartennummer|kreditk[ao]rt|karteninhaber|numero.(?:(?:de|della?).)?(?:la.)?cart|carte.(?:bancaire|de.credit)|tarjeta|carta.di.credito',
+    'cartao|k(?:aa|o)rtnummer|korttinumero|luottokort|numer.karty|cislo.karty|kartyaszam|bankkartya|номер.(?:карт|банк)|karta?.(?:nomr|numara|raqam|nummer)|kredi.kart|[用行]卡|卡[号號]',
+    'トカード|カード番号|카드.?번호|신용.?카드|رقمالبطاقة|כרטיסאשראי|شمارهکارت|บัตร|the.tin.dung|nomor.kartu|καρτας',
   ]
     .map((part) => foldedText(part))
     .join('|'),
@@ -28,18 +29,18 @@ const SECRET_PARTS = new RegExp(
 /** Secret as a word of its own. */
 const SECRET_WORDS = new Set(
   foldedText(
-    'pin pins pass passwd pwd mdp code codes codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
+    'pin pins psk puk pass passe passwd pswd pwd sandi clau crae סוד السر سر سري mdp code codes codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
   ).split(' '),
 );
 /** Texts with such labels are secret, counts are not. */
 const TOKEN_PARTS = new RegExp(
   foldedText(
-    'schlussel(?!wort)|(?:api|secret|private|privat).?key|apiキー|秘密鍵|暗号鍵|アクセスキー|管理キー|密钥|密鑰|秘钥|金鑰|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
+    'schlussel(?!wort)|(?:api|secret|private|privat).?key|アクセスキー|(?<!ス)キー(?!ワ|ボ|マ)|秘密鍵|暗号鍵|api(?:কী|కీ|ಕೀ|കീ|કી|की)|விசை(?!ப்)|คีย์(?!บ|เ)|բանալի|[密秘金][钥鑰]|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
   ),
 );
 const TOKEN_WORDS = new Set(
   foldedText(
-    'key keys token tokens jeton cle cles clef llave chiave chave avain klucz klic kluc kljuc ключ ключа kulcs cheie kunci khoa 키',
+    'key keys token tokens jeton cle cles clef llave chiave chave avain klucz klic kluc kljuc ключ ключа ключи ключі кључ kulcs cheie kunci khoa 키 raktas atslega voti lykill giltza zeton gettone acar',
   ).split(' '),
 );
 
@@ -48,7 +49,8 @@ export function sensitivityOfLabel(label: string): Sensitivity {
   const own = sensitivityOf(label);
   if (own === 'secret') return own;
   const words = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
-  const joined = words.join(' ');
+  // A blank in a script without cases says little: some have none, and others have one here and there.
+  const joined = words.join(' ').replace(/(?<!\p{Ll}) | (?!\p{Ll})/gu, '');
   if (SECRET_PARTS.test(joined) || words.some((word) => SECRET_WORDS.has(word))) return 'secret';
   return TOKEN_PARTS.test(joined) || words.some((word) => TOKEN_WORDS.has(word)) ? 'token' : own;
 }

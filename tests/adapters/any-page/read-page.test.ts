@@ -171,10 +171,69 @@ describe('inputs', () => {
     ['the digits of a card', '<input name="n" value="4111 1111 1111 1111">', 'n', null],
     ['the digits of a number', '<input name="n" value="4111 1111 1111 1112">', 'n', '4111 1111 1111 1112'],
     ['a name before it', '<p>Password</p><input name="n" value="abc">', 'n', null],
-    ['a label after a name', '<p>Password</p><input aria-label="City" value="Rome">', 'City', 'Rome'],
+    ['another name before it', '<p>Password</p><input aria-label="City" value="Rome">', 'City', null],
     ['a value like a key', '<input name="n" value="sk-abcdefghijklmnop1234">', 'n', null],
   ])('with %s', (_, body, label, value) => {
     expect(read(body).sections.flatMap(({ fields }) => fields)).toEqual([{ label, value }]);
+  });
+
+  it.each([
+    ['before it', '<p>Password</p><input title="Value" value="canary">'],
+    ['after it', '<div><input placeholder=" " value="canary"><span>Password</span></div>'],
+    [
+      'before a hint',
+      '<p>Password</p><small>At least 12 characters</small><input title="Value" value="canary">',
+    ],
+    [
+      'beside a button',
+      '<div>Password <button>Show</button></div><div><input title="Value" value="canary"></div>',
+    ],
+    ['with a marked letter', '<p>P<u>a</u>ssword</p><input title="Value" value="canary">'],
+    [
+      'in front of another box',
+      '<p>API token</p><div><div><input readonly title="Copy" value="canary"></div></div>',
+    ],
+    ['of a list', '<p>Password</p><select title="Value"><option>canary</option></select>'],
+    ['in the legend', '<fieldset><legend>API key</legend><input title="Value" value="canary"></fieldset>'],
+    ['of the group', '<div role="group" aria-label="Password"><input title="Value" value="canary"></div>'],
+    ['in the heading', '<h2>API key</h2><div><input title="Value" value="canary"></div>'],
+    [
+      'in the heading of a table',
+      '<h2>API key</h2><table><tr><td><input title="Value" value="canary"></td></tr></table>',
+    ],
+    [
+      'in the description',
+      '<input title="Value" aria-describedby="d" value="canary"><i>x</i><p id="d">Password</p>',
+    ],
+    [
+      'in the cell before it',
+      '<table><tr><td>Password</td><td>now</td><td><input title="Value" value="canary"></td></tr></table>',
+    ],
+    [
+      'in the header',
+      '<table><tr><th>User</th><th>Password</th></tr><tr><td>a</td><td><input title="Value" value="canary"></td></tr></table>',
+    ],
+    [
+      'in a header of plain cells',
+      '<table><tr><td>User</td><td>Password</td></tr><tr><td>a</td><td><input value="canary"></td></tr></table>',
+    ],
+    [
+      'in the input before it',
+      '<table><tr><td><input value="DB_PASSWORD"></td><td><input title="Value" value="canary"></td></tr></table>',
+    ],
+    ['before a text box', '<p>Password</p><div contenteditable>canary</div>'],
+    ['that is a text box’s id', '<div id="password" role="textbox">canary</div>'],
+    ['above a text box', '<table><tr><th>Password</th></tr><tr><td contenteditable>canary</td></tr></table>'],
+  ])('with a name %s that says that it is secret aren’t read', (_, body) => {
+    expect(JSON.stringify(read(body))).not.toContain('canary');
+  });
+
+  it('don’t take the names of their neighbours', () => {
+    const rows = ['Name', 'Password', 'City'].map(
+      (name) => `<div><label>${name}</label><div><input value="v"></div></div>`,
+    );
+    const values = first(rows.join(''))?.fields.map(({ value }) => value);
+    expect(values).toEqual(['v', null, 'v']);
   });
 
   it('in a table are named by their column and by the cell before them', () => {

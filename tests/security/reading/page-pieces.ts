@@ -23,6 +23,9 @@ const HIDING: Record<string, string> = {
     'no opacity': 'opacity:0',
     'little opacity': 'opacity:.04',
     'opacity by a filter': 'filter:opacity(0)',
+    'opacity by several filters': 'filter:opacity(.4) opacity(.1)',
+    'dots for letters': '-webkit-text-security:disc',
+    'painted in no height': 'display:block;contain:strict;height:0',
     'content-visibility': 'content-visibility:hidden;display:block',
     'no font size': 'font-size:0',
     'a font size of 1 px': 'font-size:1px',
@@ -50,6 +53,7 @@ const HIDING: Record<string, string> = {
     'a clip path of nothing': 'display:inline-block;clip-path:inset(50%)',
     'a clip path in pixels': 'display:block;clip-path:inset(0 0 900px 0)',
     'a circle of nothing': 'display:inline-block;clip-path:circle(0)',
+    'a circle elsewhere': 'display:block;clip-path:circle(20px at -200px -200px)',
     'a polygon of nothing': 'display:inline-block;clip-path:polygon(0 0,0 0,0 0)',
     'a box for screen readers':
       'position:absolute;width:1px;height:1px;padding:0;margin:-1px;overflow:hidden;clip:rect(0,0,0,0);white-space:nowrap;border:0',
@@ -105,7 +109,7 @@ const PLACES: Record<string, string> = {
   'a shadow tree': '<div><template shadowrootmode="open"><p>Words %</p></template></div>',
 };
 
-/** Inputs with a value that is not read. `%` stands for the value. */
+/** Inputs, and places of other texts, with a value that is not read. `%` stands for the value. */
 const SECRET_INPUTS: Record<string, string> = {
   'a text area in its label': '<label>Private key <textarea name="private_key">%</textarea></label>',
   'a list in its label': '<label>Password <select><option>%</option><option>other</option></select></label>',
@@ -129,6 +133,26 @@ const SECRET_INPUTS: Record<string, string> = {
   'a name before it': '<div>Password</div><div><input value="%"></div>',
   'dots for letters': '<input style="-webkit-text-security:disc" aria-label="x" value="%">',
   'an input that is out of sight': `<input ${HIDING['a place left of the page']} aria-label="x" value="%">`,
+  'a name before another one': '<div>Password</div><div><input title="Value" value="%"></div>',
+  'a name after it': '<div><input placeholder="Value" value="%"><span>Password</span></div>',
+  'a transparent colour': '<input aria-label="x" style="color:transparent" value="%">',
+  'the colour of the input': '<input aria-label="x" style="color:#fff;background:#fff" value="%">',
+  'no font size': '<input aria-label="x" style="font-size:0" value="%">',
+  'text of a closed part': '<details><summary>x</summary>%</details>',
+  'a line below the edge':
+    '<pre style="height:1.2em;line-height:1.2;overflow:hidden;margin:0">x\n\n\n\n%</pre>',
+  ...Object.fromEntries(
+    [
+      'translate:1px',
+      'perspective:9px',
+      'will-change:transform',
+      'backdrop-filter:blur(1px)',
+      'contain:layout',
+    ].map((style) => [
+      `a place in a box with ${style}`,
+      `<div style="${style};height:0;overflow:hidden"><p style="position:absolute">%</p></div>`,
+    ]),
+  ),
   'a text box of its own': '<div role="textbox" contenteditable aria-label="Password">%</div>',
   'an input that nobody fills in': '<input type="hidden" name="x" value="%">',
 };

@@ -44,7 +44,9 @@ export function viewportBoxes(document: Document, window: Window): { page: Box; 
 
 /** Box in which the content of an element is seen that itself is seen in `outer`. */
 export function contentBox(element: Element, style: CSSStyleDeclaration, outer: Box): Box {
-  const { overflowX, overflowY, display } = style;
+  const { display } = style;
+  const isPainted = /strict|content|paint/.test(style.contain);
+  const [overflowX, overflowY] = isPainted ? ['clip', 'clip'] : [style.overflowX, style.overflowY];
   if ((overflowX === 'visible' && overflowY === 'visible') || UNCLIPPED.test(display)) return outer;
   const own = boxOf(element.getBoundingClientRect());
   const shown = overlapOf(own, outer);
@@ -101,7 +103,7 @@ function rectangle(clip: string, { left, top, right, bottom }: Box): Box {
 function shapeBox(clipPath: string, own: Box): Box {
   const [, name = '', content = ''] = /^([\w-]+)\((.*)\)/.exec(clipPath) ?? [];
   const [width, height] = lengthsOf(own);
-  const [plain = ''] = content.split(/ round | at /);
+  const [plain = '', place = '50% 50%'] = content.split(/ round | ?at /);
   const sizes = plain.split(' ');
   if (name === 'inset') {
     const [top = '', right = top, bottom = top, left = right] = sizes;
@@ -113,8 +115,12 @@ function shapeBox(clipPath: string, own: Box): Box {
     };
   }
   if (name === 'circle' || name === 'ellipse') {
-    // Where its centre is doesn't matter to whether there is enough of it. A radius in words is one that reaches a side.
-    return sizes.some((size) => length(size, width) < 2) ? NOWHERE : own;
+    const [x = 0, y = 0] = place.split(' ').map((part, axis) => length(part, axis === 0 ? width : height));
+    const radii = sizes.map((size) => length(size, width));
+    // A radius in words is one that reaches a side.
+    const [across = 0, down = across] = radii.map((radius) => (Number.isNaN(radius) ? width : radius));
+    const [left, top] = [own.left + x, own.top + y];
+    return overlapOf(own, { left: left - across, top: top - down, right: left + across, bottom: top + down });
   }
   if (name !== 'polygon') return NOWHERE;
   const points = content.replace(/^(?:nonzero|evenodd), /, '').split(', ');

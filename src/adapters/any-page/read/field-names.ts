@@ -1,10 +1,32 @@
 import { sensitivityOfLabel } from '@/src/core/secrets/secret-labels';
+import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
 
 /** Elements that have a value of the user or of the page. */
 export type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** Inputs without a value that a reader of the page sees. */
+const UNREAD_TYPES = ['hidden', 'submit', 'reset', 'button', 'image', 'file'];
+/** A text is taken for the name of what it stands beside, in or above if it isn't longer. */
+const MAX_NAME = 80;
+/** Nodes that are looked at on one side of an input. */
+const MAX_BESIDE = 60;
+/** Elements whose name is one of the inputs in them, too. */
+const GROUPS = 'fieldset, dialog, [role$="group"], [role="dialog"]';
+
 export function isField(element: Element): element is FieldElement {
   return ['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName);
+}
+
+export function isReadable({ type }: FieldElement): boolean {
+  return !UNREAD_TYPES.includes(type);
+}
+
+/** True for a text box made of other elements. */
+export function isTextBox(element: Element): boolean {
+  const role = element.getAttribute('role');
+  return (
+    element.hasAttribute('contenteditable') || (role !== null && /^(?:text|search|combo)box$/.test(role))
+  );
 }
 
 /** Finds the elements that label an element, in the order in which they count. */
@@ -29,11 +51,17 @@ export function createFindLabels(): FindLabels {
 
   return (element) => {
     const root = element.getRootNode() as Document | ShadowRoot;
-    const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
     // Only inputs have labels, and many have none.
     const labels = isField(element) ? labelsOf(root).get(element) : undefined;
-    return [...ids.map((id) => root.getElementById(id)), ...(labels ?? [])].filter((label) => label !== null);
+    return [...elementsOf(element, 'aria-labelledby'), ...(labels ?? [])];
   };
+}
+
+/** The elements that an attribute names by their ids. */
+function elementsOf(element: Element, attribute: string): Element[] {
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const ids = element.getAttribute(attribute)?.split(/\s+/) ?? [];
+  return ids.map((id) => root.getElementById(id)).filter((one) => one !== null);
 }
 
 /** The names that an element's attributes give it for its readers. */
@@ -41,12 +69,86 @@ export function namesIn(element: Element): string[] {
   return ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? '');
 }
 
-/** All names for readers that aren't empty. Those that aren't seen may say that the value is secret, too. */
-export function namesOf(element: Element, labelsOf: FindLabels): string[] {
-  return [...labelsOf(element).map(wholeText), ...namesIn(element)].filter((name) => name.trim() !== '');
+/** Sensitivity of an element's value by all that may name it; `around`: the names of its section, column and row. */
+export type FindSensitivity = (element: Element, around: readonly string[]) => Sensitivity;
+
+/** Creates the only judge of values: one name that says that the value is secret is enough, whatever the others say. */
+export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
+  const known = new Map<string, Sensitivity>();
+
+  function judged(name: string): Sensitivity {
+    const sensitivity = known.get(name) ?? sensitivityOfLabel(name);
+    known.set(name, sensitivity);
+    return sensitivity;
+  }
+
+  return (element, around) => {
+    const names = [
+      ...['name', 'id', 'aria-description'].map((name) => element.getAttribute(name) ?? ''),
+      ...[element, ...groupsOf(element)].flatMap((one) => [
+        ...namesIn(one),
+        ...[...labelsOf(one), ...legendOf(one)].map(wholeText),
+      ]),
+      ...elementsOf(element, 'aria-describedby').map(wholeText),
+    ];
+    const beside = [
+      ...around,
+      ...textsBeside(element, 'previousSibling', 3),
+      ...textsBeside(element, 'nextSibling', 1),
+    ];
+    const all = [...names, ...beside.filter(({ length }) => length <= MAX_NAME)];
+    const kinds = all.map((name) => judged(name.slice(0, 2 * MAX_NAME)));
+    return kinds.includes('secret') ? 'secret' : kinds.includes('token') ? 'token' : 'open';
+  };
 }
 
-/** A label's text without the values of inputs in it, which say nothing of what they are. */
+function groupsOf(element: Element): Element[] {
+  const group = element.parentElement?.closest(GROUPS) ?? null;
+  return group === null ? [] : [group, ...groupsOf(group)];
+}
+
+function legendOf({ firstElementChild: first }: Element): Element[] {
+  return first?.tagName === 'LEGEND' ? [first] : [];
+}
+
+/** Up to `most` texts on one side of an element, as far as the next input, heading, navigation, or the end of the table row. */
+function textsBeside(element: Element, side: 'previousSibling' | 'nextSibling', most: number): string[] {
+  const texts: string[] = [];
+  let left = MAX_BESIDE;
+
+  function isEnd(node: Node): boolean {
+    const { nodeName, control } = node as HTMLLabelElement;
+    if (nodeName === 'LABEL') return ![null, element].includes(control);
+    return (
+      /^(?:NAV|H[1-6])$/.test(nodeName) || (isField(node as Element) && isReadable(node as FieldElement))
+    );
+  }
+
+  /** Null where the texts end. */
+  function textIn(node: Node): string | null {
+    left -= 1;
+    if (left < node.childNodes.length || isEnd(node)) return null;
+    if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
+    const parts = Array.from(node.childNodes, textIn);
+    if (parts.includes(null)) return null;
+    // A letter may be marked as the one of a shortcut.
+    return /^(?:[BIU]|EM|STRONG|WBR)$/.test(node.nodeName) ? parts.join('') : ` ${parts.join('')} `;
+  }
+
+  let at: Node | null = element;
+  while (at !== null && at.nodeName !== 'TR' && (at as Partial<Element>).getAttribute?.('role') !== 'row') {
+    for (let node = at[side]; node !== null; node = node[side]) {
+      const text = textIn(node);
+      if (text === null) return texts;
+      if (text.trim() !== '' && texts.push(text.trim()) === most) return texts;
+    }
+    // A shadow tree's texts are beside what is beside its host.
+    at = at.parentNode ?? (at as Partial<ShadowRoot>).host ?? null;
+  }
+  return texts;
+}
+
+/** A label's text without the values of inputs in it, which say nothing of what they are. Those that aren't seen count, too. */
 function wholeText(label: Element): string {
   const texts = label.ownerDocument.createNodeIterator(label, NodeFilter.SHOW_TEXT);
   let whole = '';
@@ -54,12 +156,4 @@ function wholeText(label: Element): string {
     if (node.parentElement?.closest('textarea, select') === null) whole += node.nodeValue;
   }
   return whole;
-}
-
-/** True for a text box made of other elements, whose name says that its content is secret. */
-export function isSecretTextBox(element: Element, labelsOf: FindLabels): boolean {
-  const role = element.getAttribute('role');
-  if (!element.hasAttribute('contenteditable') && !/^(?:text|search)box$|^combobox$/.test(role ?? ''))
-    return false;
-  return namesOf(element, labelsOf).some((name) => sensitivityOfLabel(name) !== 'open');
 }

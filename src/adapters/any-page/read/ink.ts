@@ -10,9 +10,6 @@ export interface View {
   opacity: number;
   /** Box in which its content is seen: drawn there, or reached by scrolling. */
   clip: Box;
-  /** The same for an element in it with `position: absolute`, and with `position: fixed`. */
-  absolute: Box;
-  fixed: Box;
 }
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];

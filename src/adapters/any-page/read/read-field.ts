@@ -1,30 +1,16 @@
 import { looksLikeKey } from '@/src/core/secrets/looks-like-key';
-import { sensitivityOfLabel } from '@/src/core/secrets/secret-labels';
+import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
 import type { PageField } from '../any-page-context';
-import { type FieldElement, namesIn, namesOf } from './field-names';
+import { type FieldElement, isReadable, namesIn } from './field-names';
 import { pageText } from './page-text';
+import { isDotted } from './visibility';
 import type { Walker } from './walk';
 
-/** Inputs without a value that a reader of the page sees. */
-const UNREAD_TYPES = ['hidden', 'submit', 'reset', 'button', 'image', 'file'];
 /** Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). */
 const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/;
-/** Text beside an input is taken for its name if it isn't longer. */
-const MAX_NAME = 80;
 
-export function isReadable({ type }: FieldElement): boolean {
-  return !UNREAD_TYPES.includes(type);
-}
-
-/**
- * An input with its label; null for one without a readable value. A value that may be secret is null. `beside`: texts that name the
- * input if it has no label of its own.
- */
-export function readField(
-  element: FieldElement,
-  walker: Walker,
-  beside: readonly string[],
-): PageField | null {
+/** An input with its label; null for one without a readable value. A value that may be secret is null. */
+export function readField(element: FieldElement, walker: Walker, sensitivity: Sensitivity): PageField | null {
   const { type } = element;
   if (!isReadable(element)) return null;
   const label =
@@ -36,16 +22,8 @@ export function readField(
     [...namesIn(element), element.name].map(pageText).find((text) => text !== '') ??
     '';
   if (type === 'checkbox' || type === 'radio') return { label, value: (element as HTMLInputElement).checked };
-  const own = namesOf(element, walker.labelsOf);
-  const names = [element.name, element.id, ...(own.length > 0 ? own : beside.filter(isName))];
-  return {
-    label,
-    value: isMasked(element) || isSecret(shownValue(element), names) ? null : pageText(shownValue(element)),
-  };
-}
-
-function isName(text: string): boolean {
-  return text.length <= MAX_NAME;
+  const value = shownValue(element);
+  return { label, value: isMasked(element) || isSecret(value, sensitivity) ? null : pageText(value) };
 }
 
 function shownValue(element: FieldElement): string {
@@ -57,13 +35,12 @@ function shownValue(element: FieldElement): string {
 function isMasked(element: FieldElement): boolean {
   if (element.type === 'password' || SECRET_AUTOCOMPLETE.test(element.autocomplete)) return true;
   const style = element.ownerDocument.defaultView?.getComputedStyle(element);
-  return !['', 'none', undefined].includes(style?.getPropertyValue('-webkit-text-security'));
+  return style !== undefined && isDotted(style);
 }
 
-function isSecret(value: string, names: readonly string[]): boolean {
-  const kinds = names.map((name) => sensitivityOfLabel(name.slice(0, 2 * MAX_NAME)));
-  if (kinds.includes('secret') || looksLikeKey(value) || isCardNumber(value)) return true;
-  return kinds.includes('token') && !/^[\d\s.,]*$/.test(value);
+function isSecret(value: string, sensitivity: Sensitivity): boolean {
+  if (sensitivity === 'secret' || looksLikeKey(value) || isCardNumber(value)) return true;
+  return sensitivity === 'token' && !/^[\d\s.,]*$/.test(value);
 }
 
 /** True for 13 to 19 digits whose check digit is right (ISO/IEC 7812). */

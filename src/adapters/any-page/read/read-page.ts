@@ -1,7 +1,7 @@
 import type { ShownPage } from '../any-page-context';
-import { isField } from './field-names';
+import { isField, isReadable } from './field-names';
 import { pageAddress, pageText } from './page-text';
-import { isReadable, readField } from './read-field';
+import { readField } from './read-field';
 import { isTable, readTable } from './read-table';
 import { createSectionList } from './section-list';
 import { BLIND, createWalker, type Visitor } from './walk';
@@ -11,20 +11,23 @@ export function readPage(document: Document): ShownPage {
   const list = createSectionList();
   const walker = createWalker(document, list.isFull);
   let isTableCut = false;
+  let heading = '';
 
   const visitor: Visitor = {
     text: list.write,
     mark: list.write,
     breakLine: list.endLine,
-    field(element) {
-      const field = readField(element, walker, [list.lastText()]);
+    names: () => [heading],
+    field(element, sensitivity) {
+      const field = readField(element, walker, sensitivity);
       if (field !== null) list.addField(field);
     },
     takes(element) {
       if (isHeading(element)) addHeading(element);
       else if (isTable(element)) addTable(element);
       // Its text is read with the input, which may be inside of it.
-      else if (isFieldLabel(element)) walker.walk(element, { ...BLIND, field: visitor.field });
+      else if (isFieldLabel(element))
+        walker.walk(element, { ...BLIND, names: visitor.names, field: visitor.field });
       else {
         if (element.tagName === 'A' && element.hasAttribute('href')) addLink(element as HTMLAnchorElement);
         return false;
@@ -40,11 +43,13 @@ export function readPage(document: Document): ShownPage {
 
   function addHeading(element: Element): void {
     const text = walker.textOf(element);
-    if (text !== '') list.begin(text);
+    if (text === '') return;
+    list.begin(text);
+    heading = text;
   }
 
   function addTable(element: Element): void {
-    const table = readTable(element, walker);
+    const table = readTable(element, walker, heading);
     isTableCut ||= table.rowCount > table.rows.length;
     list.addTable(table);
   }

@@ -19,17 +19,22 @@ export function isTable(element: Element): boolean {
 }
 
 /** Reads a table without those inside of its cells. The first row is its header if it has header cells only. */
-export function readTable(table: Element, walker: Walker): Omit<PageTable, 'key'> {
+export function readTable(table: Element, walker: Walker, heading: string): Omit<PageTable, 'key'> {
   const rows = within(table, ROWS, 0)
     .map((row) => within(row, CELLS, 0).slice(0, PAGE_LIMITS.cells))
     .filter((cells) => cells.length > 0);
   const [first = []] = rows;
   const isHeaded = first.length > 0 && first.every((cell) => isOneOf(cell, HEADERS));
+  // The first row may be a header without header cells, so it names the cells below in any case.
+  const top = rowTexts(first, () => [heading], walker);
   const body = isHeaded ? rows.slice(1) : rows;
-  const columns = isHeaded ? rowTexts(first, [], walker) : [];
   return {
-    columns,
-    rows: body.slice(0, PAGE_LIMITS.rows).map((cells) => rowTexts(cells, columns, walker)),
+    columns: isHeaded ? top : [],
+    rows: body
+      .slice(0, PAGE_LIMITS.rows)
+      .map((cells) =>
+        cells === first ? top : rowTexts(cells, (index) => [heading, ...top.slice(index, index + 1)], walker),
+      ),
     rowCount: body.length,
   };
 }
@@ -43,27 +48,23 @@ function within(element: Element, kinds: readonly string[], depth: number): Elem
   });
 }
 
-/** The texts of a row's cells. An input is named by its column and by the cell before it. */
-function rowTexts(cells: readonly Element[], columns: readonly string[], walker: Walker): string[] {
+/** The texts of a row's cells. `names`: those of a cell's column; the cells before it are names, too. */
+function rowTexts(cells: readonly Element[], names: (index: number) => string[], walker: Walker): string[] {
   const texts: string[] = [];
-  for (const cell of cells) {
-    const beside = [columns[texts.length], texts.at(-1)].filter((text) => text !== undefined);
-    texts.push(cellText(cell, beside, walker));
-  }
+  for (const cell of cells) texts.push(cellText(cell, [...names(texts.length), ...texts], walker));
   return texts;
 }
 
 /** A cell's text. An input in it counts by its value, e.g. `[on]` for a check box. */
-function cellText(cell: Element, beside: readonly string[], walker: Walker): string {
+function cellText(cell: Element, names: readonly string[], walker: Walker): string {
   const parts: string[] = [];
   walker.walk(cell, {
     ...BLIND,
+    names: () => names,
     text: (text) => void parts.push(text),
     breakLine: () => void parts.push(' '),
-    field: (element) =>
-      void parts.push(
-        ` ${fieldText(readField(element, walker, [...beside, parts.join('')])?.value ?? null)} `,
-      ),
+    field: (element, sensitivity) =>
+      void parts.push(` ${fieldText(readField(element, walker, sensitivity)?.value ?? null)} `),
   });
   return pageText(parts.join(''));
 }

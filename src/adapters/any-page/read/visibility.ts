@@ -12,12 +12,20 @@ const LEAST_SIDE = 3;
 /** Area of the smallest readable character, in CSS pixels. */
 const LEAST_AREA = 3;
 
+/** Of a text that is partly cut off, the words after this number of UTF-16 units aren't read. */
+const MAX_CUT_TEXT = 8_000;
+/** Properties that make an element a containing block unless they are `none`. */
+const CONTAINING = 'transform translate rotate scale perspective filter backdrop-filter'.split(' ');
+
 /** A reader's view of the page. For one reading, since a page may change. */
 export interface Sight {
-  /** True if a text is drawn where a reader sees it or can scroll to it, large enough, and in another colour than what is behind it. */
-  seesText(text: Text): boolean;
-  /** True if at least a part of the element is drawn where a reader sees it or can scroll to it. */
-  seesBox(element: Element): boolean;
+  /**
+   * The words of a text that are drawn where a reader sees them or can scroll to them, large enough, and in another colour than what
+   * is behind them. Empty if there are none.
+   */
+  shownText(text: Text): string;
+  /** True if at least a part of an input is drawn in such a place, and its text as one that is seen. */
+  seesField(element: Element): boolean;
 }
 
 /** True for an element that is hidden with all that it contains, or that has no text. */
@@ -34,14 +42,13 @@ export function createSight(document: Document): Sight {
   const { defaultView: window, documentElement: root } = document;
   // Chromium 105, Firefox 106 and later have `checkVisibility`; documents without a layout have none.
   if (window === null || root.checkVisibility === undefined) {
-    return { seesText: () => true, seesBox: () => true };
+    return { shownText: ({ data }) => data, seesField: () => true };
   }
   const views = new Map<Element, View>();
   const hasInk = createInk(document);
   // One for all texts: a browser updates each that it made, whenever the page changes.
   const range = document.createRange();
   const { page, screen } = viewportBoxes(document, window);
-  const outside = { parent: null, opacity: 1, clip: page, absolute: page, fixed: screen };
 
   function viewOf(element: Element): View {
     const path: Element[] = [];
@@ -56,24 +63,28 @@ export function createSight(document: Document): Sight {
   }
 
   function viewIn(parent: View | null, element: Element): View {
-    const around = parent ?? outside;
     const style = (window as Window).getComputedStyle(element);
     const { position } = style;
-    const outer =
-      position === 'fixed' ? around.fixed : position === 'absolute' ? around.absolute : around.clip;
+    const outer = /absolute|fixed/.test(position) ? blockClip(parent, position) : (parent?.clip ?? page);
     // The overflow of the root and the body is the viewport's.
     const isRoot = element === root || element === document.body;
     const clip = isRoot ? outer : contentBox(element, style, cutBox(element, style, outer));
-    const holdsFixed = style.transform !== 'none' || style.filter !== 'none';
     return {
       parent,
       element,
       style,
-      opacity: around.opacity * Number(style.opacity) * filteredOpacity(style.filter),
+      opacity: (parent?.opacity ?? 1) * Number(style.opacity) * filteredOpacity(style.filter),
       clip,
-      absolute: position !== 'static' || holdsFixed ? clip : around.absolute,
-      fixed: holdsFixed ? clip : around.fixed,
     };
+  }
+
+  /** Box in which an element with this position is seen: that of its containing block. */
+  function blockClip(parent: View | null, position: string): Box {
+    for (let at = parent; at !== null; at = at.parent) {
+      if (position === 'absolute' && at.style.position !== 'static') return at.clip;
+      if (isContainingBlock(at.style)) return at.clip;
+    }
+    return position === 'fixed' ? screen : page;
   }
 
   function isSeen(box: Box, clip: Box): boolean {
@@ -85,28 +96,59 @@ export function createSight(document: Document): Sight {
     );
   }
 
+  /** The words whose line isn't cut off above or below; of a script without blanks, the letters. */
+  function wordsIn(text: Text, clip: Box): string {
+    let shown = '';
+    for (const { index, 0: word } of text.data.slice(0, MAX_CUT_TEXT).matchAll(/[^\s\p{Lo}]+\s*|[\s\S]/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const { top, bottom } = range.getBoundingClientRect();
+      if (Math.min(bottom, clip.bottom) - Math.max(top, clip.top) >= LEAST_SIDE) shown += word;
+    }
+    return shown;
+  }
+
   return {
-    seesText(text) {
+    shownText(text) {
       const element = text.parentElement ?? (text.getRootNode() as ShadowRoot).host;
       const view = viewOf(element);
-      if (view.opacity < LEAST_OPACITY || view.style.contentVisibility === 'hidden') return false;
+      const { opacity, style, clip } = view;
+      if (opacity < LEAST_OPACITY || style.contentVisibility === 'hidden' || isDotted(style)) return '';
+      // The text of a closed one that is in no element has a place, but isn't drawn.
+      if (element.matches('details:not([open])')) return '';
       range.selectNodeContents(text);
       const box = boxOf(range.getBoundingClientRect());
       const [width, height] = lengthsOf(box);
       const characters = text.data.replace(/\s+/g, ' ').trim().length;
-      return width * height >= LEAST_AREA * characters && isSeen(box, view.clip) && hasInk(view, box);
+      if (width * height < LEAST_AREA * characters || !isSeen(box, clip) || !hasInk(view, box)) return '';
+      return box.top >= clip.top && box.bottom <= clip.bottom ? text.data : wordsIn(text, clip);
     },
-    seesBox(element) {
-      const { opacity, clip } = viewOf(element);
+    seesField(element) {
+      const view = viewOf(element);
       const box = boxOf(element.getBoundingClientRect());
-      return opacity >= LEAST_OPACITY && isSeen(box, clip);
+      const isLarge = Number.parseFloat(view.style.fontSize) >= LEAST_SIDE;
+      return view.opacity >= LEAST_OPACITY && isSeen(box, view.clip) && isLarge && hasInk(view, box);
     },
   };
 }
 
+/** True for the style of a text whose letters are drawn as dots. */
+export function isDotted(style: CSSStyleDeclaration): boolean {
+  return !['', 'none'].includes(style.getPropertyValue('-webkit-text-security'));
+}
+
+/** True if an element is the containing block of all that it contains, also with `position: fixed` (CSS Positioned Layout). */
+function isContainingBlock(style: CSSStyleDeclaration): boolean {
+  return (
+    CONTAINING.some(
+      (name) => !/^(?:none)?$/.test(style.getPropertyValue(name)) || style.willChange.includes(name),
+    ) || /layout|paint|strict|content/.test(style.contain)
+  );
+}
+
 function filteredOpacity(filter: string): number {
-  // No filter of this kind leaves it as it is.
-  return Number(/opacity\(([\d.]+)\)/.exec(filter)?.[1] ?? 1);
+  const parts = Array.from(filter.matchAll(/opacity\(([\d.]+)\)/g), ([, part]) => Number(part));
+  return parts.reduce((all, part) => all * part, 1);
 }
 
 /** The element that an element is drawn in: its slot or its shadow tree's host, if it has one. */

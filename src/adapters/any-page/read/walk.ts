@@ -1,10 +1,12 @@
+import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
 import { PAGE_LIMITS } from '../any-page-context';
 import {
   createFindLabels,
+  createFindSensitivity,
   type FieldElement,
   type FindLabels,
   isField,
-  isSecretTextBox,
+  isTextBox,
 } from './field-names';
 import { pageText } from './page-text';
 import { createSight, isUnread } from './visibility';
@@ -23,7 +25,10 @@ export interface Visitor {
   mark(sign: string): void;
   /** A line ends or begins here. */
   breakLine(): void;
-  field(element: FieldElement): void;
+  /** `sensitivity`: that of its value, by all its names. */
+  field(element: FieldElement, sensitivity: Sensitivity): void;
+  /** Texts that name what is visited besides its own labels: those of its section, column and row. */
+  names(): readonly string[];
   /** True if the visitor read the element as a whole, so that the walk doesn't enter it. */
   takes(element: Element): boolean;
 }
@@ -34,6 +39,7 @@ export const BLIND: Visitor = {
   mark: () => undefined,
   breakLine: () => undefined,
   field: () => undefined,
+  names: () => [],
   takes: () => false,
 };
 
@@ -52,6 +58,7 @@ export interface Walker {
 export function createWalker(document: Document, isFull: () => boolean): Walker {
   const sight = createSight(document);
   const labelsOf = createFindLabels();
+  const sensitivityOf = createFindSensitivity(labelsOf);
   let elements = 0;
   let isCut = false;
 
@@ -64,9 +71,9 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
       return;
     }
     const element = node as Element;
-    if (isUnread(element) || isSecretTextBox(element, labelsOf) || visitor.takes(element)) return;
+    if (isUnread(element) || visitor.takes(element)) return;
     if (isField(element)) {
-      if (seesField(element)) visitor.field(element);
+      if (seesField(element)) visitor.field(element, sensitivityOf(element, visitor.names()));
       return;
     }
     const isButton = element.tagName === 'BUTTON';
@@ -81,15 +88,16 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
 
   function seesField(element: FieldElement): boolean {
     // Check boxes are often drawn by other elements, in front of one that can't be seen.
-    return /^(?:checkbox|radio)$/.test(element.type) || sight.seesBox(element);
+    return /^(?:checkbox|radio)$/.test(element.type) || sight.seesField(element);
   }
 
   function visitText(text: Text, visitor: Visitor): void {
     if (text.data.trim() === '') visitor.text(' ');
-    else if (sight.seesText(text)) visitor.text(text.data);
+    else visitor.text(sight.shownText(text));
   }
 
   function visitIn(element: Element, visitor: Visitor, depth: number): void {
+    if (isTextBox(element) && sensitivityOf(element, visitor.names()) !== 'open') return;
     for (const node of shownIn(element)) visit(node, visitor, depth + 1);
   }
 
