@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { comparable } from './part-names';
+import { comparable, normalForm } from './part-names';
 
 /** Tests the key of a page's part, e.g. `users/table-1`. */
 export type MatchesKey = (key: string) => boolean;
@@ -20,12 +20,12 @@ export function globsIn(text: string): string[] {
 /**
  * A test for keys that fit one of the globs: `*` stands for a text without `/`, `**` for any path, `{a,b}` for one of
  * several (the syntax of picomatch). Upper and lower case count as equal, as do the ways to write a character, and sections of the same
- * name. No glob fits nothing.
+ * name. A glob that names numbers fits with or without them. No glob fits nothing.
  */
 export function matcherOf(globs: readonly string[]): MatchesKey {
   if (globs.length === 0) return () => false;
-  const fits = picomatch(globs.map(comparable), { dot: true, nonegate: true });
-  return (key) => fits(comparable(key));
+  const fits = picomatch([...globs.map(comparable), ...globs.map(normalForm)], { dot: true, nonegate: true });
+  return (key) => fits(comparable(key)) || fits(normalForm(key));
 }
 
 /** The globs that fit none of the keys: what they name is renamed, gone, or was never there. */

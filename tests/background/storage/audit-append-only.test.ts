@@ -26,6 +26,9 @@ const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
   'src/store/message-writes.ts': ['.table('],
   // The user's confirmed deletion of everything.
   'src/background/storage/erase-data.ts': ['.tables', '.tables'],
+  // The temporary database in which the backup of an earlier version is upgraded; it never holds the user's data.
+  'src/background/storage/own-data.ts': ['Dexie.delete'],
+  'src/background/storage/read-backup.ts': ['Dexie.delete', '.table(', 'Dexie.delete'],
   // Adds the rows of a backup where the audit is empty.
   'src/background/storage/restore-rows.ts': ['.tables', '.table<BackupRow>('],
 };

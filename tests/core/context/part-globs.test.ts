@@ -19,6 +19,9 @@ describe('a matcher', () => {
     [['2024-salaries/**'], 'salaries/text', true],
     [['q1-report/text'], 'q-report/text', true],
     [['{q1,h2}/links'], 'q/links', true],
+    // A glob may stand for a number, as well.
+    [['salaries-*'], 'salaries-1', true],
+    [['salaries-*/**'], 'salaries/text', false],
     [['*/links'], 'users~2/links', true],
     [['users/table-1'], 'users~2/table-2', false],
     [['users/**'], 'users/table-1', true],
