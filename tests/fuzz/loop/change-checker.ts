@@ -25,6 +25,9 @@ export interface ChangeChecker {
   onResult(message: ToolMessage): void;
 }
 
+/** The difference that reports a restore which the page made after the chat had given it up: it names no note. */
+const TAKEN_BACK: Difference = 'page_taken_back undefined';
+
 /** For one chat. `tables`: that chat's rows; `allTables`: those of all chats. */
 export function createChangeChecker(deps: {
   chatId: string;
@@ -58,7 +61,11 @@ export function createChangeChecker(deps: {
       const { notes, stock } = history.stateAt(moment);
       return haveSameNotes(notes, page.notes) && stock === page.stock;
     };
-    return history.readings().findLast(isShown) ?? null;
+    const moments = history.readings().filter(isShown);
+    // A commit changes only what is saved. A request that reports it late, as a call of unknown outcome, shows other
+    // saved notes than the page had at any of these moments.
+    const isSaved = (moment: number) => haveSameNotes(history.stateAt(moment).published, page.published);
+    return moments.findLast(isSaved) ?? moments.at(-1) ?? null;
   }
 
   /** The changes in messages that a rollback has set aside. */
@@ -72,6 +79,7 @@ export function createChangeChecker(deps: {
   function checkReported(reported: readonly ReportedDifference[], known: Known): void {
     for (const one of reported) {
       const { difference, maker } = one;
+      if (difference === TAKEN_BACK) continue;
       const makers = causes.makersOf(difference, known);
       const times = reported.filter((other) => other.difference === difference).length;
       if (makers.length === 0) {
@@ -92,6 +100,17 @@ export function createChangeChecker(deps: {
     return differences(knownNow(known, calls), page).filter(
       (difference) => !calls.unclear.has(difference) && !causes.mayBeOwn(difference),
     );
+  }
+
+  /** A restore that is reported as made late needs an audit entry that says so. */
+  function checkTakenBack(reported: readonly ReportedDifference[]): void {
+    const times = reported.filter(({ difference }) => difference === TAKEN_BACK).length;
+    const entries = tables.audit
+      .all()
+      .filter(({ executionId, errorCode }) => executionId === null && errorCode === 'interrupted');
+    if (times > entries.length) {
+      problems.add(`${times} late restores are reported, but ${entries.length} are in the audit`);
+    }
   }
 
   function checkNothingMissing(reported: readonly ReportedDifference[], known: Known, shown: Notes): void {
@@ -117,6 +136,7 @@ export function createChangeChecker(deps: {
       const known = lastKnown();
       const reported = [...messages].flatMap(([id, all]) => newlyReported(all, known.messages.get(id) ?? []));
       checkReported(reported, known);
+      checkTakenBack(reported);
       checkNothingMissing(reported, known, shown);
       sent.push({ messages, page: shown, moment });
     },
