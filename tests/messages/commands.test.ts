@@ -73,12 +73,9 @@ describe('an image', () => {
     expect(commandSchema.safeParse({ ...image, ...changed }).success).toBe(isTaken);
   });
 
-  it.each([
-    [5, true],
-    [6, false],
-  ])('%i of them in a message → accepted or refused', (count, isTaken) => {
-    const imageIds = Array.from({ length: count }, (_, index) => `i${index}`);
+  it('more of them than a message may have are accepted: the store refuses them, with the reason', () => {
+    const imageIds = Array.from({ length: 6 }, (_, index) => `i${index}`);
     const message = { type: 'send-message', chatId: 'c', text: 'See', imageIds };
-    expect(commandSchema.safeParse(message).success).toBe(isTaken);
+    expect(commandSchema.safeParse(message).success).toBe(true);
   });
 });
