@@ -63,6 +63,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Generous: a shared machine can stall for seconds, and no test waits for this on purpose.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     // `npm run coverage`: of the core, whole, whether or not a test ever loads a file.
     coverage: {
       provider: 'v8',
