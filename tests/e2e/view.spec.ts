@@ -25,7 +25,12 @@ function viewOf(page: Page) {
     sheet,
     open: () => chooseFromMenu(page, 'View: theme, window'),
     close: () => sheet.getByRole('button', { name: 'Close' }).click(),
-    choose: (theme: string) => sheet.getByRole('radio', { name: theme }).check(),
+    async choose(theme: string) {
+      const radio = sheet.getByRole('radio', { name: theme });
+      // It is checked once the choice is stored, which \`check\` doesn't wait for.
+      await radio.click();
+      await expect(radio).toBeChecked();
+    },
   };
 }
 
