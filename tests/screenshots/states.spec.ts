@@ -83,7 +83,7 @@ test('the first start, beside a page that Steward knows and one that it doesn’
   await take(page, 'first-start');
   await page.goto(page.url().replace(/\?.*/, ''));
   await showPageStatus(page, null, PAGE_STORIES.unknown);
-  await expect(page.locator('.panel-main > .start')).toBeVisible();
+  await expect(page.locator('.panel-main > .start').first()).toBeVisible();
   await take(page, 'unknown-page');
 });
 
