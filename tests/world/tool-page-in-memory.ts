@@ -12,7 +12,9 @@ import type { PageInMemory } from './page-in-memory';
 export interface ToolPageContent {
   title: string;
   /** Its content is what the page shows. */
-  root: Pick<Element, 'tagName' | 'shadowRoot'> & { childNodes: Iterable<unknown> };
+  root: Pick<Element, 'tagName' | 'shadowRoot' | 'hasAttribute' | 'getAttribute'> & {
+    childNodes: Iterable<unknown>;
+  };
   /** As the browser lists them. */
   tools: RegisteredTool[];
   /** Answer of each call. */
@@ -22,7 +24,13 @@ export interface ToolPageContent {
 /** Shows one line, and offers the tool `delete_item`. */
 export const ONE_ITEM: ToolPageContent = {
   title: 'Items',
-  root: { tagName: 'HTML', shadowRoot: null, childNodes: [{ nodeType: 3, data: 'Item 7' }] },
+  root: {
+    tagName: 'HTML',
+    shadowRoot: null,
+    hasAttribute: () => false,
+    getAttribute: () => null,
+    childNodes: [{ nodeType: 3, data: 'Item 7' }],
+  },
   tools: [{ name: 'delete_item', description: 'Deletes.', inputSchema: { type: 'object' } }],
   answer: 'Deleted.',
 };
