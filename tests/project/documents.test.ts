@@ -42,6 +42,20 @@ describe('the README', () => {
   });
 });
 
+it.each([
+  ['minimum_chrome_version', 123],
+  ['strict_min_version', 152],
+])(
+  'the manifest’s %s is one that sizes inputs by their content, as the style sheets expect',
+  (name, first) => {
+    const paths = readdirSync('src', { recursive: true, encoding: 'utf8' });
+    const styles = paths.filter((path) => path.endsWith('.css'));
+    expect(styles.some((path) => readFileSync(`src/${path}`, 'utf8').includes('field-sizing'))).toBe(true);
+    const config = readFileSync('wxt.config.ts', 'utf8');
+    expect(Number(new RegExp(`${name}: '(\\d+)`).exec(config)?.[1])).toBeGreaterThanOrEqual(first);
+  },
+);
+
 describe('the documents', () => {
   it.each(documents)('%s names only paths that exist', (path) => {
     expect(namedPaths(readFileSync(path, 'utf8')).filter((named) => !existsSync(named))).toEqual([]);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/any-page/context-schema';
 import { readPage } from '@/src/adapters/any-page/read/read-page';
 import { matcherOf } from '@/src/core/context/part-globs';
@@ -112,6 +112,69 @@ it('headings, links and labels have the text that is seen, without that of input
   expect(sections).toMatchObject([
     { heading: 'Users', links: [{ text: 'More' }], fields: [{ label: 'Name', value: 'yes' }] },
   ]);
+});
+
+/** jsdom has no layout: here each element has the box that it or an element around it names, as left, top, right and bottom. */
+describe('in a document with a layout', () => {
+  const root = document.documentElement;
+  const sizes = ['clientWidth', 'clientHeight', 'scrollWidth', 'scrollHeight'] as const;
+  const { getBoundingClientRect } = Element.prototype;
+  /** Initial values, which jsdom doesn't compute. */
+  const PLAIN = 'opacity: 1; color: #000; overflow-x: visible; overflow-y: visible';
+
+  function boxOf(node: Node): DOMRect {
+    const element = node instanceof Element ? node : node.parentElement;
+    const edges = element?.closest('[data-box]')?.getAttribute('data-box') ?? '0 0 1000 1000';
+    const [left = 0, top = 0, right = 0, bottom = 0] = edges.split(' ').map(Number);
+    return { left, top, right, bottom } as DOMRect;
+  }
+
+  beforeEach(() => {
+    for (const size of sizes) Object.defineProperty(root, size, { value: 1_000, configurable: true });
+    for (const element of [root, document.body]) element.setAttribute('style', PLAIN);
+    Element.prototype.checkVisibility = () => true;
+    Element.prototype.getBoundingClientRect = function () {
+      return boxOf(this);
+    };
+    Range.prototype.getBoundingClientRect = function () {
+      return boxOf(this.startContainer);
+    };
+  });
+  afterEach(() => {
+    for (const size of sizes) Reflect.deleteProperty(root, size);
+    for (const element of [root, document.body]) element.removeAttribute('style');
+    Reflect.deleteProperty(Element.prototype, 'checkVisibility');
+    Reflect.deleteProperty(Range.prototype, 'getBoundingClientRect');
+    Object.assign(Element.prototype, { getBoundingClientRect });
+  });
+
+  interface Look {
+    box?: string;
+    style?: string;
+    around?: string;
+    boxAround?: string;
+  }
+  const WHITE = 'background-image: none; background-color: #fff';
+  const CLIPPED = { around: 'overflow-x: hidden; overflow-y: hidden', boxAround: '0 0 100 20' };
+  it.each<[string, Look, boolean]>([
+    ['as usual', {}, true],
+    ['without opacity', { style: 'opacity: 0' }, false],
+    ['in an element without opacity', { around: 'opacity: 0' }, false],
+    ['in the colour of what is behind it', { style: `color: #fff; ${WHITE}` }, false],
+    ['in another colour than what is behind it', { style: `color: #999; ${WHITE}` }, true],
+    ['without a size', { box: '0 0 0 0' }, false],
+    ['too small to be legible', { box: '0 0 4 4' }, false],
+    ['left of the page', { box: '-990 0 -900 20' }, false],
+    ['right of the page', { box: '9000 0 9090 20' }, false],
+    ['through a path that leaves nothing', { style: 'clip-path: inset(50%)' }, false],
+    ['outside of a box that clips it', { box: '0 500 90 520', ...CLIPPED }, false],
+    ['inside of a box that clips', { box: '0 0 90 20', ...CLIPPED }, true],
+  ])('text that is drawn %s is read only if a reader sees it', (_, look, isRead) => {
+    const { box = '0 0 90 20', style = '', around = '', boxAround = '0 0 1000 1000' } = look;
+    const text = `<p data-box="${box}" style="${PLAIN}; ${style}">canary</p>`;
+    const { sections } = read(`<div data-box="${boxAround}" style="${PLAIN}; ${around}">${text}</div>`);
+    expect(sections.map((section) => section.text)).toEqual(isRead ? [['canary']] : []);
+  });
 });
 
 describe('tables', () => {

@@ -353,12 +353,13 @@ describe('a page that does not answer', () => {
     ['the store', undefined, 'The extensions gallery cannot be scripted.', 'page-unknown'],
     ['a script that ran nowhere', undefined, null, 'permission-missing'],
     ['a tab that was closed', undefined, 'No tab with id: 1', 'page-gone'],
-  ])('knows from %s whether a permission would help', async (_, url, refusal, code) => {
+  ])('knows from %s whether a permission would help, and gets no request', async (_, url, refusal, code) => {
     Object.assign(browser.tabs, { get: async () => ({ id: TAB, url }) });
     const refuse = () => Promise.reject(new Error(refusal ?? ''));
     const executeScript = refusal === null ? async () => [null] : refuse;
     Object.assign(browser.scripting, { executeScript });
     await expect(createLink().identify(TAB, signal)).rejects.toMatchObject({ code });
+    expect(asked).toEqual([]);
   });
 
   it('ends the start of its content script with a timeout', async () => {

@@ -135,6 +135,27 @@ describe('a backup', () => {
     expect(await rowsOf(world)).toEqual(before);
   });
 
+  it.each([
+    ['messages', 'messages'],
+    ['connections', 'connections'],
+    ['audit entries', 'auditHeads'],
+    ['unsent messages', 'composerTexts'],
+    ['rows of a session log', 'payloads'],
+  ])('is refused while there are %s, which stay', async (_, table) => {
+    const world = await withData();
+    const { db, h } = world;
+    const log = { chatId: h.chatId, runId: null, atMs: 1, direction: 'sent', data: { text: 'abc' } } as const;
+    await h.deps.journal.addPayload(log);
+    await db.composerTexts.put({ chatId: h.chatId, text: 'a draft', imageIds: [] });
+    const whole = await text(world);
+    const rows = (await rowsOf(world))[table] ?? [];
+    await world.data.deleteAll();
+    await db.table(table).bulkAdd(rows);
+    await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
+    expect(rows.length).toBeGreaterThan(0);
+    expect((await rowsOf(world))[table]).toEqual(rows);
+  });
+
   it('is refused if it broke off at the end of any line, and nothing is changed', async () => {
     const world = await withData();
     const lines = (await text(world)).split('\n').slice(0, -1);

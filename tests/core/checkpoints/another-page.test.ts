@@ -3,7 +3,7 @@ import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { messageAt } from '../loop/revise';
-import { checkpointAt, type Harness, takeResponses } from './take-responses';
+import { checkpointAt, type Harness, lastSafety, takeResponses } from './take-responses';
 
 /** The chat is bound to another page of the same kind, which the fake shows from then on. */
 async function bindElsewhere(h: Harness): Promise<void> {
@@ -50,6 +50,23 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
       { kind: 'removed', text: 'eggs' },
       { kind: 'removed', text: 'flour' },
     ]);
+  });
+
+  it('is no basis for what others changed on the chat’s page, also right after a rollback to it', async () => {
+    const h = await takeResponses([[['add_note', 'eggs']]]);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+    await bindElsewhere(h);
+    const safety = await lastSafety(h);
+    await h.db.checkpoints.update(safety.id, { page: boundPage((await h.record()).chat) });
+    // The conversation knows the other page as it is.
+    h.notes.editByHand(['milk', 'tea']);
+    await h.db.contexts.update(h.chatId, { context: { notes: ['milk', 'tea'], published: ['milk'] } });
+    expect(await h.rollback.preview(h.chatId, safety.id)).toMatchObject({
+      changedByHand: [],
+      merge: null,
+    });
   });
 
   it('ends the offer to restore what a save overwrote, even if both pages have the same saved', async () => {

@@ -123,7 +123,8 @@ describe('the tools that a page offers', () => {
 
   it.each([
     ['as the first call left it', ['milk', 'cy'], ['tool-call-delegated', 'tool-call-delegated']],
-    ['otherwise', ['production', 'cy'], ['tool-call-delegated']],
+    ['under another title', ['production', 'cy'], ['tool-call-delegated']],
+    ['with other content', ['milk', 'production'], ['tool-call-delegated']],
   ])(
     'that were approved together run on the page %s, or are asked for again',
     async (_what, shown, begun) => {

@@ -31,6 +31,14 @@ it.each([
   });
 });
 
+it('the preview of a call has all of its arguments, however long, also if its name is cut', () => {
+  const args = { text: `${'harmless '.repeat(20)}and then the rest`, more: { list: ['last'] } };
+  const plan = plainDryRun({ ...call, args }, 'commit', { stateHash: 'h', savedHash: 's', isLive: false });
+  const { quoted = '', summary = '' } = plan.kind === 'change' ? plan.preview : {};
+  expect(summary).not.toContain('the rest');
+  expect(JSON.parse(quoted)).toEqual(args);
+});
+
 it('the preview of several calls names them in order', () => {
   const other = { ...call, tool: 'publish', args: {} };
   expect(plainPreview([call, other])).toEqual({

@@ -47,14 +47,15 @@ vi.mock('@/src/adapters/any-page/page-state', async (original) => {
   };
 });
 
-/** A page half that checks calls against the page as it was first read. */
-function unbound({ stateOf }: StateHalf): Partial<StateHalf> {
+/** A page half that checks calls against the page as it was first read, and not once more right before the tool. */
+function unbound({ stateOf, execute }: StateHalf): Partial<StateHalf> {
   let first: ReturnType<StateHalf['stateOf']> | null = null;
   return {
     stateOf(context) {
       first ??= stateOf(context);
       return first;
     },
+    execute: (tool, args, signal) => execute(tool, args, signal, () => undefined),
   };
 }
 
