@@ -11,7 +11,7 @@ it.each(
   ].flatMap((line) => line.split('|')),
 )('the label %s makes any value secret', (label) => expect(sensitivityOfLabel(label)).toBe('secret'));
 
-/** What the translations of Chrome and Firefox call a password, by their locale. */
+/** Names of a password in the translations of Chrome and Firefox, by their locale. */
 const PASSWORDS =
   'am የይለፍ ቃል|an Clau|ar كلمة المرور|as পাছৱৰ্ড|ast Contraseña|az Parol|az Şifrə|be Пароль|bg Парола|bn পাসওয়ার্ড|bo གསང་ཚིག|br Ger-tremen|brx पासवर्ड|bs Lozinka|ca Contrasenya|ckb وشەی نهێنی|cs Heslo|cy Cyfrinair|da Adgangskode|de Passwort|dsb Gronidło|el Κωδικός|en Password|eo Pasvorto|es Contraseña|et Parool|eu Pasahitza|fa گذرواژه|fa رمز عبور|fi Salasana|fr Mot de passe|fy Wachtwurd|ga Focal faire|ga Pasfhocal|gd Facal-faire|gl Contrasinal|gu પાસવર્ડ|he סיסמה|hi पासवर्ड|hr Lozinka|hr Zaporka|hsb Hesło|hu Jelszó|hy Գաղտնաբառ|ia Contrasigno|id Sandi|id Kata sandi|is Lykilorð|is Aðgangsorð|it Parola|ja パスワード|ka პაროლი|kk Құпия сөз|kk Құпиясөз|km ពាក្យសម្ងាត់|kn ಪಾಸ್\u200cವರ್ಡ್|ko 비밀번호|ky Сырсөз|lb Passwuert|lij Paròlla segreta|lo ລະຫັດຜ່ານ|lt Slaptažodis|lv Parole|mk Лозинка|ml പാസ്\u200cവേഡ്|mn Нууц үг|mr पासवर्ड|ms Kata laluan|my စကားဝှက်|nb Passord|ne पासवर्ड|nl Wachtwoord|oc Senhal|or ପାସୱାର୍ଡ|pa ਪਾਸਵਰਡ|pl Hasło|ps پټنوم|pt Senha|pt Palavra-passe|rm Pled-clav|ro Parolă|ru Пароль|sat ᱫᱟᱱᱟᱝ ᱥᱟᱵᱟᱫᱽ|sc Crae|si මුරපදය|sk Heslo|skr پاس ورڈ|sl Geslo|sq Fjalëkalimi|sr Лозинка|sv Lösenord|sw Nenosiri|szl Hasło|ta கடவுச்சொல்|te పాస్\u200cవర్డ్|tg Гузарвожа|th รหัสผ่าน|tr Şifre|uk Пароль|ur پاس ورڈ|uz Parol|vi Mật khẩu|xh Iphasiwedi|zh-CN 密码|zh-TW 密碼|zu Iphasiwedi';
 

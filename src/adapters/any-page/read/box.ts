@@ -90,13 +90,15 @@ export function cutBox(element: Element, style: CSSStyleDeclaration, outer: Box)
 
 /** The box around a basic shape. Of one that only the browser can draw, nothing counts as seen. */
 function shapeBox(shape: string, own: Box): Box {
+  // Without a name it is one that only the browser can draw.
   const [, name = '', content = ''] = /^([\w-]+)\((.*)\)/.exec(shape) ?? [];
+  // A shape without a place is in the middle.
   const [plain = '', place = '50% 50%'] = content.split(/ round | ?at /);
   const sizes = plain.split(/[ ,]+/);
   const [top = '', right = top, bottom = top, left = right] = sizes;
   const [width, height] = lengthsOf(own);
 
-  /** Where the shape begins and ends on one axis, from the element's left or top. */
+  /** Beginning and end of the shape on one axis, from the element's left or top. */
   function span(axis: 0 | 1, whole: number, start: string, end: string): [number, number] {
     if (name === 'inset') return [length(start, whole), whole - length(end, whole)];
     if (name === 'rect')

@@ -14,7 +14,7 @@ import { isDotted, styleOf } from './visibility';
 /** Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). */
 const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/;
 
-/** What a reading of a page knows of all its inputs. `textOf`: the text that is seen in an element. */
+/** Names of a page's inputs, as far as a reading knows them. `textOf`: the text that is seen in an element. */
 interface FieldNames {
   labelsOf: FindLabels;
   sensitivityOf: FindSensitivity;

@@ -62,6 +62,7 @@ export function createSight(document: Document): Sight {
     return {
       parent,
       style,
+      // Nothing is around the root element.
       opacity: (parent?.opacity ?? 1) * Number(style.opacity) * filteredOpacity(style.filter),
       clip,
     };
