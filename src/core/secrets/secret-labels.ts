@@ -7,20 +7,20 @@ import { type Sensitivity, sensitivityOf } from './sensitive-name';
 const SECRET_PARTS = new RegExp(
   [
     // Passwords
-    'pass.?w(?:or[dt]|uert)|pass.?code|pass.?key|pass.?phrase|kennwort|mots?.de.passe|contras[ei]|wachtw[ou]|losenord|adgangskode|passord|salasana|lykilor|aðgangsorð|f[ao]cal.?faire|ger.?tremen|pled.?clav|phasiwedi',
-    'has[lł][oa]|hes[lł]o|gronid[lł]o|jelszo|parol|senha|palavra.passe|sifr[eə]|lozink|zaporka|geslo|fjalekalim|mat.?khau|kata.(?:sandi|laluan)',
-    'parool|salasona|slapt|pasahitz|wagwoord|nenosir|pasfhocal|cyfrinair|pasvorto|парол|лозинк|құпия.?сөз|сырсөз|гузарвожа|нууц.?үг',
+    'pass.?(?:w?or[dt]|wuert|code|key)|kennwort|mots?.de.passe|contras[ei]|wachtw[ou]|losenord|adgangskode|salasana|lykilor|aðgangsorð|f[ao]cal.?faire|ger.?tremen|pled.?clav|phasiwedi',
+    'h[ae]s[lł][oa]|gronid[lł]o|jelszo|paroo?l|senha|palavra.passe|sifr[eə]|lozink|zaporka|geslo|fjalekalim|mat.?khau|kata.laluan',
+    'salasona|slapt|pasahitz|wagwoord|nenosir|pasfhocal|cyfrinair|pasvorto|парол|лозинк|құпия.?сөз|сырсөз|гузарвожа|нууц.?үг',
     'συνθηματικ|κωδικ|סיסמ|كلمة(?:المرور|السر)|رمز|گذرواژه|پاسو[رڑ][دڈ]|پټنوم|نهێنی|पासव|পা[সছ][ওৱ]|கடவு|రహస్య|รหัส|გასაღებ|პაროლ|საიდუმლო|գաղտն',
     'የይለፍ|પાસવ|ಪಾಸ್ವ|പാസ്വ|పాస్వ|ਪਾਸਵ|ପାସୱ|གསང|ᱫᱟᱱᱟᱝ',
     '密[码碼]|口令|パス[ワコ]|暗証|암호|សម្ងាត់|ဝှက်|ລະຫັດ|මුරපද',
     // Secrets
-    'geheim|hem(?:me)?lig|pre.?shared|segret[oa]|secreto|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|segredo|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
+    'geheim|hem(?:me)?lig|pre.?shared|segre[td]|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
     // Codes
     '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b|answer)|zugangsdaten|anmeldedaten|[gt]scode|einmalcode|prufnummer|prufziffer|cryptogramme',
     'he[dt]skod|turvakoodi|tunnusluku|(?:验证|驗證|校[验驗]|安全)[码碼]|認証番号|(?:認証|確認|ティ)コード|인증.?(?:번호|코드)|보안.?코드|ma.(?:xac|bao)',
     // Payment cards
-    'card.?n(?:o\\b|um|r)|card.?holder|card.?exp|ccnum|(?:credit|debit).?card|kartennummer|kreditk[ao]rt|karteninhaber|numero.(?:(?:de|della?).)?(?:la.)?cart|carte.(?:bancaire|de.credit)|tarjeta|carta.di.credito',
-    'cartao|k(?:aa|o)rtnummer|korttinumero|luottokort|numer.karty|cislo.karty|kartyaszam|bankkartya|номер.(?:карт|банк)|karta?.(?:nomr|numara|raqam|nummer)|kredi.kart|[用行]卡|卡[号號]',
+    '(?:card|k(?:aa?|o)rt(?:en?|a|ti)?).?(?:n(?:[or](?![a-z])|[ou]m)|raqam)|card.?(?:holder|exp)|ccnum|(?:credit|debit).?card|kredit?.?k[ao]rt|karteninhaber|numero.(?:del*a?.|la.)*cart|cart[ae].(?:bancaire|d[ei].credit)|tarjeta',
+    'cartao|luottokort|(?:numer|cislo).karty|kartyaszam|bankkartya|номер.(?:карт|банк)|[用行]卡|卡[号號]',
     'トカード|カード番号|카드.?번호|신용.?카드|رقمالبطاقة|כרטיסאשראי|شمارهکارت|บัตร|the.tin.dung|nomor.kartu|καρτας',
   ]
     .map((part) => foldedText(part))
@@ -29,18 +29,18 @@ const SECRET_PARTS = new RegExp(
 /** Secret as a word of its own. */
 const SECRET_WORDS = new Set(
   foldedText(
-    'pin pins psk puk pass passe passwd pswd pwd sandi clau crae סוד السر سر سري mdp code codes codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
+    'pin pins psk puk pass passe pswd sandi clau crae סוד السر سر سري mdp code codes codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
   ).split(' '),
 );
 /** Texts with such labels are secret, counts are not. */
 const TOKEN_PARTS = new RegExp(
   foldedText(
-    'schlussel(?!wort)|(?:api|secret|private|privat).?key|アクセスキー|(?<!ス)キー(?!ワ|ボ|マ)|秘密鍵|暗号鍵|api(?:কী|కీ|ಕೀ|കീ|કી|की)|விசை(?!ப்)|คีย์(?!บ|เ)|բանալի|[密秘金][钥鑰]|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
+    'schlussel(?!wort)|privat.?key|アクセスキー|(?<!ス)キー(?!ワ|ボ|マ)|暗号鍵|api(?:কী|కీ|ಕೀ|കീ|કી|की)|விசை(?!ப்)|คีย์(?!บ|เ)|բանալի|[密秘金][钥鑰]|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
   ),
 );
 const TOKEN_WORDS = new Set(
   foldedText(
-    'key keys token tokens jeton cle cles clef llave chiave chave avain klucz klic kluc kljuc ключ ключа ключи ключі кључ kulcs cheie kunci khoa 키 raktas atslega voti lykill giltza zeton gettone acar',
+    'key keys jeton cle cles clef llave chiave chave avain klucz klic kluc kljuc ключ ключа ключи ключі кључ kulcs cheie kunci khoa 키 raktas atslega voti lykill giltza zeton gettone acar',
   ).split(' '),
 );
 

@@ -136,7 +136,7 @@ const SECRET_INPUTS: Record<string, string> = {
   'a name before another one': '<div>Password</div><div><input title="Value" value="%"></div>',
   'a name after it': '<div><input placeholder="Value" value="%"><span>Password</span></div>',
   'a transparent colour': '<input aria-label="x" style="color:transparent" value="%">',
-  'the colour of the input': '<input aria-label="x" style="color:#fff;background:#fff" value="%">',
+  'the colour of the input': '<input aria-label="x" style="color:white;background:white" value="%">',
   'no font size': '<input aria-label="x" style="font-size:0" value="%">',
   'text of a closed part': '<details><summary>x</summary>%</details>',
   'a line below the edge':

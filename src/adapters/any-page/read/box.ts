@@ -44,19 +44,18 @@ export function viewportBoxes(document: Document, window: Window): { page: Box; 
 
 /** Box in which the content of an element is seen that itself is seen in `outer`. */
 export function contentBox(element: Element, style: CSSStyleDeclaration, outer: Box): Box {
-  const { display } = style;
-  const isPainted = /strict|content|paint/.test(style.contain);
-  const [overflowX, overflowY] = isPainted ? ['clip', 'clip'] : [style.overflowX, style.overflowY];
-  if ((overflowX === 'visible' && overflowY === 'visible') || UNCLIPPED.test(display)) return outer;
+  const { overflowX, overflowY } = style;
+  const isOverflowing = overflowX === 'visible' && overflowY === 'visible';
+  if ((isOverflowing && !/strict|content|paint/.test(style.contain)) || UNCLIPPED.test(style.display))
+    return outer;
   const own = boxOf(element.getBoundingClientRect());
   const shown = overlapOf(own, outer);
   // What is scrolled in a box that is hardly seen isn't seen either.
   if (lengthsOf(shown).some((length) => length < 3)) return NOWHERE;
-  const isScrolled = /auto|scroll/.test(overflowX + overflowY);
-  const scrolled = isScrolled ? reachable(element, style, own) : shown;
-  const [x, y] = [overflowX, overflowY].map((kind) =>
-    kind === 'visible' ? outer : kind === 'hidden' || kind === 'clip' ? shown : scrolled,
-  ) as [Box, Box];
+  const [x, y] = [overflowX, overflowY].map((kind) => {
+    if (/auto|scroll/.test(kind)) return reachable(element, style, own);
+    return kind === 'visible' && !isOverflowing ? outer : shown;
+  }) as [Box, Box];
   return { left: x.left, right: x.right, top: y.top, bottom: y.bottom };
 }
 
@@ -80,59 +79,45 @@ function reachable(element: Element, style: CSSStyleDeclaration, { left, top }: 
 
 /** The part of `outer` that `clip` and `clip-path` leave of an element. */
 export function cutBox(element: Element, style: CSSStyleDeclaration, outer: Box): Box {
-  const { clip, clipPath } = style;
-  const hasClip = clip.startsWith('rect(') && /absolute|fixed/.test(style.position);
-  if (!hasClip && !clipPath.includes('(')) return outer;
+  const { position, clipPath } = style;
+  const shapes = [/absolute|fixed/.test(position) ? style.clip : '', clipPath].filter((shape) =>
+    shape.includes('('),
+  );
+  if (shapes.length === 0) return outer;
   const own = boxOf(element.getBoundingClientRect());
-  const cut = hasClip ? overlapOf(outer, rectangle(clip, own)) : outer;
-  return clipPath.includes('(') ? overlapOf(cut, shapeBox(clipPath, own)) : cut;
-}
-
-/** The box of `rect(top, right, bottom, left)`; `auto` is an edge of the element. */
-function rectangle(clip: string, { left, top, right, bottom }: Box): Box {
-  const [upper = '', end = '', lower = '', start = ''] = clip.slice(5, -1).split(/[ ,]+/);
-  return {
-    left: start === 'auto' ? left : left + Number.parseFloat(start),
-    top: upper === 'auto' ? top : top + Number.parseFloat(upper),
-    right: end === 'auto' ? right : left + Number.parseFloat(end),
-    bottom: lower === 'auto' ? bottom : top + Number.parseFloat(lower),
-  };
+  return shapes.reduce((cut, shape) => overlapOf(cut, shapeBox(shape, own)), outer);
 }
 
 /** The box around a basic shape. Of one that only the browser can draw, nothing counts as seen. */
-function shapeBox(clipPath: string, own: Box): Box {
-  const [, name = '', content = ''] = /^([\w-]+)\((.*)\)/.exec(clipPath) ?? [];
-  const [width, height] = lengthsOf(own);
+function shapeBox(shape: string, own: Box): Box {
+  // Without a name it is one that only the browser can draw.
+  const [, name = '', content = ''] = /^([\w-]+)\((.*)\)/.exec(shape) ?? [];
+  // A shape without a place is in the middle.
   const [plain = '', place = '50% 50%'] = content.split(/ round | ?at /);
-  const sizes = plain.split(' ');
-  if (name === 'inset') {
-    const [top = '', right = top, bottom = top, left = right] = sizes;
-    return {
-      left: own.left + length(left, width),
-      top: own.top + length(top, height),
-      right: own.right - length(right, width),
-      bottom: own.bottom - length(bottom, height),
-    };
+  const sizes = plain.split(/[ ,]+/);
+  const [top = '', right = top, bottom = top, left = right] = sizes;
+  const [width, height] = lengthsOf(own);
+
+  /** Beginning and end of the shape on one axis, from the element's left or top. */
+  function span(axis: 0 | 1, whole: number, start: string, end: string): [number, number] {
+    if (name === 'inset') return [length(start, whole), whole - length(end, whole)];
+    if (name === 'rect')
+      return [start === 'auto' ? 0 : length(start, whole), end === 'auto' ? whole : length(end, whole)];
+    if (name === 'circle' || name === 'ellipse') {
+      const middle = length(place.split(' ')[axis] ?? '', whole);
+      const radius = length(sizes[axis] ?? top, width);
+      // A radius in words is one that reaches a side.
+      const reach = Number.isNaN(radius) ? whole : radius;
+      return [Math.max(0, middle - reach), Math.min(whole, middle + reach)];
+    }
+    if (name !== 'polygon') return [0, 0];
+    const points = content.replace(/^(?:nonzero|evenodd), /, '').split(', ');
+    const places = points.map((point) => length(point.split(' ')[axis] ?? '', whole));
+    return [Math.min(...places), Math.max(...places)];
   }
-  if (name === 'circle' || name === 'ellipse') {
-    const [x = 0, y = 0] = place.split(' ').map((part, axis) => length(part, axis === 0 ? width : height));
-    const radii = sizes.map((size) => length(size, width));
-    // A radius in words is one that reaches a side.
-    const [across = 0, down = across] = radii.map((radius) => (Number.isNaN(radius) ? width : radius));
-    const [left, top] = [own.left + x, own.top + y];
-    return overlapOf(own, { left: left - across, top: top - down, right: left + across, bottom: top + down });
-  }
-  if (name !== 'polygon') return NOWHERE;
-  const points = content.replace(/^(?:nonzero|evenodd), /, '').split(', ');
-  const [xs, ys] = [0, 1].map((axis) =>
-    points.map((point) => length(point.split(' ')[axis] ?? '', axis === 0 ? width : height)),
-  ) as [number[], number[]];
-  return {
-    left: own.left + Math.min(...xs),
-    top: own.top + Math.min(...ys),
-    right: own.left + Math.max(...xs),
-    bottom: own.top + Math.max(...ys),
-  };
+
+  const [x, y] = [span(0, width, left, right), span(1, height, top, bottom)];
+  return { left: own.left + x[0], top: own.top + y[0], right: own.left + x[1], bottom: own.top + y[1] };
 }
 
 /** A length or a percentage in pixels. Of a sum of both, the first counts. */

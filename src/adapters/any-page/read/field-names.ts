@@ -1,5 +1,6 @@
 import { sensitivityOfLabel } from '@/src/core/secrets/secret-labels';
 import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
+import { onceEach } from './once-each';
 
 /** Elements that have a value of the user or of the page. */
 export type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -21,6 +22,11 @@ export function isReadable({ type }: FieldElement): boolean {
   return !UNREAD_TYPES.includes(type);
 }
 
+/** True for a check box or a radio button. */
+export function isSwitch(element: FieldElement): element is HTMLInputElement {
+  return element.type === 'checkbox' || element.type === 'radio';
+}
+
 /** True for a text box made of other elements. */
 export function isTextBox(element: Element): boolean {
   const role = element.getAttribute('role');
@@ -34,26 +40,21 @@ export type FindLabels = (element: Element) => Element[];
 
 /** Finds the labels of each document and shadow tree once: an input that is asked for its own looks through all elements. */
 export function createFindLabels(): FindLabels {
-  const labelsIn = new Map<Node, Map<Element, Element[]>>();
-
-  function labelsOf(root: Document | ShadowRoot): Map<Element, Element[]> {
-    const known = labelsIn.get(root);
-    if (known !== undefined) return known;
+  const labelsIn = onceEach((root: Document | ShadowRoot) => {
     const labels = new Map<Element, Element[]>();
-    for (const label of root.querySelectorAll('label')) {
-      const { control } = label;
+    for (const label of root.querySelectorAll<HTMLLabelElement>('label, legend')) {
+      // A legend is its group's label.
+      const { control = label.parentElement } = label;
       // An input may have several labels; for the first one there is no list yet.
       if (control !== null) labels.set(control, [...(labels.get(control) ?? []), label]);
     }
-    labelsIn.set(root, labels);
     return labels;
-  }
+  });
 
   return (element) => {
     const root = element.getRootNode() as Document | ShadowRoot;
-    // Only inputs have labels, and many have none.
-    const labels = isField(element) ? labelsOf(root).get(element) : undefined;
-    return [...elementsOf(element, 'aria-labelledby'), ...(labels ?? [])];
+    // Many elements have no label.
+    return [...elementsOf(element, 'aria-labelledby'), ...(labelsIn(root).get(element) ?? [])];
   };
 }
 
@@ -74,21 +75,12 @@ export type FindSensitivity = (element: Element, around: readonly string[]) => S
 
 /** Creates the only judge of values: one name that says that the value is secret is enough, whatever the others say. */
 export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
-  const known = new Map<string, Sensitivity>();
-
-  function judged(name: string): Sensitivity {
-    const sensitivity = known.get(name) ?? sensitivityOfLabel(name);
-    known.set(name, sensitivity);
-    return sensitivity;
-  }
+  const judged = onceEach(sensitivityOfLabel);
 
   return (element, around) => {
     const names = [
       ...['name', 'id', 'aria-description'].map((name) => element.getAttribute(name) ?? ''),
-      ...[element, ...groupsOf(element)].flatMap((one) => [
-        ...namesIn(one),
-        ...[...labelsOf(one), ...legendOf(one)].map(wholeText),
-      ]),
+      ...[element, ...groupsOf(element)].flatMap((one) => [...namesIn(one), ...labelsOf(one).map(wholeText)]),
       ...elementsOf(element, 'aria-describedby').map(wholeText),
     ];
     const beside = [
@@ -105,10 +97,6 @@ export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
 function groupsOf(element: Element): Element[] {
   const group = element.parentElement?.closest(GROUPS) ?? null;
   return group === null ? [] : [group, ...groupsOf(group)];
-}
-
-function legendOf({ firstElementChild: first }: Element): Element[] {
-  return first?.tagName === 'LEGEND' ? [first] : [];
 }
 
 /** Up to `most` texts on one side of an element, as far as the next input, heading, navigation, or the end of the table row. */

@@ -1,10 +1,10 @@
 import type { Box } from './box';
+import { onceEach } from './once-each';
 
 /** The drawing of an element, as far as it decides whether what is in it is seen. */
 export interface View {
   /** Null for the document's root element. */
   parent: View | null;
-  element: Element;
   style: CSSStyleDeclaration;
   /** With that of all elements around it. */
   opacity: number;
@@ -23,20 +23,15 @@ const PICTURES = 'img, video, canvas, svg, object, iframe';
 
 /** Creates a test of whether a text differs from its background. One that can't be known counts as different. */
 export function createInk(document: Document): (view: View, text: Box) => boolean {
-  const backgrounds = new Map<View, Colour | null>();
-  const readColour = createColourReader();
+  const readColour = onceEach(colourOf);
   let pictures: DOMRect[] | null = null;
 
-  function backgroundOf(view: View): Colour | null {
-    const known = backgrounds.get(view);
-    if (known !== undefined) return known;
+  const backgroundOf = onceEach((view: View): Colour | null => {
     const own = view.style.backgroundImage === 'none' ? readColour(view.style.backgroundColor) : null;
     const isOpaque = own === null || own[3] >= 1;
     const behind = isOpaque ? own : view.parent === null ? canvasOf(view) : backgroundOf(view.parent);
-    const background = own === null || behind === null ? null : over(own, behind);
-    backgrounds.set(view, background);
-    return background;
-  }
+    return own === null || behind === null ? null : over(own, behind);
+  });
 
   function isOnPicture({ left, top, right, bottom }: Box): boolean {
     pictures ??= Array.from(document.querySelectorAll(PICTURES), (picture) =>
@@ -53,8 +48,11 @@ export function createInk(document: Document): (view: View, text: Box) => boolea
     if (colour[3] < LEAST_ALPHA) return isFilled(view);
     const background = backgroundOf(view);
     if (background === null) return true;
-    const drawn = over(colour, background);
-    const differs = [0, 1, 2].some((part) => Math.abs(Number(drawn[part]) - Number(background[part])) > NEAR);
+    const [red, green, blue] = over(colour, background);
+    const [behindRed, behindGreen, behindBlue] = background;
+    const differs = [red - behindRed, green - behindGreen, blue - behindBlue].some(
+      (part) => Math.abs(part) > NEAR,
+    );
     return differs || isOnPicture(text);
   };
 }
@@ -78,23 +76,11 @@ function over([red, green, blue, alpha]: Colour, [behindRed, behindGreen, behind
   return [mixed(red, behindRed), mixed(green, behindGreen), mixed(blue, behindBlue), 1];
 }
 
-/** Creates a reader of computed colours; null for one that it can't read. */
-function createColourReader(): (text: string) => Colour | null {
-  const colours = new Map<string, Colour | null>();
-  return (text) => {
-    const known = colours.get(text);
-    if (known !== undefined) return known;
-    const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
-    // Without an alpha it is opaque.
-    const colour =
-      parts === null ? drawnColour(text) : (parts.slice(1).map((part) => Number(part ?? 1)) as never);
-    colours.set(text, colour);
-    return colour;
-  };
-}
-
-/** A colour of another space, such as `oklch(…)`, as a canvas draws it. */
-function drawnColour(text: string): Colour | null {
+/** A computed colour: one of another space, such as `oklch(…)`, as a canvas draws it; null if there is none. */
+function colourOf(text: string): Colour | null {
+  const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
+  // Without an alpha it is opaque.
+  if (parts !== null) return parts.slice(1).map((part) => Number(part ?? 1)) as never;
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (context === null) return null;
   context.fillStyle = text;

@@ -1,29 +1,52 @@
 import { looksLikeKey } from '@/src/core/secrets/looks-like-key';
-import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
 import type { PageField } from '../any-page-context';
-import { type FieldElement, isReadable, namesIn } from './field-names';
+import {
+  type FieldElement,
+  type FindLabels,
+  type FindSensitivity,
+  isReadable,
+  isSwitch,
+  namesIn,
+} from './field-names';
 import { pageText } from './page-text';
-import { isDotted } from './visibility';
-import type { Walker } from './walk';
+import { isDotted, styleOf } from './visibility';
 
 /** Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). */
 const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/;
 
-/** An input with its label; null for one without a readable value. A value that may be secret is null. */
-export function readField(element: FieldElement, walker: Walker, sensitivity: Sensitivity): PageField | null {
-  const { type } = element;
+/** Names of a page's inputs, as far as a reading knows them. `textOf`: the text that is seen in an element. */
+interface FieldNames {
+  labelsOf: FindLabels;
+  sensitivityOf: FindSensitivity;
+  textOf: (element: Element) => string;
+}
+
+/**
+ * An input with its label; null for one without a readable value. A value that may be secret is null. `around`: the names of its
+ * section, column and row.
+ */
+export function readField(
+  element: FieldElement,
+  around: readonly string[],
+  { labelsOf, sensitivityOf, textOf }: FieldNames,
+): PageField | null {
   if (!isReadable(element)) return null;
   const label =
-    walker
-      .labelsOf(element)
-      .map(walker.textOf)
+    labelsOf(element)
+      .map(textOf)
       .find((text) => text !== '') ??
     // An input may have no label at all.
     [...namesIn(element), element.name].map(pageText).find((text) => text !== '') ??
     '';
-  if (type === 'checkbox' || type === 'radio') return { label, value: (element as HTMLInputElement).checked };
+  if (isSwitch(element)) return { label, value: element.checked };
   const value = shownValue(element);
-  return { label, value: isMasked(element) || isSecret(value, sensitivity) ? null : pageText(value) };
+  if (isMasked(element) || looksLikeKey(value) || isCardNumber(value)) return { label, value: null };
+  const sensitivity = sensitivityOf(element, around);
+  const isCount = /^[\d\s.,]*$/.test(value);
+  return {
+    label,
+    value: sensitivity === 'open' || (sensitivity === 'token' && isCount) ? pageText(value) : null,
+  };
 }
 
 function shownValue(element: FieldElement): string {
@@ -34,13 +57,7 @@ function shownValue(element: FieldElement): string {
 /** True if the page shows dots instead of the value, or would have it filled in as a secret. */
 function isMasked(element: FieldElement): boolean {
   if (element.type === 'password' || SECRET_AUTOCOMPLETE.test(element.autocomplete)) return true;
-  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
-  return style !== undefined && isDotted(style);
-}
-
-function isSecret(value: string, sensitivity: Sensitivity): boolean {
-  if (sensitivity === 'secret' || looksLikeKey(value) || isCardNumber(value)) return true;
-  return sensitivity === 'token' && !/^[\d\s.,]*$/.test(value);
+  return isDotted(styleOf(element));
 }
 
 /** True for 13 to 19 digits whose check digit is right (ISO/IEC 7812). */

@@ -1,10 +1,9 @@
-import type { ShownPage } from '../any-page-context';
+import type { PageField, ShownPage } from '../any-page-context';
 import { isField, isReadable } from './field-names';
 import { pageAddress, pageText } from './page-text';
-import { readField } from './read-field';
 import { isTable, readTable } from './read-table';
 import { createSectionList } from './section-list';
-import { BLIND, createWalker, type Visitor } from './walk';
+import { createWalker, textCollector, type Visitor } from './walk';
 
 /** Reads what a reader of the page sees: headings, text, tables, inputs and links. Nothing on the page is changed. */
 export function readPage(document: Document): ShownPage {
@@ -13,21 +12,18 @@ export function readPage(document: Document): ShownPage {
   let isTableCut = false;
   let heading = '';
 
+  const names = () => [heading];
   const visitor: Visitor = {
     text: list.write,
     mark: list.write,
     breakLine: list.endLine,
-    names: () => [heading],
-    field(element, sensitivity) {
-      const field = readField(element, walker, sensitivity);
-      if (field !== null) list.addField(field);
-    },
+    names,
+    field: addField,
     takes(element) {
       if (isHeading(element)) addHeading(element);
       else if (isTable(element)) addTable(element);
       // Its text is read with the input, which may be inside of it.
-      else if (isFieldLabel(element))
-        walker.walk(element, { ...BLIND, names: visitor.names, field: visitor.field });
+      else if (isFieldLabel(element)) walker.walk(element, { ...textCollector([]), names, field: addField });
       else {
         if (element.tagName === 'A' && element.hasAttribute('href')) addLink(element as HTMLAnchorElement);
         return false;
@@ -35,6 +31,10 @@ export function readPage(document: Document): ShownPage {
       return true;
     },
   };
+
+  function addField(field: PageField | null): void {
+    if (field !== null) list.addField(field);
+  }
 
   function isFieldLabel(element: Element): boolean {
     const control = element.tagName === 'LABEL' ? (element as HTMLLabelElement).control : null;

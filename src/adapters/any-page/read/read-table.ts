@@ -1,8 +1,7 @@
 import { PAGE_LIMITS, type PageTable } from '../any-page-context';
 import { pageText } from './page-text';
-import { readField } from './read-field';
 import { isUnread } from './visibility';
-import { BLIND, type Walker } from './walk';
+import { textCollector, type Walker } from './walk';
 
 const TABLES = ['TABLE', 'table', 'grid', 'treegrid'];
 const ROWS = ['TR', 'row'];
@@ -59,12 +58,9 @@ function rowTexts(cells: readonly Element[], names: (index: number) => string[],
 function cellText(cell: Element, names: readonly string[], walker: Walker): string {
   const parts: string[] = [];
   walker.walk(cell, {
-    ...BLIND,
+    ...textCollector(parts),
     names: () => names,
-    text: (text) => void parts.push(text),
-    breakLine: () => void parts.push(' '),
-    field: (element, sensitivity) =>
-      void parts.push(` ${fieldText(readField(element, walker, sensitivity)?.value ?? null)} `),
+    field: (field) => void parts.push(` ${fieldText(field?.value ?? null)} `),
   });
   return pageText(parts.join(''));
 }

@@ -19,8 +19,6 @@ export interface SectionList {
   addTable(table: Omit<PageTable, 'key'>): void;
   addField(field: PageField): void;
   addLink(link: PageLink): void;
-  /** The text that was written last, or the heading after which there is none. */
-  lastText(): string;
   /** True once a limit is reached: the rest of the page is not read. */
   isFull(): boolean;
   /** The sections that have content or a heading. */
@@ -79,7 +77,6 @@ export function createSectionList(): SectionList {
       characters += link.text.length + link.address.length;
       current.links.push(link);
     },
-    lastText: () => line.join('').trim() || (current.text.at(-1) ?? current.heading),
     isFull: () => characters >= PAGE_LIMITS.characters || sections.length >= PAGE_LIMITS.sections,
     sections() {
       endLine();

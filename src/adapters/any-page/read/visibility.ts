@@ -1,5 +1,6 @@
 import { type Box, boxOf, contentBox, cutBox, lengthsOf, overlapOf, viewportBoxes } from './box';
 import { createInk, type View } from './ink';
+import { onceEach } from './once-each';
 
 /** Elements whose content nobody reads as text. */
 const UNREAD_TAGS = new Set(
@@ -34,7 +35,7 @@ export function isUnread(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true') return true;
   if (element.checkVisibility?.({ visibilityProperty: true }) ?? true) return false;
   // An element without a box may have content that is drawn.
-  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+  const style = styleOf(element);
   return style?.display !== 'contents' || style.visibility !== 'visible';
 }
 
@@ -44,26 +45,15 @@ export function createSight(document: Document): Sight {
   if (window === null || root.checkVisibility === undefined) {
     return { shownText: ({ data }) => data, seesField: () => true };
   }
-  const views = new Map<Element, View>();
   const hasInk = createInk(document);
   // One for all texts: a browser updates each that it made, whenever the page changes.
   const range = document.createRange();
   const { page, screen } = viewportBoxes(document, window);
 
-  function viewOf(element: Element): View {
-    const path: Element[] = [];
-    let at: Element | null = element;
-    for (; at !== null && !views.has(at); at = parentOf(at)) path.push(at);
-    let view = at === null ? undefined : views.get(at);
-    for (const one of path.reverse()) {
-      view = viewIn(view ?? null, one);
-      views.set(one, view);
-    }
-    return view ?? viewIn(null, element);
-  }
-
-  function viewIn(parent: View | null, element: Element): View {
-    const style = (window as Window).getComputedStyle(element);
+  const viewOf = onceEach((element: Element): View => {
+    const around = parentOf(element);
+    const parent = around === null ? null : viewOf(around);
+    const style = window.getComputedStyle(element);
     const { position } = style;
     const outer = /absolute|fixed/.test(position) ? blockClip(parent, position) : (parent?.clip ?? page);
     // The overflow of the root and the body is the viewport's.
@@ -71,29 +61,29 @@ export function createSight(document: Document): Sight {
     const clip = isRoot ? outer : contentBox(element, style, cutBox(element, style, outer));
     return {
       parent,
-      element,
       style,
+      // Nothing is around the root element.
       opacity: (parent?.opacity ?? 1) * Number(style.opacity) * filteredOpacity(style.filter),
       clip,
     };
-  }
+  });
+  const isContaining = onceEach(isContainingBlock);
 
   /** Box in which an element with this position is seen: that of its containing block. */
   function blockClip(parent: View | null, position: string): Box {
     for (let at = parent; at !== null; at = at.parent) {
       if (position === 'absolute' && at.style.position !== 'static') return at.clip;
-      if (isContainingBlock(at.style)) return at.clip;
+      if (isContaining(at.style)) return at.clip;
     }
     return position === 'fixed' ? screen : page;
   }
 
-  function isSeen(box: Box, clip: Box): boolean {
-    const [width, height] = lengthsOf(box);
-    const [seenWidth, seenHeight] = lengthsOf(overlapOf(box, clip));
+  /** True if enough of a box is where it is seen, and what is written in it has a colour of its own. */
+  function isDrawn(view: View, box: Box): boolean {
+    const [seenWidth, seenHeight] = lengthsOf(overlapOf(box, view.clip));
     // A narrow character is narrower than the smallest side.
-    return (
-      seenWidth > 0 && seenWidth >= Math.min(LEAST_SIDE, width) && seenHeight >= LEAST_SIDE && height > 0
-    );
+    const isWide = seenWidth > 0 && seenWidth >= Math.min(LEAST_SIDE, box.right - box.left);
+    return view.opacity >= LEAST_OPACITY && isWide && seenHeight >= LEAST_SIDE && hasInk(view, box);
   }
 
   /** The words whose line isn't cut off above or below; of a script without blanks, the letters. */
@@ -110,50 +100,53 @@ export function createSight(document: Document): Sight {
 
   return {
     shownText(text) {
-      const element = text.parentElement ?? (text.getRootNode() as ShadowRoot).host;
+      const element = parentOf(text) as Element;
       const view = viewOf(element);
-      const { opacity, style, clip } = view;
-      if (opacity < LEAST_OPACITY || style.contentVisibility === 'hidden' || isDotted(style)) return '';
+      const { style, clip } = view;
+      if (style.contentVisibility === 'hidden' || isDotted(style)) return '';
       // The text of a closed one that is in no element has a place, but isn't drawn.
-      if (element.matches('details:not([open])')) return '';
+      if (element.tagName === 'DETAILS' && !element.hasAttribute('open')) return '';
       range.selectNodeContents(text);
       const box = boxOf(range.getBoundingClientRect());
       const [width, height] = lengthsOf(box);
       const characters = text.data.replace(/\s+/g, ' ').trim().length;
-      if (width * height < LEAST_AREA * characters || !isSeen(box, clip) || !hasInk(view, box)) return '';
+      if (width * height < LEAST_AREA * characters || !isDrawn(view, box)) return '';
       return box.top >= clip.top && box.bottom <= clip.bottom ? text.data : wordsIn(text, clip);
     },
     seesField(element) {
       const view = viewOf(element);
-      const box = boxOf(element.getBoundingClientRect());
       const isLarge = Number.parseFloat(view.style.fontSize) >= LEAST_SIDE;
-      return view.opacity >= LEAST_OPACITY && isSeen(box, view.clip) && isLarge && hasInk(view, box);
+      return isLarge && isDrawn(view, boxOf(element.getBoundingClientRect()));
     },
   };
 }
 
+/** The computed style; undefined in a document without a window. */
+export function styleOf(element: Element): CSSStyleDeclaration | undefined {
+  return element.ownerDocument.defaultView?.getComputedStyle(element);
+}
+
 /** True for the style of a text whose letters are drawn as dots. */
-export function isDotted(style: CSSStyleDeclaration): boolean {
-  return !['', 'none'].includes(style.getPropertyValue('-webkit-text-security'));
+export function isDotted(style: CSSStyleDeclaration | undefined): boolean {
+  return !['', 'none', undefined].includes(style?.getPropertyValue('-webkit-text-security'));
 }
 
 /** True if an element is the containing block of all that it contains, also with `position: fixed` (CSS Positioned Layout). */
 function isContainingBlock(style: CSSStyleDeclaration): boolean {
+  const { willChange, contain } = style;
   return (
     CONTAINING.some(
-      (name) => !/^(?:none)?$/.test(style.getPropertyValue(name)) || style.willChange.includes(name),
-    ) || /layout|paint|strict|content/.test(style.contain)
+      (name) => !/^(?:none)?$/.test(style.getPropertyValue(name)) || willChange.includes(name),
+    ) || /layout|paint|strict|content/.test(contain)
   );
 }
 
 function filteredOpacity(filter: string): number {
-  const parts = Array.from(filter.matchAll(/opacity\(([\d.]+)\)/g), ([, part]) => Number(part));
-  return parts.reduce((all, part) => all * part, 1);
+  const [, ...parts] = filter.split('opacity(');
+  return parts.reduce((all, part) => all * Number.parseFloat(part), 1);
 }
 
-/** The element that an element is drawn in: its slot or its shadow tree's host, if it has one. */
-function parentOf(element: Element): Element | null {
-  if (element.assignedSlot !== null) return element.assignedSlot;
-  const { parentNode } = element;
-  return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement;
+/** The element that an element or a text is drawn in: its slot or its shadow tree's host, if it has one. */
+function parentOf({ assignedSlot, parentNode, parentElement }: Element | Text): Element | null {
+  return assignedSlot ?? (parentNode instanceof ShadowRoot ? parentNode.host : parentElement);
 }

@@ -1,14 +1,14 @@
-import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
-import { PAGE_LIMITS } from '../any-page-context';
+import { PAGE_LIMITS, type PageField } from '../any-page-context';
 import {
   createFindLabels,
   createFindSensitivity,
   type FieldElement,
-  type FindLabels,
   isField,
+  isSwitch,
   isTextBox,
 } from './field-names';
 import { pageText } from './page-text';
+import { readField } from './read-field';
 import { createSight, isUnread } from './visibility';
 
 /** Elements that stand within a line of text. All others begin a line of their own. */
@@ -18,37 +18,35 @@ const INLINE = new Set(
   ),
 );
 
-/** Receives what a walk sees, in reading order. */
+/** Receives what a walk sees, in reading order. What has no method is left out. */
 export interface Visitor {
   text(text: string): void;
   /** A sign for what the text is: brackets around a button, a hyphen before an entry of a list. */
-  mark(sign: string): void;
+  mark?(sign: string): void;
   /** A line ends or begins here. */
   breakLine(): void;
-  /** `sensitivity`: that of its value, by all its names. */
-  field(element: FieldElement, sensitivity: Sensitivity): void;
+  /** Null for an input without a readable value, such as a button. */
+  field?(field: PageField | null): void;
   /** Texts that name what is visited besides its own labels: those of its section, column and row. */
   names(): readonly string[];
   /** True if the visitor read the element as a whole, so that the walk doesn't enter it. */
-  takes(element: Element): boolean;
+  takes?(element: Element): boolean;
 }
 
-/** A visitor that takes no notice of anything. */
-export const BLIND: Visitor = {
-  text: () => undefined,
-  mark: () => undefined,
-  breakLine: () => undefined,
-  field: () => undefined,
-  names: () => [],
-  takes: () => false,
-};
+/** A visitor that collects the text, without inputs. */
+export function textCollector(parts: string[]): Visitor {
+  return {
+    text: (text) => void parts.push(text),
+    breakLine: () => void parts.push(' '),
+    names: () => [],
+  };
+}
 
 /** The only way to the texts and inputs of a page: what its reader doesn't see is left out. */
 export interface Walker {
   walk(element: Element, visitor: Visitor): void;
   /** The text of an element and of what is in it, without inputs. */
   textOf(element: Element): string;
-  labelsOf: FindLabels;
   /** True for an input that a reader of the page can use. */
   seesField(element: FieldElement): boolean;
   /** True once the page holds more than a reading looks at. */
@@ -71,24 +69,25 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
       return;
     }
     const element = node as Element;
-    if (isUnread(element) || visitor.takes(element)) return;
+    if (isUnread(element) || visitor.takes?.(element) === true) return;
     if (isField(element)) {
-      if (seesField(element)) visitor.field(element, sensitivityOf(element, visitor.names()));
+      if (seesField(element))
+        visitor.field?.(readField(element, visitor.names(), { labelsOf, sensitivityOf, textOf }));
       return;
     }
     const isButton = element.tagName === 'BUTTON';
     const isLine = !isButton && !INLINE.has(element.tagName);
     if (isLine) visitor.breakLine();
-    if (element.tagName === 'LI') visitor.mark('- ');
-    if (isButton) visitor.mark('[');
+    if (element.tagName === 'LI') visitor.mark?.('- ');
+    if (isButton) visitor.mark?.('[');
     visitIn(element, visitor, depth);
-    if (isButton) visitor.mark('] ');
+    if (isButton) visitor.mark?.('] ');
     if (isLine) visitor.breakLine();
   }
 
   function seesField(element: FieldElement): boolean {
     // Check boxes are often drawn by other elements, in front of one that can't be seen.
-    return /^(?:checkbox|radio)$/.test(element.type) || sight.seesField(element);
+    return isSwitch(element) || sight.seesField(element);
   }
 
   function visitText(text: Text, visitor: Visitor): void {
@@ -101,21 +100,17 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
     for (const node of shownIn(element)) visit(node, visitor, depth + 1);
   }
 
+  function textOf(element: Element): string {
+    // A label may stand somewhere else, in what is hidden.
+    if (element.closest('[hidden], [aria-hidden="true"]') !== null) return '';
+    const parts: string[] = [];
+    visit(element, textCollector(parts), 0);
+    return pageText(parts.join(''));
+  }
+
   return {
     walk: (element, visitor) => visitIn(element, visitor, 0),
-    textOf(element) {
-      // A label may stand somewhere else, in what is hidden.
-      if (element.closest('[hidden], [aria-hidden="true"]') !== null) return '';
-      const parts: string[] = [];
-      const visitor = {
-        ...BLIND,
-        text: (text: string) => void parts.push(text),
-        breakLine: () => void parts.push(' '),
-      };
-      visit(element, visitor, 0);
-      return pageText(parts.join(''));
-    },
-    labelsOf,
+    textOf,
     seesField: (element) => !isUnread(element) && seesField(element),
     isCut: () => isCut,
   };
