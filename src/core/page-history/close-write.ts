@@ -131,6 +131,11 @@ function madeUnseen(
     const writes = rest === null ? made.page.writes : [...made.page.writes, rest].slice(-MAX_LATE_WRITES);
     return { page: { ...made.page, writes }, steps: made.steps, madeAt: made.page.sequence };
   }
+  // A reload between the two readings happened before or after the write: it counts as the cause on both sides.
+  const isReloaded = !isLate && reading.source.document !== page.document;
+  const before = made.steps.map((step) =>
+    isReloaded && step.cause.kind === 'user' ? { ...step, cause: RELOAD } : step,
+  );
   const now = isLate
     ? { source: page, context: page.context }
     : { source: reading.source, context: reading.context ?? context };
@@ -140,7 +145,7 @@ function madeUnseen(
   return {
     // Pending writes belong to the current document; this write belonged to the document before it.
     page: isLate ? { ...since.page, writes: page.writes } : since.page,
-    steps: [...made.steps, ...since.steps],
+    steps: [...before, ...since.steps],
     madeAt: own?.sequence ?? made.page.sequence,
   };
 }

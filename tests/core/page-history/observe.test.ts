@@ -326,21 +326,27 @@ describe('settling a write', () => {
     expect(trusted.page).toMatchObject({ context: { notes: ['a', 'b'], isFetched: true }, order: 2 });
   });
 
-  it('attributes what a reload changed before the write to the reload, if the document after it made the write', () => {
-    // The user replaced "a" by "b"; the reload restored "a", which the write removed.
-    const edited = openWrite(observe(adapter, start(['a']), reading(['b'], 'd1', 2), 0).page, {
-      executionId: 'e',
-      cause: byChat('A'),
-      before: pageHashesOf(adapter, context(['a'])),
-      after: pageHashesOf(adapter, context([])),
-      intended: intendedFor(['a'], []),
-    });
-    const answer = { source: reading([], 'd2', 3).source, context: null };
-    const settled = { executionId: 'e', left: context([]), wasMade: true, mayArriveLate: false };
-    const closed = closeWrite(adapter, edited, { ...settled, reading: answer }, 0);
-    expect(causes(closed)).toEqual([['note_removed b', RELOAD]]);
-    expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: { notes: [] } });
-  });
+  it.each([
+    ['the page’s answer', null],
+    ['a reading', context([])],
+  ])(
+    'attributes what a reload changed before the write to the reload, if %s is of the document after it',
+    (_, now) => {
+      // The user replaced "a" by "b"; the reload restored "a", which the write removed.
+      const edited = openWrite(observe(adapter, start(['a']), reading(['b'], 'd1', 2), 0).page, {
+        executionId: 'e',
+        cause: byChat('A'),
+        before: pageHashesOf(adapter, context(['a'])),
+        after: pageHashesOf(adapter, context([])),
+        intended: intendedFor(['a'], []),
+      });
+      const last = { source: reading([], 'd2', 3).source, context: now };
+      const settled = { executionId: 'e', left: context([]), wasMade: true, mayArriveLate: false };
+      const closed = closeWrite(adapter, edited, { ...settled, reading: last }, 0);
+      expect(causes(closed)).toEqual([['note_removed b', RELOAD]]);
+      expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: { notes: [] } });
+    },
+  );
 
   it.each<[string, string[], string, PageReading, unknown[]]>([
     ['a part of it first', ['b', 'c'], 'that is the newest reading', reading(['a', 'b'], 'd1', 2), [ADDED_C]],
