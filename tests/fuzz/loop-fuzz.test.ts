@@ -6,4 +6,4 @@ it('keeps the loop’s rules, whatever user, models, page, worker and storage do
   const { cases, failures } = await fuzzLoop({ runs: 150, seed: 20_261_120 });
   expect(failures).toEqual([]);
   expect(cases).toBe(150);
-});
+}, 120_000);

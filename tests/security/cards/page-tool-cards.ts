@@ -126,7 +126,8 @@ function problemsOfCall(text: string, { tool }: PageToolCard['calls'][number], p
   const { name, title, description } = tool;
   const named = RUNS.exec(text);
   const claim = [title, description].filter((part) => part !== '').join(': ');
-  const claimed = /The page says: ("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? '""';
+  // The names of tool and page may say the same words, within their quotes.
+  const claimed = /The page says: ("(?:[^"\\]|\\.)*")/.exec(text.replace(RUNS, ''))?.[1] ?? '""';
   return [
     ...(read(claimed) === claim ? [] : ['it doesn’t show what the page says as its claim']),
     ...(read(named?.[1] ?? '') === name && read(named?.[2] ?? '') === pageTitle
