@@ -49,7 +49,11 @@ const SEEN: Record<FaultName, Seen> = {
   429: error('takes no more requests for now', 'Wait a little, then try again.', 'retry after 1000 ms'),
   500: error('failed while it worked on the request', 'Try again', 'HTTP 500: The server failed.'),
   'model-gone': error("doesn't have the model demo/assistant", 'Choose another model.', 'HTTP 404'),
-  'tools-refused': error('refused the request', 'choose another model', 'This model does not support tools.'),
+  'tools-refused': error(
+    'takes no tools',
+    'Choose a model that accepts tools',
+    'This model does not support tools.',
+  ),
   redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
 };
 
