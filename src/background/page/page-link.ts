@@ -14,11 +14,11 @@ import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { StateRequestType } from '@/src/page-host/half-host';
-import type { PageServices } from '../services/page-services';
 import type { Sites } from '../sites/sites';
 import { badAnswer, notAllowed, pageGone, schemaErrors } from './page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
+import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
 import type { TabBindings } from './tab-bindings';
 import type { WaitLimit } from './within-limit';

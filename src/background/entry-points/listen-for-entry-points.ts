@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
-import type { Reach } from './reach';
+import type { Reach } from './entry-points';
 
 /** The entry in the menu of a selection on a page. */
 const ASK_ENTRY = 'ask-steward';

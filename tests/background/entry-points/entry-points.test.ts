@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createReach } from '@/src/background/entry-points/entry-points';
 import type { Notice } from '@/src/background/notifications/notices';
-import { createReach } from '@/src/background/reach/reach';
 import { StewardError } from '@/src/core/errors';
 import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';

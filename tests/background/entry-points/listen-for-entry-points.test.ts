@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { listenForReach } from '@/src/background/reach/listen-for-reach';
+import { listenForReach } from '@/src/background/entry-points/listen-for-entry-points';
 
 const TAB = { id: 5, windowId: 1 };
 const reach = {
