@@ -154,7 +154,7 @@ describe.each(LAYERED_ROOMS)('the check of the directions inside $room', ({ room
   const names = floors.map((floor) => [floor].flat());
   /** A file of this folder, or beside the folders. */
   const fileOf = (name: string) => {
-    if (name.endsWith('.ts')) return `${room}${name}`;
+    if (/\.tsx?$/.test(name)) return `${room}${name}`;
     return name === FILES_BESIDE ? `${room}odd.ts` : `${room}${name}/a.ts`;
   };
   const upwards = names.flatMap((lower, index) =>
@@ -165,7 +165,7 @@ describe.each(LAYERED_ROOMS)('the check of the directions inside $room', ({ room
   );
 
   it.each([...upwards, ...sideways])('finds %s importing %s, even for a type', (from, to) => {
-    const specifier = `@/${fileOf(to).replace('.ts', '')}`;
+    const specifier = `@/${fileOf(to).replace(/\.tsx?$/, '')}`;
     const sources = {
       [fileOf(from)]: `import type { B } from '${specifier}';`,
       [fileOf(to)]: 'export type B = 1;',
@@ -177,7 +177,7 @@ describe.each(LAYERED_ROOMS)('the check of the directions inside $room', ({ room
 
   it.each(upwards)('accepts that %s is imported by %s', (from, to) => {
     const sources = {
-      [fileOf(to)]: `import type { B } from '@/${fileOf(from).replace('.ts', '')}';`,
+      [fileOf(to)]: `import type { B } from '@/${fileOf(from).replace(/\.tsx?$/, '')}';`,
       [fileOf(from)]: 'export type B = 1;',
     };
     expect(architectureBreaches(new Map(Object.entries(sources)))).toEqual([]);

@@ -91,6 +91,15 @@ export const LAYERED_ROOMS: readonly LayeredRoom[] = [
       ...['side-requests', 'loop'],
     ],
   },
+  {
+    // What the panel and the browser start is on top; compose.ts connects all parts, so no part imports it.
+    room: 'src/background/',
+    floors: [
+      'clock.ts',
+      ...['storage', 'sites', ['page', 'endpoint', 'usage', 'notifications']],
+      ...['panel-server', 'entry-points', FILES_BESIDE],
+    ],
+  },
 ];
 
 /** Code that runs inside web pages: everything reachable from here must be small and hold no secrets. */
