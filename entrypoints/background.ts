@@ -3,13 +3,13 @@ import '@/src/core/configure-zod';
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { composeBackground } from '@/src/background/compose';
-import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
+import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-entry-points';
+import { openPanel } from '@/src/background/entry-points/open-panel';
+import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { keepAliveWhile } from '@/src/background/page/keep-alive';
 import { recoverRuns } from '@/src/background/page/recover-runs';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
 import { notifyPanels } from '@/src/background/panel-server/notify-panels';
-import { listenForReach } from '@/src/background/reach/listen-for-reach';
-import { openPanel } from '@/src/background/sites/open-panel';
 import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
 import { LIVE_PORT } from '@/src/messages/channels';
@@ -66,7 +66,7 @@ export default defineBackground(() => {
   background.lostChanges.listen();
   background.pageWatch.listen();
   listenForNotifications(background.attention);
-  listenForReach(background.reach);
+  listenForEntryPoints(background.entryPoints);
   const refreshSites = () => {
     background.sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };
@@ -75,7 +75,7 @@ export default defineBackground(() => {
     background.sites.accessRevoked().catch((error) => console.error('the sites could not be read', error));
   });
   refreshSites();
-  keepAliveWhile(() => background.loop.isBusy() || background.sideRequests.isBusy());
+  keepAliveWhile(background.isBusy);
   background.originRules
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))

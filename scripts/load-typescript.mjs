@@ -56,8 +56,8 @@ export async function prepareCheckout() {
       'The packages are missing or differ from package-lock.json. Run npm ci, then try again.',
     );
   }
-  // tsconfig.json extends it.
-  if (existsSync(join(ROOT, '.wxt', 'tsconfig.json'))) return;
+  // tsconfig.json includes it.
+  if (existsSync(join(ROOT, '.wxt', 'wxt.d.ts'))) return;
   if ((await runScript('prepare', { cwd: ROOT })) !== 0) {
     throw new SetUpError('npm run prepare failed; see its output above.');
   }

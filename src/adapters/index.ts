@@ -16,3 +16,6 @@ const definitions: AdapterRegistry<AdapterDefinition> = {
 
 /** The definition of every adapter, for background and panel. */
 export const adapters = partsInOrder(definitions);
+
+/** The titles of the adapters without the last one, which takes any page. */
+export const supportedPages = adapters.slice(0, -1).map(({ title }) => title);

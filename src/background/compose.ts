@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { adapters } from '@/src/adapters';
+import { adapters, supportedPages } from '@/src/adapters';
 import { dryRunners } from '@/src/adapters/dry-runners';
 import { serviceAdapters } from '@/src/adapters/service-adapters';
 import { toolRunners } from '@/src/adapters/tool-runners';
@@ -17,58 +17,54 @@ import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { createAdapterRegistry } from '../core/adapter/adapter-port';
+import { createEventFanOut } from '../core/ports/event-bus';
+import { createSteadyClock, sleep } from './clock';
 import { createAIServices } from './endpoint/ai-services';
 import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
 import { createOriginRules } from './endpoint/origin-rules';
-import { createEventFanOut } from './event-fan-out';
+import { createEntryPoints } from './entry-points/entry-points';
+import { openPanel, requestOfPanel } from './entry-points/open-panel';
+import { showChat, windowOfChat } from './entry-points/show-chat';
 import { currentNotices } from './notifications/notices';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
 import { createWaitingNotifier } from './notifications/waiting-notifier';
-import { createAdapterRegistry } from './page/adapter-registry';
 import { createDryRuns } from './page/dry-runners';
 import { stayAwake } from './page/keep-alive';
-import { createLockQueries } from './page/lock-queries';
+import { noteRefusedWrites } from './page/note-refused-writes';
+import { updatePageButtons } from './page/page-buttons';
 import { createPageLink } from './page/page-link';
-import { withPageLock } from './page/page-lock-guard';
-import { createPageLocks } from './page/page-locks';
+import { createPageLocks, withPageLock } from './page/page-locks';
 import { createPageReleases } from './page/page-releases';
+import { createPageServices } from './page/page-services';
 import { createPageToolExecutor } from './page/page-tool-executor';
 import { createPageWatch } from './page/page-watch';
+import { createLockQueries, isRunWaiting, isRunWorking } from './page/run-queries';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
-import { isRunWaiting, isRunWorking } from './page/waiting-runs';
 import { withToolRunners } from './page/with-tool-runners';
 import { createChatCopies } from './panel-server/chat-copies';
 import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
+import { logFailedCommands } from './panel-server/command-server';
 import { createListedChats } from './panel-server/listed-chats';
 import { createLiveHub } from './panel-server/live-hub';
-import { logFailedCommands } from './panel-server/log-failed-commands';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
-import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
+import { logRefusedMessages } from './panel-server/refused-senders';
 import { createSummaryStream } from './panel-server/summary-stream';
 import { createUnreadMarks } from './panel-server/unread-marks';
-import { createReach } from './reach/reach';
-import { requestOfPanel } from './reach/request-of-panel';
-import { showChat, windowOfChat } from './reach/show-chat';
-import { createPageServices } from './services/page-services';
-import { openPanel } from './sites/open-panel';
-import { updatePageButtons } from './sites/page-buttons';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
-import { sleep } from './sleep';
-import { createSteadyClock } from './steady-clock';
 import { createAliasStore } from './storage/alias-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
-import { forgetInSession } from './storage/forget-in-session';
 import { createImageStore } from './storage/image-store';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
@@ -79,7 +75,6 @@ import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
 import { createSetAsideStore } from './storage/set-aside-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
-import { storedTheme } from './storage/stored-theme';
 import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
@@ -162,8 +157,6 @@ export function composeBackground() {
     clock,
     ids,
   });
-  // Without the last adapter, which takes any page.
-  const supportedPages = adapters.slice(0, -1).map(({ title }) => title);
   const chats = createChats({ db, page, bindings, supportedPages, sites, open, clock, ids });
   const live = createLiveHub({
     epoch: ids.newId(),
@@ -193,7 +186,7 @@ export function composeBackground() {
     showChat: (chatId, isPanelOpen) => showChat(bindings, chatId, isPanelOpen),
     logger,
   });
-  const reach = createReach({
+  const entryPoints = createEntryPoints({
     openPanel,
     requestOfPanel,
     current: () => currentNotices(db),
@@ -218,7 +211,7 @@ export function composeBackground() {
     live,
     sites,
     locks: pageLocks,
-    openPanel: (windowId) => void reach.openBeside(windowId),
+    openPanel: (windowId) => void entryPoints.openBeside(windowId),
     onRefused,
     isWaiting: (chatId) => isRunWaiting(db, chatId),
     isWorking: (chatId) => isRunWorking(db, chatId),
@@ -315,14 +308,14 @@ export function composeBackground() {
     journal,
     loop,
     sideRequests,
-    forget: forgetInSession,
     clock,
     timer,
     logger,
   });
+  const isBusy = () => loop.isBusy() || sideRequests.isBusy();
   const dataChecks = createDataChecks({
     db,
-    isBusy: () => loop.isBusy() || sideRequests.isBusy(),
+    isBusy,
     log: logger,
     clock,
     timer,
@@ -351,7 +344,6 @@ export function composeBackground() {
     aliases: createAliasStore({ db }),
     transfer: createSettingsTransfer({
       db,
-      theme: storedTheme,
       adapters: adapterPort,
       clock,
       ids,
@@ -387,8 +379,8 @@ export function composeBackground() {
     pageLocks,
     pageWatch,
     originRules,
-    reach,
-    sideRequests,
+    entryPoints,
+    isBusy,
     sites,
     server,
   };

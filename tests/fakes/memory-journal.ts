@@ -1,4 +1,4 @@
-import { SENT_KEPT } from '@/src/background/storage/sent-requests';
+import { SENT_KEPT } from '@/src/background/storage/journal-usage';
 import {
   alreadyDone,
   assertQueued,

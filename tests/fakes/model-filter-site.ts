@@ -5,10 +5,10 @@ import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filte
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { toolRunners } from '@/src/adapters/tool-runners';
-import { createAdapterRegistry } from '@/src/background/page/adapter-registry';
+import { withinLimit } from '@/src/background/page/page-limits';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
-import { withinLimit } from '@/src/background/page/within-limit';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { fromErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';

@@ -1,4 +1,4 @@
-import type { PageServices } from '@/src/background/services/page-services';
+import type { PageServices } from '@/src/background/page/page-services';
 
 /** No adapter has a part in the background: every state half runs in the page. */
 export const noServices: PageServices = {

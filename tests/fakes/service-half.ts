@@ -1,4 +1,4 @@
-import { createPageService } from '@/src/background/services/page-service';
+import { createPageService } from '@/src/background/page/page-service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 

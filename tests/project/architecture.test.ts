@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { architectureBreaches, CORE_LAYERS } from './architecture';
+import { architectureBreaches, FILES_BESIDE, LAYERED_ROOMS } from './architecture';
 import { projectSources } from './project-sources';
 
 describe('the architecture', () => {
@@ -150,34 +150,42 @@ describe('the check of the architecture', () => {
   });
 });
 
-describe('the check of the directions inside the core', () => {
-  const above = CORE_LAYERS.slice(1).map((higher, index): [string, string] => [
-    CORE_LAYERS[index] ?? '',
-    higher,
-  ]);
+describe.each(LAYERED_ROOMS)('the check of the directions inside $room', ({ room, floors }) => {
+  const names = floors.map((floor) => [floor].flat());
+  /** A file of this folder, or beside the folders. */
+  const fileOf = (name: string) => {
+    if (/\.tsx?$/.test(name)) return `${room}${name}`;
+    return name === FILES_BESIDE ? `${room}odd.ts` : `${room}${name}/a.ts`;
+  };
+  const upwards = names.flatMap((lower, index) =>
+    lower.flatMap((from) => (names[index + 1] ?? []).map((to): [string, string] => [from, to])),
+  );
+  const sideways = names.flatMap((floor) =>
+    floor.flatMap((from) => floor.flatMap((to): [string, string][] => (from === to ? [] : [[from, to]]))),
+  );
 
-  it.each(above)('finds %s importing %s, even for a type', (lower, higher) => {
+  it.each([...upwards, ...sideways])('finds %s importing %s, even for a type', (from, to) => {
+    const specifier = `@/${fileOf(to).replace(/\.tsx?$/, '')}`;
     const sources = {
-      [`src/core/${lower}/a.ts`]: `import type { B } from '../${higher}/b';`,
-      [`src/core/${higher}/b.ts`]: 'export type B = 1;',
+      [fileOf(from)]: `import type { B } from '${specifier}';`,
+      [fileOf(to)]: 'export type B = 1;',
     };
-    expect(architectureBreaches(new Map(Object.entries(sources)))).toContain(
-      `src/core/${lower}/a.ts may not import ../${higher}/b, which is above it`,
-    );
+    expect(architectureBreaches(new Map(Object.entries(sources)))).toEqual([
+      `${fileOf(from)} may not import ${specifier}, which isn’t below it`,
+    ]);
   });
 
-  it.each([
-    ['a room that nobody placed', 'src/core/odds/a.ts', 'src/core/odds/a.ts is in no known room of the core'],
-    [
-      'a file beside the rooms that imports one',
-      'src/core/a.ts',
-      'src/core/a.ts may not import @/src/core/text/b, which is above it',
-    ],
-  ])('finds %s', (_, path, breach) => {
+  it.each(upwards)('accepts that %s is imported by %s', (from, to) => {
     const sources = {
-      [path]: `export { b } from '@/src/core/text/b';`,
-      'src/core/text/b.ts': 'export const b = 1;',
+      [fileOf(to)]: `import type { B } from '@/${fileOf(from).replace(/\.tsx?$/, '')}';`,
+      [fileOf(from)]: 'export type B = 1;',
     };
-    expect(architectureBreaches(new Map(Object.entries(sources)))).toContain(breach);
+    expect(architectureBreaches(new Map(Object.entries(sources)))).toEqual([]);
+  });
+
+  it('finds a folder that nobody placed', () => {
+    expect(architectureBreaches(new Map([[`${room}unplaced/a.ts`, '']]))).toEqual([
+      `${room}unplaced/a.ts is in no known folder of ${room}`,
+    ]);
   });
 });

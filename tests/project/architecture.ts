@@ -65,14 +65,41 @@ const ROOM_RULES: readonly RoomRule[] = [
   { room: 'playground/', mayImport: ['playground/'], bannedPackages: ['wxt', 'dexie', 'openai'] },
 ];
 
-/**
- * The folders of the core, from the bottom up. Each may import itself, those below it, and the files next to
- * the folders. The loop is on top; checkpoints and policy, which it uses, don't import it.
- */
-export const CORE_LAYERS = [
-  ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm'],
-  ...['usage', 'history', 'logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints'],
-  ...['side-requests', 'loop'],
+/** Stands for the files beside the folders, in the floors of a layered room. */
+export const FILES_BESIDE = '*';
+
+/** A room whose folders have an order. */
+export interface LayeredRoom {
+  /** The path prefix of its folders. */
+  room: string;
+  /**
+   * Names of its folders, from the bottom up. A file may import what is in its own folder and on the floors below; several
+   * folders on one floor don't import each other. A file beside the folders is on the floor that names it, else on that of
+   * {@link FILES_BESIDE}.
+   */
+  floors: readonly (string | readonly string[])[];
+}
+
+export const LAYERED_ROOMS: readonly LayeredRoom[] = [
+  {
+    // The loop is on top; checkpoints and policy, which it uses, don't import it.
+    room: 'src/core/',
+    floors: [
+      FILES_BESIDE,
+      ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm'],
+      ...['usage', 'history', 'logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints'],
+      ...['side-requests', 'loop'],
+    ],
+  },
+  {
+    // What the panel and the browser start is on top; compose.ts connects all parts, so no part imports it.
+    room: 'src/background/',
+    floors: [
+      'clock.ts',
+      ...['storage', 'sites', ['page', 'endpoint', 'usage', 'notifications']],
+      ...['panel-server', 'entry-points', FILES_BESIDE],
+    ],
+  },
 ];
 
 /** Code that runs inside web pages: everything reachable from here must be small and hold no secrets. */
@@ -114,27 +141,25 @@ function roomBreaches(module: SourceModule, sources: Sources): string[] {
 }
 
 function layerBreaches({ path, imports }: SourceModule, sources: Sources): string[] {
-  const layer = coreLayer(path);
-  if (layer === null) return [];
-  const upwards = imports.filter(({ specifier }) => {
+  const layered = LAYERED_ROOMS.find(({ room }) => path.startsWith(room));
+  if (layered === undefined) return [];
+  const own = placeIn(layered, path);
+  if (own.floor === -1) return [`${path} is in no known folder of ${layered.room}`];
+  const breaches = imports.filter(({ specifier }) => {
     const target = resolveImport(path, specifier, sources);
-    return target !== null && (coreLayer(target) ?? -1) > layer;
+    if (target === null || !target.startsWith(layered.room)) return false;
+    const other = placeIn(layered, target);
+    return other.name !== own.name && other.floor >= own.floor;
   });
-  return [
-    ...upwards.map(({ specifier }) => `${path} may not import ${specifier}, which is above it`),
-    ...(layer === Number.POSITIVE_INFINITY ? [`${path} is in no known room of the core`] : []),
-  ];
+  return breaches.map(({ specifier }) => `${path} may not import ${specifier}, which isn’t below it`);
 }
 
-/**
- * The layer of a file of the core, -1 for one outside the layered folders; null for a file outside the core.
- */
-function coreLayer(path: string): number | null {
-  if (!path.startsWith('src/core/')) return null;
-  const [room, ...rest] = path.slice('src/core/'.length).split('/');
-  if (rest.length === 0) return -1;
-  const layer = CORE_LAYERS.indexOf(room ?? '');
-  return layer === -1 ? Number.POSITIVE_INFINITY : layer;
+/** The name among a layered room's floors that a file belongs to, and the index of its floor; -1 if none names it. */
+function placeIn({ room, floors }: LayeredRoom, path: string): { name: string; floor: number } {
+  const [first = '', ...rest] = path.slice(room.length).split('/');
+  const floorOf = (name: string) => floors.findIndex((floor) => [floor].flat().includes(name));
+  const name = rest.length === 0 && floorOf(first) === -1 ? FILES_BESIDE : first;
+  return { name, floor: floorOf(name) };
 }
 
 function lengthBreaches({ path, lineCount }: SourceModule): string[] {

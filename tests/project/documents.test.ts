@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
-import { CORE_LAYERS } from './architecture';
+import { LAYERED_ROOMS } from './architecture';
 import { missingTexts, namedPaths, quotedTexts } from './documents';
 import { projectSources } from './project-sources';
 import { readStrings } from './prose';
@@ -66,21 +66,19 @@ describe('docs/architecture.md', () => {
   const architecture = readFileSync('docs/architecture.md', 'utf8');
   const foldersIn = (path: string) =>
     readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-  /** The first column of the table below this heading. */
-  const listed = (heading: string) =>
-    [...(architecture.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(
-      ([, name]) => name,
-    );
+  /** The first column of the table of a room's folders. */
+  const listed = (room: string) => {
+    const [, below = ''] = architecture.split(`### Folders of \`${room}\`\n`);
+    return [...(below.split('\n#')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+  };
 
-  it('lists the layers of the core in their order', () => {
-    expect(listed('Layers of the core')).toEqual(CORE_LAYERS);
+  it.each(['src/core/', 'src/background/', 'src/panel/'])('lists the folders of %s', (room) => {
+    expect(listed(room).sort()).toEqual(foldersIn(room).sort());
   });
 
-  it.each([
-    ['Folders of the background', 'src/background'],
-    ['Folders of the panel', 'src/panel'],
-  ])('lists the %s', (heading, path) => {
-    expect(listed(heading).sort()).toEqual(foldersIn(path).sort());
+  it.each(LAYERED_ROOMS)('lists the folders of $room in their order', ({ room, floors }) => {
+    const folders = foldersIn(room);
+    expect(listed(room)).toEqual(floors.flat().filter((name) => folders.includes(name)));
   });
 });
 

@@ -10,7 +10,7 @@ const PLACES = [
   ...['content', 'options', 'sidepanel', 'voice'].map((name) => `entrypoints/${name}`),
 ];
 const SHOWN_BY_BACKGROUND =
-  /^src\/background\/(notifications\/(notifications|toolbar-badge)|reach\/listen-for-reach)\.ts$/;
+  /^src\/background\/(notifications\/(notifications|toolbar-badge)|entry-points\/listen-for-entry-points)\.ts$/;
 const messages = await parseMessagesFile('locales/en.yml');
 const keys = messages.map(({ key }) => key.join('.')).filter((key) => !key.startsWith('@@'));
 

@@ -1,4 +1,5 @@
-import type { AIService } from '@/src/core/llm/ai-service';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
 import { createRequestQueue } from '@/src/core/llm/request-queue';
 import { throttled } from '@/src/core/llm/throttled-service';
 import { withoutKeys } from '@/src/core/llm/without-keys';
@@ -7,7 +8,6 @@ import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { ImageStore } from '../storage/image-store';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
 import { createOpenAIService } from './openai-service';
-import { withImages } from './with-images';
 
 /** The services for language models: one for chats, whose requests wait for their turn, and one for tests of connections. */
 export function createAIServices(deps: {
@@ -29,4 +29,45 @@ export function createAIServices(deps: {
   });
   const ai = throttled(withImages(openai, deps.images), createRequestQueue(deps));
   return { ai: withoutKeys(ai), unthrottled: withoutKeys(openai) };
+}
+
+/**
+ * Decorates a service: adds the data of the images to a request just before it is sent, so that nothing that records requests has it.
+ * An error by which an endpoint may have refused the images says what can be done about that.
+ */
+export function withImages(ai: AIService, images: Pick<ImageStore, 'urlsOf'>): AIService {
+  return {
+    listModels: (endpoint, signal) => ai.listModels(endpoint, signal),
+    async *stream(endpoint, request, signal) {
+      const imageIds = imageIdsOf(request);
+      if (imageIds.length === 0) {
+        yield* ai.stream(endpoint, request, signal);
+        return;
+      }
+      const imageUrls = await images.urlsOf(imageIds);
+      try {
+        yield* ai.stream(endpoint, { ...request, imageUrls }, signal);
+      } catch (error) {
+        throw withRemedy(error);
+      }
+    },
+  };
+}
+
+function imageIdsOf({ messages }: AIRequest): string[] {
+  const images = messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
+  return [...new Set(images.map(({ id }) => id))];
+}
+
+/** Codes under which an endpoint's refusal of images arrives: a request that it can't take, or no model for it. */
+const REFUSALS = ['protocol', 'model-not-found'];
+
+function withRemedy(error: unknown): unknown {
+  if (!isStewardError(error) || !REFUSALS.includes(error.code)) return error;
+  const { code, message, details, remedy } = error;
+  return new StewardError(code, message, {
+    remedy: `${remedy} If the model takes no images, say so in the model settings: messages are then sent without them.`,
+    details,
+    cause: error,
+  });
 }

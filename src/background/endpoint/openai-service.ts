@@ -2,6 +2,7 @@ import type { ChatCompletionCreateParams } from 'openai/resources/chat/completio
 import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
+import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
@@ -9,7 +10,6 @@ import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import { eventsOf } from './endpoint-events';
 import {
   type EndpointExchange,
   endpointErrorOf,
@@ -194,5 +194,25 @@ async function listModels(
     throw failureOf(error, exchange);
   } finally {
     exchange.wire.close();
+  }
+}
+
+/** The events of a response's body as they arrive. Cancels the body when the iteration ends early. */
+async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void, undefined> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  const events = createEventReader();
+  try {
+    while (true) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield* events.add(decoder.decode(value, { stream: true }));
+    }
+    yield* events.add(decoder.decode());
+    yield* events.end();
+  } finally {
+    // Not awaited: a hanging connection may never confirm it.
+    void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,11 +1,12 @@
+import { browser } from 'wxt/browser';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { createSerializer } from '@/src/core/serialize';
-import { dueNotifications } from './due-notifications';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Notice } from './notices';
-import { type Notifications, readNotificationId } from './notifications';
+import { type Notifications, notificationsApi, readNotificationId } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';
 
 /**
@@ -119,4 +120,60 @@ export function createWaitingNotifier(deps: {
       }
     },
   };
+}
+
+/** Input for deciding about notifications. Ids are those of notices. */
+export interface NotificationInputs {
+  notices: readonly Notice[];
+  /** Notifications on the screen or in the system’s list. */
+  shown: readonly string[];
+  /** Notices that were already reported in this browser session, by a notification or a panel. */
+  reported: readonly string[];
+  /** True if the user wants notifications and the browser permits them. */
+  isWanted: boolean;
+  isWatched(chatId: string): boolean;
+}
+
+/**
+ * Decides which notifications to show and withdraw: one per notice, and none while its chat is watched.
+ */
+export function dueNotifications({ notices, shown, reported, isWanted, isWatched }: NotificationInputs): {
+  show: Notice[];
+  withdraw: string[];
+  reported: string[];
+} {
+  const unwatched = notices.filter(({ chatId }) => !isWatched(chatId));
+  const show = isWanted ? unwatched.filter(({ id }) => !reported.includes(id)) : [];
+  const mayStay = isWanted ? unwatched.map(({ id }) => id) : [];
+  return {
+    show,
+    withdraw: shown.filter((id) => !mayStay.includes(id)),
+    reported: notices
+      .filter((one) => reported.includes(one.id) || isWatched(one.chatId) || show.includes(one))
+      .map(({ id }) => id),
+  };
+}
+
+/**
+ * Registers browser events for badge and notifications, and updates both. Call synchronously when the worker
+ * starts.
+ */
+export function listenForNotifications(attention: Pick<WaitingNotifier, 'update' | 'follow'>): void {
+  const update = () => void attention.update();
+  const follow = (systemId: string) => void attention.follow(systemId);
+  // Registering the same listener again has no effect.
+  const listenForClicks = () => notificationsApi()?.onClicked.addListener(follow);
+
+  // Without this listener the browser doesn't start the worker, and no badge for an earlier session is shown.
+  browser.runtime.onStartup.addListener(update);
+  browser.storage.onChanged.addListener((changes, area) => {
+    if (area === 'local' && NOTIFICATIONS_KEY in changes) update();
+  });
+  browser.permissions.onAdded.addListener(() => {
+    listenForClicks();
+    update();
+  });
+  browser.permissions.onRemoved.addListener(update);
+  listenForClicks();
+  update();
 }

@@ -29,30 +29,6 @@ export function pageSilent(limitMs: number): StewardError {
   });
 }
 
-/** The browser permits no access to a page. */
-export function notAllowed(details: string): StewardError {
-  return new StewardError('permission-missing', 'Steward has no access to this page yet.', {
-    remedy: 'Click Steward’s toolbar button on that page, then try again.',
-    details,
-  });
-}
-
-/** The browser lets no extension work on this page, whatever the user permits. */
-export function closedToExtensions(details: string): StewardError {
-  return new StewardError('page-unknown', 'The browser does not allow extensions on this page.', {
-    remedy: 'Go to your admin page and click Steward’s toolbar button there.',
-    details,
-  });
-}
-
-/** The user switched Steward off, everywhere or on this site. */
-export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
-  const where = scope === 'everywhere' ? 'everywhere' : 'on this site';
-  return new StewardError('turned-off', `Steward is switched off ${where}.`, {
-    remedy: 'Switch it on again, then retry.',
-  });
-}
-
 /** The content script's answer exceeds the bounds of any page's answer. */
 export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): StewardError {
   const bound =

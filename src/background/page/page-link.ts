@@ -14,14 +14,14 @@ import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { StateRequestType } from '@/src/page-host/half-host';
-import type { PageServices } from '../services/page-services';
+import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
-import { badAnswer, notAllowed, pageGone, schemaErrors } from './page-errors';
-import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
+import { badAnswer, pageGone, schemaErrors } from './page-errors';
+import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
+import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
 import type { TabBindings } from './tab-bindings';
-import type { WaitLimit } from './within-limit';
 
 /** The only part of the background that sends requests to pages. */
 export interface PageLink extends PagePort {
@@ -375,8 +375,3 @@ function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
 
 /** An id that no tab has. */
 const NO_TAB = -1;
-
-/** Limit for a request that changes nothing, so it can be aborted at once. */
-function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {
-  return { limitMs: PAGE_LIMITS_MS[type], signal, graceMs: 0 };
-}

@@ -5,17 +5,9 @@ import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
-import {
-  answerTooLarge,
-  badAnswer,
-  closedToExtensions,
-  notAllowed,
-  pageCrashed,
-  pageGone,
-  pageSilent,
-  schemaErrors,
-} from './page-errors';
-import { type WaitLimit, withinLimit } from './within-limit';
+import { closedToExtensions, notAllowed } from '../sites/access-errors';
+import { answerTooLarge, badAnswer, pageCrashed, pageGone, pageSilent, schemaErrors } from './page-errors';
+import { type WaitLimit, withinLimit } from './page-limits';
 
 /** A document with Steward's content script. A reload creates another one. */
 export interface PageDocument {

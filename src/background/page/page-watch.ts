@@ -2,16 +2,14 @@ import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageNote } from '@/src/core/loop/agent-loop';
+import type { Chat } from '@/src/core/records/chat';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { createSerializer } from '@/src/core/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
-import type { Chats } from '../panel-server/chats';
-import type { LiveHub } from '../panel-server/live-hub';
-import type { RefusedMessage } from '../panel-server/refused-senders';
+import { sleep } from '../clock';
 import type { Sites } from '../sites/sites';
-import { sleep } from '../sleep';
 import type { KeyPlace } from '../storage/page-key-store';
 import { createCoalescer } from './coalesce';
 import type { PageLink } from './page-link';
@@ -66,14 +64,19 @@ export interface PageWatch {
 export function createPageWatch(deps: {
   page: PageLink;
   bindings: TabBindings;
-  chats: Chats;
-  live: LiveHub;
+  chats: { byId(chatId: string): Promise<Chat> };
+  /** The panels that watch a chat. */
+  live: {
+    isWatched(chatId: string): boolean;
+    watchedChats(): string[];
+    sendPageStatus(chatId: string, page: PageStatus): void;
+  };
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
   /** Opens the panel in this window. Called in the turn of the notice, in which the browser knows of the user's click. */
   openPanel(windowId: number): void;
   /** Called for a notice from an unknown sender. Must not throw. */
-  onRefused(refusal: RefusedMessage, sender: NoticeSender): void;
+  onRefused(refusal: { what: 'notice'; why: string }, sender: NoticeSender): void;
   /** True if the chat's run waits for something, so that its page is read even if no panel watches. */
   isWaiting(chatId: string): Promise<boolean>;
   /** True if the chat's run takes steps, and so reads the page by itself. */

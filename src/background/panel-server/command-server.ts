@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
+import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
+import type { Logger } from '@/src/core/logging/log-entry';
 import type { ConsentIssuer, UserConsent } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import {
@@ -172,4 +174,15 @@ function dispatch<Type extends CommandType>(
 function subjectOf(command: Command): string {
   if ('approvalId' in command) return command.approvalId;
   return 'chatId' in command ? (command.chatId ?? '') : '';
+}
+
+/** Logs a failed command. The error's message is left out, because some quote the user's input. */
+export function logFailedCommands(logger: Logger) {
+  return (command: Command, cause: unknown): void => {
+    const error = toErrorInfo(cause);
+    logger[errorLogLevel(error.code)]('command.failed', `A command failed: ${command.type}.`, {
+      chatId: 'chatId' in command ? command.chatId : null,
+      data: { command: command.type, ...errorFacts(error) },
+    });
+  };
 }

@@ -6,7 +6,7 @@ import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { StewardDatabase } from '@/src/store/db';
-import { deleteChatRows } from '../storage/delete-chat';
+import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
 import { rowMissing, stored } from '../storage/storage-error';
 import { updateRow } from '../storage/update-row';
 
@@ -33,8 +33,6 @@ export function createListedChats(deps: {
   journal: Pick<ChatJournal, 'setTitle'>;
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
-  /** Removes what is stored about a chat for the browser's session. */
-  forget(chatId: string): Promise<void>;
   clock: Clock;
   timer: Timer;
   logger: Pick<Logger, 'info' | 'warning'>;
@@ -65,7 +63,7 @@ export function createListedChats(deps: {
     // Again: another panel that still showed the chat may have sent a message.
     await stop(chatId);
     if (!(await deleteChatRows(db, { chatId, deletedAtMs }))) return;
-    await deps.forget(chatId);
+    await forgetInSession(chatId);
     deps.logger.info('chat.deleted', 'A chat was deleted with all its data.', { chatId });
   }
 

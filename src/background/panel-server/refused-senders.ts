@@ -1,11 +1,4 @@
-import { chatAuditEntry } from '@/src/core/audit/chat-audit-entry';
-import type { StewardError } from '@/src/core/errors';
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import type { AuditJournal } from '@/src/core/ports/audit-journal';
-import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { Chat } from '@/src/core/records/chat';
 
 /** The sender fields used for the log. */
 interface RefusedSender {
@@ -45,32 +38,4 @@ function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'unreadable';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`.slice(0, MAX_ADDRESS_LENGTH);
-}
-
-/** Logs an unauthorized change and adds it to the site's audit. */
-export function noteRefusedWrites(deps: {
-  journal: AuditJournal;
-  logger: Pick<Logger, 'error'>;
-  clock: Clock;
-  ids: IdSource;
-}) {
-  return (chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void => {
-    const about = { chatId: chat.id, data: { executionId: change.executionId, ...errorFacts(error) } };
-    deps.logger.error('security.refused', error.message, about);
-    const record = chatAuditEntry(chat, {
-      id: deps.ids.newId(),
-      atMs: deps.clock.now(),
-      executionId: change.executionId,
-      action: 'refused',
-      subject: 'An unauthorized change',
-      proposed: JSON.stringify({ effectHash: change.effectHash }),
-      decision: 'denied',
-      success: false,
-      errorCode: error.code,
-    });
-    deps.journal.addAudit(record).catch((cause: unknown) => {
-      const data = errorFacts(toErrorInfo(cause));
-      deps.logger.error('security.refused', 'A refused change could not be audited.', { data });
-    });
-  };
 }

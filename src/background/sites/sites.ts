@@ -3,8 +3,8 @@ import { hostPattern } from '@/src/core/host-pattern';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
 import type { Site, StewardDatabase } from '@/src/store/db';
-import { closedToExtensions, notAllowed, turnedOff } from '../page/page-errors';
 import { stored } from '../storage/storage-error';
+import { closedToExtensions, notAllowed, turnedOff } from './access-errors';
 import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
 

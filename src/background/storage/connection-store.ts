@@ -6,7 +6,7 @@ import type { Chat, ChatSettings } from '@/src/core/records/chat';
 import type { Endpoint, EndpointWaits } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
-import { checkHeaders, type HeaderInput, mergeHeaders } from '../endpoint/connection-headers';
+import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
 
 /** Data that the user entered for an endpoint. Null keeps the stored key, an empty text removes it. */

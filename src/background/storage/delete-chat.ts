@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import type { StewardDatabase } from '@/src/store/db';
 import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
 import { stored } from './storage-error';
@@ -31,4 +32,10 @@ export function deleteChatRows(
       return true;
     }),
   );
+}
+
+/** Removes what is stored about a chat for the browser's session: its tab, and changes that its page lost. */
+export async function forgetInSession(chatId: string): Promise<void> {
+  const keys = Object.keys(await browser.storage.session.get(null));
+  await browser.storage.session.remove(keys.filter((key) => key.endsWith(`:${chatId}`)));
 }

@@ -1,14 +1,19 @@
+import Dexie from 'dexie';
+import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import type { PayloadJournal } from '@/src/core/ports/payload-journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import type { AccountingMessage, TokenTotals, UncountedAccounting } from '@/src/core/records/message';
+import type { SentRequest } from '@/src/core/records/sent-request';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { requireChat } from './require-chat';
-import { keepSentRequest } from './sent-requests';
 import { stored } from './storage-error';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
+
+/** Requests kept per chat for inspection. */
+export const SENT_KEPT = 20;
 
 /** The row with the chat's totals. Within the caller's transaction, so that no usage is missing and none is counted twice. */
 export async function counted(db: StewardDatabase, row: UncountedAccounting): Promise<AccountingMessage> {
@@ -81,4 +86,39 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
       await stored(() => keepSentRequest(db, request));
     },
   };
+}
+
+/**
+ * Stores a request for inspection, and deletes the chat's oldest ones beyond {@link SENT_KEPT}, with the parts that no other
+ * request contains. Most of a request is the same as in the one before, so little is written. Rejects with `not-found` if the chat
+ * is deleted.
+ */
+async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promise<void> {
+  const { row, parts } = splitRequest(request);
+  await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
+    await requireChat(db, row.chatId);
+    const known = await db.requestParts
+      .where('[chatId+hash]')
+      .between([row.chatId, Dexie.minKey], [row.chatId, Dexie.maxKey])
+      .primaryKeys();
+    const hashes = new Set(known.map(([, hash]) => hash));
+    await db.requestParts.bulkAdd(parts.filter(({ hash }) => !hashes.has(hash)));
+    await db.sentRequests.put(row);
+    await dropOldest(db, row.chatId, new Set([...hashes, ...parts.map(({ hash }) => hash)]));
+  });
+}
+
+/** @param hashes those of all parts of the chat */
+async function dropOldest(db: StewardDatabase, chatId: string, hashes: ReadonlySet<string>): Promise<void> {
+  const ids = await db.sentRequests
+    .where('[chatId+atMs]')
+    .between([chatId, Dexie.minKey], [chatId, Dexie.maxKey])
+    .primaryKeys();
+  const dropped = ids.slice(0, -SENT_KEPT);
+  if (dropped.length === 0) return;
+  await db.sentRequests.bulkDelete(dropped);
+  const kept = await db.sentRequests.bulkGet(ids.slice(-SENT_KEPT));
+  const used = new Set(kept.flatMap((row) => (row === undefined ? [] : partHashes(row))));
+  const unused = [...hashes].filter((hash) => !used.has(hash));
+  await db.requestParts.bulkDelete(unused.map((hash): [string, string] => [chatId, hash]));
 }

@@ -7,7 +7,6 @@ import type { CommandOf } from '@/src/messages/commands';
 import type { TextPart } from '@/src/messages/text-part';
 import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
-import type { Sites } from '../sites/sites';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData } from './erase-data';
@@ -39,7 +38,7 @@ export function createOwnData(deps: {
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
-  sites: Pick<Sites, 'forget'>;
+  sites: { forget(origin: string): Promise<void> };
   log: Pick<LogControl, 'clear'>;
 }): OwnData {
   const { db } = deps;

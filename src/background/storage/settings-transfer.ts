@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
@@ -16,7 +17,7 @@ import {
   TRANSFERRED_SETTINGS,
   type TransferredSettings,
 } from '@/src/core/records/settings-file';
-import type { Theme } from '@/src/core/records/theme';
+import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
 import type { Connection, StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
@@ -47,7 +48,6 @@ interface ReadPlan extends SettingsPlan {
 
 export function createSettingsTransfer(deps: {
   db: StewardDatabase;
-  theme: { read(): Promise<Theme>; set(theme: Theme): Promise<void> };
   adapters: AdapterPort;
   clock: { now(): number };
   ids: { newId(): string };
@@ -65,7 +65,7 @@ export function createSettingsTransfer(deps: {
     const [known, aliases, theme, chat] = await Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),
       stored(() => db.modelAliases.toArray()),
-      deps.theme.read(),
+      storedTheme(),
       stored(() => chatOf(chatId)),
     ]);
     const changes: SettingsChange[] = [];
@@ -161,7 +161,7 @@ export function createSettingsTransfer(deps: {
       const [all, aliases, theme, chat] = await Promise.all([
         stored(() => db.connections.orderBy('createdAtMs').toArray()),
         stored(() => db.modelAliases.orderBy('name').toArray()),
-        deps.theme.read(),
+        storedTheme(),
         stored(() => chatOf(chatId)),
       ]);
       const connections = all.filter(({ baseUrl }) => !baseUrl.includes(HIDDEN_PART));
@@ -197,11 +197,11 @@ export function createSettingsTransfer(deps: {
         });
       }
       // The theme is stored elsewhere: it is restored if the rest can't be stored.
-      await deps.theme.set(plan.file.theme);
+      await storeTheme(plan.file.theme);
       try {
         return { chatIds: await store(plan) };
       } catch (error) {
-        await deps.theme.set(plan.theme);
+        await storeTheme(plan.theme);
         throw error;
       }
     },
@@ -210,4 +210,13 @@ export function createSettingsTransfer(deps: {
 
 function digestOf(changes: readonly SettingsChange[]): string {
   return hashJson(changes as unknown as Json);
+}
+
+/** The theme of all panels, which read and set it themselves. */
+async function storedTheme(): Promise<Theme> {
+  return readTheme((await stored(() => browser.storage.local.get(THEME_KEY)))[THEME_KEY]);
+}
+
+function storeTheme(theme: Theme): Promise<void> {
+  return stored(() => browser.storage.local.set({ [THEME_KEY]: theme }));
 }

@@ -1,6 +1,21 @@
+import { StewardError } from '../errors';
 import type { AdapterDefinition } from './adapter-definition';
+
 /** The adapters in this build. */
 export interface AdapterPort {
   /** Throws `page-unknown` if there is no adapter with this id. */
   definitionOf(adapterId: string): AdapterDefinition;
+}
+
+/** Finds adapters by their id. */
+export function createAdapterRegistry(definitions: readonly AdapterDefinition[]): AdapterPort {
+  return {
+    definitionOf(adapterId) {
+      const definition = definitions.find(({ id }) => id === adapterId);
+      if (definition !== undefined) return definition;
+      throw new StewardError('page-unknown', `This build of Steward knows no adapter "${adapterId}".`, {
+        remedy: 'Update Steward, or start a new session on another page.',
+      });
+    },
+  };
 }

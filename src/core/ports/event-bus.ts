@@ -4,3 +4,12 @@ import type { LoopEvent } from '../records/loop-event';
 export interface EventBus {
   emit(source: { chatId: string; runId: string; attempt: number }, event: LoopEvent): void;
 }
+
+/** Passes each event on to several receivers, in their order. */
+export function createEventFanOut(receivers: readonly Pick<EventBus, 'emit'>[]): EventBus {
+  return {
+    emit(source, event) {
+      for (const receiver of receivers) receiver.emit(source, event);
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { sleep } from '@/src/background/clock';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
-import { sleep } from '@/src/background/sleep';
 import { createRequestQueue, MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
 import { throttled } from '@/src/core/llm/throttled-service';
 import { answerWith, DONE, delta, PATIENT, REQUEST, start } from '../../fakes/streamed-response';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withImages } from '@/src/background/endpoint/ai-services';
 import { wireMessages } from '@/src/background/endpoint/wire-messages';
-import { withImages } from '@/src/background/endpoint/with-images';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { ApiMessage } from '@/src/core/records/api-message';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dueNotifications, type NotificationInputs } from '@/src/background/notifications/due-notifications';
+import { dueNotifications, type NotificationInputs } from '@/src/background/notifications/waiting-notifier';
 
 const request = (id: string) => ({
   id,

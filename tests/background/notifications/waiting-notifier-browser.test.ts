@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
 import { createNotifications, readNotificationId } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
+import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
 /** An event of the browser with its listeners. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page/page-link';
-import type { PageServices } from '@/src/background/services/page-services';
+import type { PageServices } from '@/src/background/page/page-services';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withPageLock } from '@/src/background/page/page-lock-guard';
-import { sleep } from '@/src/background/sleep';
+import { sleep } from '@/src/background/clock';
+import { withPageLock } from '@/src/background/page/page-locks';
 import type { ExecutionRequest } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { createNotesPage } from '../../fakes/notes-adapter';

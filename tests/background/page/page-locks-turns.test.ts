@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLockQueries } from '@/src/background/page/lock-queries';
-import { withPageLock } from '@/src/background/page/page-lock-guard';
-import { createPageLocks } from '@/src/background/page/page-locks';
+import { createPageLocks, withPageLock } from '@/src/background/page/page-locks';
+import { createLockQueries } from '@/src/background/page/run-queries';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
 beforeEach(() => {

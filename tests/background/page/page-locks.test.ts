@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLockQueries } from '@/src/background/page/lock-queries';
-import { withPageLock } from '@/src/background/page/page-lock-guard';
-import { createPageLocks, LEASE_MS, RENEW_MS } from '@/src/background/page/page-locks';
+import { createPageLocks, LEASE_MS, RENEW_MS, withPageLock } from '@/src/background/page/page-locks';
+import { createLockQueries } from '@/src/background/page/run-queries';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, heldBack, says, type Turn } from '../../fakes/loop-harness';

@@ -5,8 +5,8 @@ import {
   type CommandHandlers,
   type CommandServer,
   isCommandMessage,
+  logFailedCommands,
 } from '@/src/background/panel-server/command-server';
-import { logFailedCommands } from '@/src/background/panel-server/log-failed-commands';
 import { StewardError } from '@/src/core/errors';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';

@@ -16,7 +16,6 @@ async function answered(script: Turn[], generatesTitle: boolean) {
     journal: createJournal(h.db, h.clock),
     loop: h.loop,
     sideRequests: h.sides,
-    forget: async () => undefined,
     clock: h.clock,
     timer: time,
     logger: h.deps.logger,

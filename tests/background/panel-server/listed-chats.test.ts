@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createListedChats, type ListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
-import { forgetInSession } from '@/src/background/storage/forget-in-session';
 import { createJournal } from '@/src/background/storage/journal';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { createChatListReader } from '@/src/store/chat-list';
@@ -35,7 +34,6 @@ function startWorker(): ListedChats {
     journal: createJournal(db, clock),
     loop: { stop: (chatId) => stop(chatId) },
     sideRequests: { abandon: async () => undefined },
-    forget: forgetInSession,
     clock,
     timer: time,
     logger,

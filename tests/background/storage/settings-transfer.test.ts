@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
 import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/storage/settings-transfer';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { SettingsFile } from '@/src/core/records/settings-file';
-import type { Theme } from '@/src/core/records/theme';
+import { THEME_KEY, type Theme } from '@/src/core/records/theme';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 
@@ -14,7 +15,9 @@ let count = 0;
 let db: StewardDatabase;
 let connections: ConnectionStore;
 let transfer: SettingsTransfer;
-let theme: Theme;
+
+const setTheme = (theme: Theme) => browser.storage.local.set({ [THEME_KEY]: theme });
+const theme = async () => (await browser.storage.local.get(THEME_KEY))[THEME_KEY];
 
 /** A database with one chat and no connection; the one before is the machine that the file comes from. */
 async function nextMachine() {
@@ -29,15 +32,9 @@ async function nextMachine() {
   };
   const clock = { now: () => 5 };
   connections = createConnectionStore({ db, clock, ids });
-  theme = 'system';
+  await setTheme('system');
   transfer = createSettingsTransfer({
     db,
-    theme: {
-      read: async () => theme,
-      set: async (chosen) => {
-        theme = chosen;
-      },
-    },
     adapters: { definitionOf: () => notesAdapter },
     clock,
     ids,
@@ -58,7 +55,7 @@ async function exported(): Promise<string> {
     baseUrl: `https://secret.example/${SECRETS[2]}/v1`,
   });
   await db.modelAliases.add({ name: 'smart', connectionId, model: 'demo/one' });
-  theme = 'dark';
+  await setTheme('dark');
   const settings = {
     ...newChatSettings(),
     roundsPerRun: 3,
@@ -72,7 +69,7 @@ async function exported(): Promise<string> {
 }
 
 const snapshot = async () => ({
-  theme,
+  theme: await theme(),
   connections: await db.connections.toArray(),
   aliases: await db.modelAliases.toArray(),
   chats: await db.chats.toArray(),
@@ -125,7 +122,7 @@ describe('a file of settings', () => {
       { name: 'smart', connectionId: connection?.id, model: 'demo/one' },
     ]);
     expect((await db.chats.get('c'))?.settings).toMatchObject({ roundsPerRun: 3, permissions: {} });
-    expect(theme).toBe('dark');
+    expect(await theme()).toBe('dark');
     expect((await transfer.plan('c', text)).changes).toEqual([]);
   });
 
@@ -160,7 +157,7 @@ describe('a file of settings', () => {
     const text = await exported();
     await nextMachine();
     const { digest } = await transfer.plan('c', text);
-    theme = 'light';
+    await setTheme('light');
     const before = await snapshot();
     await expect(transfer.apply('c', text, digest)).rejects.toMatchObject({ code: 'conflict' });
     expect(await snapshot()).toEqual(before);

@@ -36,7 +36,7 @@ export const EXITS: readonly Exit[] = [
     paths: ['a call that needs approval', 'a rollback'],
   },
   {
-    file: 'src/background/page/page-lock-guard.ts',
+    file: 'src/background/page/page-locks.ts',
     code: 'deps.page.execute(',
     paths: ['a call that needs approval'],
   },

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
-import type { Reach } from './reach';
+import type { EntryPoints } from './entry-points';
 
 /** The entry in the menu of a selection on a page. */
 const ASK_ENTRY = 'ask-steward';
@@ -9,19 +9,21 @@ const ASK_ENTRY = 'ask-steward';
  * Registers keyboard commands and the context menu. Call synchronously when the worker starts, or it misses the event
  * that started it.
  */
-export function listenForReach(reach: Pick<Reach, 'openWaiting' | 'undoLast' | 'ask'>): void {
+export function listenForEntryPoints(
+  entryPoints: Pick<EntryPoints, 'openWaiting' | 'undoLast' | 'ask'>,
+): void {
   browser.commands.onCommand.addListener((command, tab) => {
     if (tab === undefined) return;
-    if (command === 'open-waiting') void reach.openWaiting(tab);
-    if (command === 'undo-last') void reach.undoLast(tab);
+    if (command === 'open-waiting') void entryPoints.openWaiting(tab);
+    if (command === 'undo-last') void entryPoints.undoLast(tab);
   });
   browser.contextMenus.onClicked.addListener(({ menuItemId, selectionText }, tab) => {
     if (menuItemId !== ASK_ENTRY || tab === undefined || selectionText === undefined) return;
-    void reach.ask(tab, selectionText);
+    void entryPoints.ask(tab, selectionText);
   });
   const entry = {
     id: ASK_ENTRY,
-    title: i18n.t('reach.menu.ask'),
+    title: i18n.t('entryPoints.menu.ask'),
     contexts: ['selection'] as ['selection'],
     // Not in the extension's own pages.
     documentUrlPatterns: ['http://*/*', 'https://*/*'],

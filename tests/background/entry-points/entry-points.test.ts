@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createEntryPoints } from '@/src/background/entry-points/entry-points';
 import type { Notice } from '@/src/background/notifications/notices';
-import { createReach } from '@/src/background/reach/reach';
 import { StewardError } from '@/src/core/errors';
 import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 function create() {
   const log = createMemoryLogger('info');
-  const reach = createReach({
+  const entryPoints = createEntryPoints({
     async openPanel(windowId) {
       done.push(`open ${windowId}`);
       if (!isOpenable) throw new StewardError('internal', 'No gesture.', { remedy: 'Click.' });
@@ -41,7 +41,7 @@ function create() {
     turnOnInTab: async (tabId, url) => void done.push(`on in ${tabId} at ${url}`),
     logger: log.logger,
   });
-  return { reach, entries: log.entries };
+  return { entryPoints, entries: log.entries };
 }
 
 const SHOW = (chatId: string) => `1: {"kind":"show-chat","chatId":"${chatId}"}`;
@@ -66,7 +66,7 @@ describe('the key for what waits', () => {
   ])('%s', async (_, current, places, expected) => {
     notices = current;
     windows = places;
-    const work = create().reach.openWaiting(TAB);
+    const work = create().entryPoints.openWaiting(TAB);
     // Before anything is awaited, while the browser counts it as the user's.
     expect(done).toEqual(['open 1']);
     await work;
@@ -75,12 +75,12 @@ describe('the key for what waits', () => {
 });
 
 it('the key for an undo turns Steward on in the tab, and requests the undo of the panel', async () => {
-  await create().reach.undoLast(TAB);
+  await create().entryPoints.undoLast(TAB);
   expect(done).toEqual(['open 1', 'on in 5 at http://page.example/', '1: {"kind":"undo-last"}']);
 });
 
 it('the button in a page opens the panel in its window, at once', async () => {
-  const work = create().reach.openBeside(1);
+  const work = create().entryPoints.openBeside(1);
   expect(done[0]).toBe('open 1');
   await work;
   // A panel that is open beside another page turns to this one.
@@ -88,15 +88,15 @@ it('the button in a page opens the panel in its window, at once', async () => {
 });
 
 it('a selection is requested as a quotation, up to the longest one', async () => {
-  await create().reach.ask(TAB, 'x'.repeat(MAX_SELECTION_LENGTH + 1));
+  await create().entryPoints.ask(TAB, 'x'.repeat(MAX_SELECTION_LENGTH + 1));
   const task = { kind: 'quote', text: 'x'.repeat(MAX_SELECTION_LENGTH) };
   expect(done.at(-1)).toBe(`1: ${JSON.stringify(task)}`);
 });
 
 it('a panel that the browser doesn’t open is logged, and the request is there for the next click', async () => {
   isOpenable = false;
-  const { reach, entries } = create();
-  await reach.ask({ windowId: 1 }, 'this');
+  const { entryPoints, entries } = create();
+  await entryPoints.ask({ windowId: 1 }, 'this');
   expect(done).toEqual(['open 1', '1: {"kind":"quote","text":"this"}']);
   expect(entries).toMatchObject([{ level: 'warning', topic: 'attention.reach' }]);
 });

@@ -5,8 +5,8 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createHalfHost, type HalfHost, type StateRequestType } from '@/src/page-host/half-host';
-import { type WaitLimit, withinLimit } from '../page/within-limit';
 import type { KeyPlace } from '../storage/page-key-store';
+import { type WaitLimit, withinLimit } from './page-limits';
 import { createPageService, type PageServiceDeps } from './page-service';
 
 /** The pages whose state is read and changed from the background, over the API of their server. */

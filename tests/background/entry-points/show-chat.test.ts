@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { showChat, windowOfChat } from '@/src/background/reach/show-chat';
+import { showChat, windowOfChat } from '@/src/background/entry-points/show-chat';
 
 const update = vi.fn(async () => ({ windowId: 3 }));
 const create = vi.fn(async () => ({}));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { updatePageButtons } from '@/src/background/sites/page-buttons';
+import { updatePageButtons } from '@/src/background/page/page-buttons';
 import { StewardError } from '@/src/core/errors';
 
 const TABS = [

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
-import { requestFromPage } from '../page/page-messenger';
-import type { Sites } from './sites';
+import type { Sites } from '../sites/sites';
+import { requestFromPage } from './page-messenger';
 
 /** Time limit for a page's answer, in milliseconds. */
 const ANSWER_LIMIT_MS = 1_000;

@@ -14,7 +14,7 @@ interface Dispatchable {
 }
 
 /** The user presses the keys of a command, or chooses the entry of the selection’s menu, in the tab in front. */
-function reachOf(worker: Worker) {
+function entryPointsOf(worker: Worker) {
   return {
     press: (name: string) =>
       worker.evaluate(async (command) => {
@@ -33,7 +33,7 @@ function reachOf(worker: Worker) {
 test('a selection is quoted in the message of the open panel, and of one that opens for it', {
   tag,
 }, async ({ startedChat: { panel }, filterPage, openPanel, worker }) => {
-  const { ask } = reachOf(worker);
+  const { ask } = entryPointsOf(worker);
   await panel.message.fill('About this:');
   await filterPage.page.bringToFront();
   await ask('gpt-4o-audio is hidden');
@@ -64,7 +64,7 @@ test('by a key, the panel shows the chat whose question waits, which the badge c
   await panel.page.getByRole('button', { name: 'Keep it running' }).click();
   await expect(panel.said('Hide some models')).toHaveCount(0);
   await filterPage.page.bringToFront();
-  await reachOf(worker).press('open-waiting');
+  await entryPointsOf(worker).press('open-waiting');
   await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
   await panel.message.fill('The audio ones');
   await panel.message.press('Control+Enter');
@@ -76,7 +76,7 @@ test(
   'by a key, the last changes are undone, then those before, and then there is nothing to undo',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, worker }) => {
-    const { press } = reachOf(worker);
+    const { press } = entryPointsOf(worker);
     const hides = (pattern: string) => calls('add_ignore_rule', JSON.stringify({ pattern }));
     const rules = async () => (await filterPage.readState()).drafts.openai?.ignore;
     endpoint.behave(inTurn(hides('*audio*'), hides('*tts*'), says('Both are hidden.')));

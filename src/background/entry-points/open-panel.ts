@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messages/panel-request';
 
 /** The used part of Firefox’s sidebar API; `wxt/browser` has Chromium’s types. */
 interface SidebarAction {
@@ -17,4 +18,10 @@ export async function openPanel(windowId: number): Promise<void> {
   await sidebarAction.open().catch(async (error) => {
     if (!(await sidebarAction.isOpen({ windowId }))) throw error;
   });
+}
+
+/** Requests something of the side panel of a window, which may only be being opened. A newer request replaces it. */
+export async function requestOfPanel(windowId: number, task: PanelRequest['task']): Promise<void> {
+  const request: PanelRequest = { windowId, atMs: Date.now(), task };
+  await browser.storage.session.set({ [PANEL_REQUEST_KEY]: request });
 }

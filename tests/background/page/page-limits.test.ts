@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withinLimit } from '@/src/background/page/within-limit';
+import { withinLimit } from '@/src/background/page/page-limits';
 import { StewardError } from '@/src/core/errors';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { listenForReach } from '@/src/background/reach/listen-for-reach';
+import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-entry-points';
 
 const TAB = { id: 5, windowId: 1 };
-const reach = {
+const entryPoints = {
   openWaiting: vi.fn(async () => undefined),
   undoLast: vi.fn(async () => undefined),
   ask: vi.fn(async () => undefined),
@@ -30,10 +30,10 @@ beforeEach(() => {
     create,
   };
   Object.assign(browser, { commands, contextMenus });
-  listenForReach(reach);
+  listenForEntryPoints(entryPoints);
 });
 
-const calls = () => Object.values(reach).map(({ mock }) => mock.calls.length);
+const calls = () => Object.values(entryPoints).map(({ mock }) => mock.calls.length);
 
 it.each<[string, object | undefined, number[]]>([
   ['open-waiting', TAB, [1, 0, 0]],
@@ -52,8 +52,8 @@ it.each<[string, object, object | undefined, number]>([
   ['the entry outside of a tab', { menuItemId: 'ask-steward', selectionText: 'this' }, undefined, 0],
 ])('%s of the context menu asks about a selection: %#', (_, info, tab, times) => {
   choose(info, tab);
-  expect(reach.ask).toHaveBeenCalledTimes(times);
-  if (times === 1) expect(reach.ask).toHaveBeenCalledWith(TAB, 'this');
+  expect(entryPoints.ask).toHaveBeenCalledTimes(times);
+  if (times === 1) expect(entryPoints.ask).toHaveBeenCalledWith(TAB, 'this');
 });
 
 it('the entry is for selections on web pages', () => {

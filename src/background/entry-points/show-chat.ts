@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import { openDetachedPanel } from '../panel-server/detached-panels';
-import { requestOfPanel } from './request-of-panel';
+import { requestOfPanel } from './open-panel';
 
 /** The window of a chat's page; null if the page is closed. */
 export async function windowOfChat(

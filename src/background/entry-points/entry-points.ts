@@ -16,7 +16,7 @@ interface FrontTab {
  * The ways to Steward from outside of the panel. Each opens the panel, so call it first in the handler of a user's
  * action: after an await the browser no longer counts it as one. Never rejects: failures are logged.
  */
-export interface Reach {
+export interface EntryPoints {
   /** Opens the panel at the chat that waits for the user longest; without one, beside the page in front. */
   openWaiting(tab: FrontTab): Promise<void>;
   /** Opens the panel beside the page whose button the user clicked. */
@@ -27,7 +27,7 @@ export interface Reach {
   ask(tab: FrontTab, text: string): Promise<void>;
 }
 
-export function createReach(deps: {
+export function createEntryPoints(deps: {
   openPanel: (windowId: number) => Promise<void>;
   requestOfPanel: (windowId: number, task: PanelRequest['task']) => Promise<void>;
   current: () => Promise<Notice[]>;
@@ -38,7 +38,7 @@ export function createReach(deps: {
   /** Grants access to the tab: for the browser, the user's action allows it as a click on the toolbar button does. */
   turnOnInTab: (tabId: number, url: string | undefined) => Promise<void>;
   logger: Pick<Logger, 'warning'>;
-}): Reach {
+}): EntryPoints {
   async function opening(windowId: number, work: () => Promise<void>): Promise<void> {
     const opened = deps.openPanel(windowId);
     const results = await Promise.allSettled([opened, work()]);
