@@ -4,7 +4,7 @@ import type { NewAdapter } from './template-kinds';
 /** The files that name every adapter, each with the change that a new one needs. */
 export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdapter) => string>> = {
   // Before the last adapter, which takes any page.
-  'src/adapters/adapter-ids.ts': (text, { id }) =>
+  'src/adapters/kit/registry.ts': (text, { id }) =>
     replaceOnce(
       text,
       /'any-page',?\s*\] as const;/,

@@ -1,10 +1,10 @@
-import type { AdapterRegistry } from './adapter-ids';
 import { cliProxyDryRun } from './cli-proxy-api/calls';
-import type { DryRunner } from './dry-runner';
 import { adapters } from './index';
+import type { DryRunner } from './kit/dry-runner';
+import { plannedDryRun } from './kit/planned-dry-run';
+import type { AdapterRegistry } from './kit/registry';
 import { llmProxyDryRun } from './llm-api-key-proxy/calls';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
-import { plannedDryRun } from './planned-dry-run';
 
 /** The adapters that compute previews by themselves. For all others they follow from `planTool`, where there is one. */
 const own: Partial<AdapterRegistry<DryRunner>> = {

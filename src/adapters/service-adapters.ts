@@ -1,6 +1,6 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
-import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { cliProxyService } from './cli-proxy-api/service';
+import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmProxyService } from './llm-api-key-proxy/service';
 import { openWebuiService } from './open-webui/service';
 

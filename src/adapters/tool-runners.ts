@@ -1,10 +1,10 @@
-import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPageRunner } from './any-page/run-tool';
 import { cliProxyTools } from './cli-proxy-api/calls';
+import { type AdapterRegistry, partsInOrder } from './kit/registry';
+import type { ToolRunner } from './kit/tool-runner';
 import { llmProxyTools } from './llm-api-key-proxy/calls';
 import { modelFilterTools } from './model-filter/run-tool';
 import { openWebuiTools } from './open-webui/run-tool';
-import type { ToolRunner } from './tool-runner';
 
 /** Null for an adapter whose tools run in its page half. */
 const registry: AdapterRegistry<ToolRunner | null> = {

@@ -10,7 +10,7 @@ import { toolRunners } from '@/src/adapters/tool-runners';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
 
 const folders = readdirSync(join(process.cwd(), 'src/adapters'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
   .map((entry) => entry.name);
 
 describe('every adapter folder', () => {

@@ -1,6 +1,6 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { ruleCalls } from '../rule-calls';
-import { countOf, listed } from '../tool-results';
+import { ruleCalls } from '../kit/rule-list/rule-calls';
+import { countOf, listed } from '../kit/tool-results';
 import { listLabel } from './exclusion-list';
 import {
   matchCount,

@@ -1,7 +1,7 @@
 import type { PageService } from '@/src/core/adapter/service-adapter';
 import { isStewardError } from '@/src/core/errors';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf, listed } from '../tool-results';
+import { countOf, listed } from '../kit/tool-results';
 
 /** Time for which the list of models is read again, in milliseconds: the server answers a change before it has reloaded. */
 const RELOAD_LIMIT_MS = 2_500;

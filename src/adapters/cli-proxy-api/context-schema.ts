@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
-import { MAX_LIST_RULES } from '../rule-bound';
+import { MAX_LIST_RULES } from '../kit/rule-list/rule-bound';
 import type { CliProxyContext, CliProxyState } from './proxy-context';
 
 /** Longest name of a model, provider, channel or alias, in UTF-16 units. */

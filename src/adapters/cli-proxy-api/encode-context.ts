@@ -1,6 +1,6 @@
 import { visibleJson } from '@/src/core/text/visible-json';
-import { modelLinesWithin } from '../lines-within';
-import { countOf } from '../tool-results';
+import { modelLinesWithin } from '../kit/lines-within';
+import { countOf } from '../kit/tool-results';
 import {
   ALL_MODELS,
   allLists,

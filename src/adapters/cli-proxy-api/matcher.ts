@@ -1,4 +1,4 @@
-import { starMatcher } from '../star-pattern';
+import { starMatcher } from '../kit/star-pattern';
 
 /**
  * True if a rule excludes a model, as CLIProxyAPI decides it: both are trimmed and lower-cased, `*` stands for any run of

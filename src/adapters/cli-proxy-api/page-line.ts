@@ -1,5 +1,5 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
-import { countOf } from '../tool-results';
+import { countOf } from '../kit/tool-results';
 import { allLists, decideModels, rulesOf } from './exclusion-list';
 import type { CliProxyContext } from './proxy-context';
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { nearTexts } from '../model-filter/tools/near-texts';
-import type { RuleStep } from '../rule-list-half';
-import { failure, listed } from '../tool-results';
+import { nearTexts } from '../kit/near-texts';
+import type { RuleStep } from '../kit/rule-list/rule-list-half';
+import { failure, listed } from '../kit/tool-results';
 import {
   ALL_MODELS,
   allLists,

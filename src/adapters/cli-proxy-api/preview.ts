@@ -1,6 +1,6 @@
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ChangePreview, EffectName } from '@/src/core/records/dry-run';
-import { countOf, effectList } from '../tool-results';
+import { countOf, effectList } from '../kit/tool-results';
 import { diffState } from './diff-state';
 import {
   allLists,

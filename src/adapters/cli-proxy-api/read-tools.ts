@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf, failure, listed } from '../tool-results';
+import { countOf, failure, listed } from '../kit/tool-results';
 import { allLists, decideModels, type ListRef, listLabel, modelsOf, rulesOf } from './exclusion-list';
 import { matchesRule, normaliseText } from './matcher';
 import { knownList, unknownList } from './plan-change';

@@ -7,8 +7,8 @@ import type {
   ServiceClosure,
 } from '@/src/core/adapter/service-adapter';
 import type { Clock } from '@/src/core/ports/clock';
-import { assertReadable } from '../rule-bound';
-import { createRuleListHalf, refusalOf } from '../rule-list-half';
+import { assertReadable } from '../kit/rule-list/rule-bound';
+import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { watchClientModels } from './client-models';
 import { differingLists, listLabel, rulesOf } from './exclusion-list';
 import { createManagementApi, reasonIn, withoutPlace } from './management-api';

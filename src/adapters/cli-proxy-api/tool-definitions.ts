@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
-import { MAX_LIST_RULES } from '../rule-bound';
+import { MAX_LIST_RULES } from '../kit/rule-list/rule-bound';
 import { MAX_PROXY_NAME_LENGTH } from './context-schema';
 
 /** Length of a page of a list: without `limit`, and at most. */

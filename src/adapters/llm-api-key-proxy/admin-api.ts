@@ -1,8 +1,8 @@
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
+import { isUnanswered } from '../kit/unanswered';
 import type { RuleSet } from '../model-filter/model-filter-context';
-import { isUnanswered } from '../unanswered';
 import { readConfig, readFilters, readModels } from './admin-answers';
 import type { LlmProxyContext } from './proxy-context';
 

@@ -1,7 +1,7 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { ruleCalls } from '../kit/rule-list/rule-calls';
+import { countOf, listed } from '../kit/tool-results';
 import { rulesOf } from '../model-filter/model-filter-context';
-import { ruleCalls } from '../rule-calls';
-import { countOf, listed } from '../tool-results';
 import {
   knownProvider,
   matchCount,

@@ -1,6 +1,6 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf, failure, listed } from '../kit/tool-results';
 import { providersOf } from '../model-filter/model-filter-context';
-import { countOf, failure, listed } from '../tool-results';
 import { decideListed, isHidden, type ListedModel, listedOf } from './decide-listed';
 import type { LlmProxyContext } from './proxy-context';
 

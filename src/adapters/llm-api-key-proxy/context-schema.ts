@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
+import { MAX_LIST_RULES } from '../kit/rule-list/rule-bound';
 import { normalisedRules } from '../model-filter/model-filter-context';
-import { MAX_LIST_RULES } from '../rule-bound';
 import type { LlmProxyContext, LlmProxyState } from './proxy-context';
 
 /** Longest name of a provider or model, and longest rule, in UTF-16 units. */

@@ -1,8 +1,8 @@
 import { visibleJson } from '@/src/core/text/visible-json';
-import { modelLinesWithin } from '../lines-within';
+import { modelLinesWithin } from '../kit/lines-within';
+import { countOf } from '../kit/tool-results';
 import { RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { isPlainName, nameText } from '../model-filter/page-text';
-import { countOf } from '../tool-results';
 import { countDecided } from './count-decided';
 import { decideListed, isHidden, type ListedModel } from './decide-listed';
 import { knownProviders, type LlmProxyContext, providerOfId } from './proxy-context';

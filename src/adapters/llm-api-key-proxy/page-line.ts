@@ -1,6 +1,6 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import { countOf } from '../kit/tool-results';
 import { providersOf, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
-import { countOf } from '../tool-results';
 import { decideListed, isHidden } from './decide-listed';
 import { type LlmProxyContext, providerOfId } from './proxy-context';
 

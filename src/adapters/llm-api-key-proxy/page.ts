@@ -1,5 +1,5 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
-import { managesAnother } from '../watch-requests';
+import { managesAnother } from '../kit/watch-requests';
 import { watchFilters } from './watch-filters';
 
 /** The page's title in every language. */

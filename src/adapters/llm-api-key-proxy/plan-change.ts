@@ -1,6 +1,9 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { nearTexts } from '../kit/near-texts';
+import type { RuleStep } from '../kit/rule-list/rule-list-half';
+import { failure, listed } from '../kit/tool-results';
 import { createMatcher } from '../model-filter/matcher';
 import {
   type RuleKind,
@@ -10,9 +13,6 @@ import {
   withRules,
 } from '../model-filter/model-filter-context';
 import { decisionBudget } from '../model-filter/step-budget';
-import { nearTexts } from '../model-filter/tools/near-texts';
-import type { RuleStep } from '../rule-list-half';
-import { failure, listed } from '../tool-results';
 import { knownProviders, type LlmProxyContext, providerOfId } from './proxy-context';
 import { addRulesInput, removeRulesInput, replaceRulesInput } from './tool-definitions';
 import { providerProblem, ruleProblemIn } from './write-problem';

@@ -1,6 +1,6 @@
 import type { ChangePreview, EffectName, PreviewNote } from '@/src/core/records/dry-run';
+import { countOf, effectList } from '../kit/tool-results';
 import { differingProviders } from '../model-filter/model-filter-context';
-import { countOf, effectList } from '../tool-results';
 import { decideListed, isHidden } from './decide-listed';
 import { diffState } from './diff-state';
 import { type LlmProxyContext, providerOfId, restorableState } from './proxy-context';

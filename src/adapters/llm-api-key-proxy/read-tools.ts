@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { pageOfList } from '../kit/page-of-list';
+import { countOf, failure, listed } from '../kit/tool-results';
 import { createMatcher } from '../model-filter/matcher';
 import { providersOf, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { ruleProblem } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
-import { pageOfList } from '../model-filter/tools/page-of-list';
 import { invalidPattern } from '../model-filter/tools/tool-results';
-import { countOf, failure, listed } from '../tool-results';
 import { checkInForce, notListed } from './check-in-force';
 import { countDecided } from './count-decided';
 import { decideListed, isHidden, type ListedModel, listedOf } from './decide-listed';

@@ -1,5 +1,5 @@
+import { countOf } from '../kit/tool-results';
 import { differingProviders, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
-import { countOf } from '../tool-results';
 import { decideListed, isHidden, type ListedModel } from './decide-listed';
 import type { LlmProxyContext } from './proxy-context';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { MAX_LIST_RULES } from '../kit/rule-list/rule-bound';
 import { RULE_KINDS } from '../model-filter/model-filter-context';
-import { MAX_LIST_RULES } from '../rule-bound';
 import { MAX_FILTER_NAME_LENGTH } from './context-schema';
 
 const MAX_PAGE_LENGTH = 200;

@@ -1,4 +1,4 @@
-import { watchRequests } from '../watch-requests';
+import { watchRequests } from '../kit/watch-requests';
 
 /** Requests with which the page changes what Steward reads, as they appear in the document's list of loaded resources. */
 const CHANGING_REQUEST = /\/v1\/admin\/(config\/model-filters|credentials|reload)\b/;

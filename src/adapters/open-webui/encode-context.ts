@@ -1,5 +1,5 @@
 import { visibleJson } from '@/src/core/text/visible-json';
-import { linesWithin } from '../lines-within';
+import { linesWithin } from '../kit/lines-within';
 import type { ListedModel, OpenWebuiContext } from './model-flags';
 import { countOf } from './plan-tool';
 import { LIST_MODELS } from './tools';

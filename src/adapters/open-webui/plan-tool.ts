@@ -2,7 +2,7 @@ import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { starMatcher } from '../star-pattern';
+import { starMatcher } from '../kit/star-pattern';
 import { FLAG_WORDS } from './diff';
 import { type Flag, type ListedModel, type OpenWebuiContext, withFlag } from './model-flags';
 import { MAX_CHANGED_MODELS, setEnabledInput, setHiddenInput } from './tools';

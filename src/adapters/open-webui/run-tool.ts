@@ -1,4 +1,4 @@
-import { plannedToolRunner } from '../planned-tool-runner';
+import { plannedToolRunner } from '../kit/planned-tool-runner';
 import { openWebui } from './definition';
 import { listModels } from './list-models';
 

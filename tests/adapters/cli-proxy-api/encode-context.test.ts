@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeContext } from '@/src/adapters/cli-proxy-api/encode-context';
 import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
-import { MIN_BUDGET_TOKENS } from '@/src/adapters/lines-within';
+import { MIN_BUDGET_TOKENS } from '@/src/adapters/kit/lines-within';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
 const context: CliProxyContext = {

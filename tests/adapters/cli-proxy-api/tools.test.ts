@@ -3,7 +3,7 @@ import { cliProxyDryRun, cliProxyTools } from '@/src/adapters/cli-proxy-api/call
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
-import type { ToolPage } from '@/src/adapters/tool-runner';
+import type { ToolPage } from '@/src/adapters/kit/tool-runner';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MIN_BUDGET_TOKENS } from '@/src/adapters/lines-within';
+import { MIN_BUDGET_TOKENS } from '@/src/adapters/kit/lines-within';
 import { encodeContext } from '@/src/adapters/llm-api-key-proxy/encode-context';
 import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/proxy-context';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ToolPage } from '@/src/adapters/kit/tool-runner';
 import { llmProxyDryRun, llmProxyTools } from '@/src/adapters/llm-api-key-proxy/calls';
 import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
 import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/proxy-context';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
-import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { adapters } from '@/src/adapters';
+import type { ToolRunner } from '@/src/adapters/kit/tool-runner';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import type { ToolRunner } from '@/src/adapters/tool-runner';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { createAdapterRegistry } from '@/src/background/page/adapter-registry';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';

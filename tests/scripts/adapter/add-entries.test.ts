@@ -13,7 +13,7 @@ const adapter: NewAdapter = {
 };
 
 it.each([
-  ['src/adapters/adapter-ids.ts', "'rate-limits', 'any-page'] as const;"],
+  ['src/adapters/kit/registry.ts', "'rate-limits', 'any-page'] as const;"],
   ['src/adapters/service-adapters.ts', "'rate-limits': null"],
   ['src/adapters/index.ts', "import { rateLimits } from './rate-limits/definition';"],
   ['src/adapters/index.ts', "'rate-limits': rateLimits"],
@@ -32,7 +32,7 @@ it.each([
 
 it('a list with one entry in each line, as the formatter writes a long one, gets no empty entry', () => {
   const list = "export const ADAPTER_IDS = [\n  'first',\n  'any-page',\n] as const;\n";
-  const after = REGISTRIES['src/adapters/adapter-ids.ts']?.(list, adapter);
+  const after = REGISTRIES['src/adapters/kit/registry.ts']?.(list, adapter);
   expect(after).toBe("export const ADAPTER_IDS = [\n  'first',\n  'rate-limits', 'any-page'] as const;\n");
 });
 

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import type { ReadOnlyToolPage } from '../../dry-runner';
-import type { ToolPage } from '../../tool-runner';
+import type { ReadOnlyToolPage } from '../../kit/dry-runner';
+import type { ToolPage } from '../../kit/tool-runner';
 import {
   loadedModels,
   type ModelFilterContext,

@@ -1,6 +1,6 @@
 import type { StateDifference } from '@/src/core/records/change';
 import type { ChangePreview, EffectList, EffectName } from '@/src/core/records/dry-run';
-import { countOf, effectList } from '../../tool-results';
+import { countOf, effectList } from '../../kit/tool-results';
 import type { DecidedModel } from '../decide-models';
 import { diffState } from '../diff-state';
 import { restorableState } from '../model-filter-context';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { plannedDryRun } from '@/src/adapters/kit/planned-dry-run';
+import { plannedToolRunner } from '@/src/adapters/kit/planned-tool-runner';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext } from '@/src/adapters/open-webui/model-flags';
-import { plannedDryRun } from '@/src/adapters/planned-dry-run';
-import { plannedToolRunner } from '@/src/adapters/planned-tool-runner';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/core/json';
 

@@ -1,6 +1,6 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import { type PageProtocolClient, PROTOCOL_VERSION } from './page-protocol-client';
+import { type PageProtocolClient, PROTOCOL_VERSION } from './page-protocol';
 
 /** Time limits of successive `hello` requests, 2,000 ms in all. A page that is still loading answers late. */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSmallPage, type SmallPage } from '@/src/adapters/small-page';
+import { createSmallPage, type SmallPage } from '@/src/adapters/kit/small-page';
 import { StewardError } from '@/src/core/errors';
 
 type Numbers = { values: { [name: string]: number } };

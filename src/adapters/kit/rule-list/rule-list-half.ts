@@ -5,8 +5,8 @@ import { canonicalJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { Json, JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { listed } from './tool-results';
-import { failedChange, isUnanswered } from './unanswered';
+import { listed } from '../tool-results';
+import { failedChange, isUnanswered } from '../unanswered';
 
 /** The rules of one list, or of several that the server replaces together. */
 type Rules = string[] | { [kind: string]: string[] };

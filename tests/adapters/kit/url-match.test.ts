@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { identityOf, matchesUrl } from '@/src/adapters/url-match';
+import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
 
 it.each([
   ['https://a.example/x*', 'https://a.example/x/1?q', true],

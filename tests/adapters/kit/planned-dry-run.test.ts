@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { templateDom } from '@/scripts/adapter/templates/dom/definition';
-import { plannedDryRun } from '@/src/adapters/planned-dry-run';
+import { plannedDryRun } from '@/src/adapters/kit/planned-dry-run';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { JsonObject } from '@/src/core/json';

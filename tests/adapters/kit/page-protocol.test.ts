@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPageProtocolClient, MAX_DETAIL_LENGTH } from '@/src/adapters/page-protocol-client';
+import { createPageProtocolClient, MAX_DETAIL_LENGTH } from '@/src/adapters/kit/page-protocol';
 
 const signal = new AbortController().signal;
 const client = createPageProtocolClient(document);

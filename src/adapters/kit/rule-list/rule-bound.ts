@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf, failure } from './tool-results';
+import { countOf, failure } from '../tool-results';
 
 /** Most rules of one list of a server: a page with a longer one isn't read, so no change may lead to one. */
 export const MAX_LIST_RULES = 2_000;

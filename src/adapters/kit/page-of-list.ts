@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_LENGTH } from './input-parts';
+import { DEFAULT_PAGE_LENGTH } from '../model-filter/tools/input-parts';
 
 /** A part of a list, and its position in the list. */
 export interface ListPage<Entry> {

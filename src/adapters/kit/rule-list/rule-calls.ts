@@ -2,9 +2,9 @@ import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
 import type { CallDryRun, ChangePreview, DryRunRequest, DryRunRow } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import type { DryRunner } from './dry-runner';
+import type { DryRunner } from '../dry-runner';
+import type { ToolRunner } from '../tool-runner';
 import { tooManyRules } from './rule-bound';
-import type { ToolRunner } from './tool-runner';
 
 /** The change that a call asks for. */
 interface WantedRules {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listValues, namedValues } from '@/src/adapters/named-values';
+import { listValues, namedValues } from '@/src/adapters/kit/named-values';
 import type { JsonObject } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
