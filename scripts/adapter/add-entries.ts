@@ -21,8 +21,7 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
       `${create}(document)`,
     );
   },
-  'src/adapters/tool-runners.ts': (text, { id }) => withEntry(text, id, 'null'),
-  'src/adapters/service-adapters.ts': (text, { id }) => withEntry(text, id, 'null'),
+  'src/adapters/background.ts': (text, { id }) => withEntry(text, id, '{}'),
   'README.md': (text, { id, title, match }) =>
     replaceOnce(
       text,

@@ -9,7 +9,7 @@ import { createOpenWebuiPage } from './open-webui/page';
 
 /**
  * The part of every adapter in the content script, for one document: its page half, or its detector alone if it has a
- * part in `service-adapters.ts`. Adapters that speak the page protocol share one client.
+ * service in `background.ts`. Adapters that speak the page protocol share one client.
  */
 export function createPageHalves(document: Document): readonly (PageHalf | PageDetector)[] {
   const pageProtocol = createPageProtocolClient(document);

@@ -1,6 +1,6 @@
 /**
  * Every adapter of this build, in the order in which pages are tried; the last one takes any page. Each bundle has its own
- * registry with a part for each id (`index.ts`, `tool-runners.ts`, `page-halves.ts`, `service-adapters.ts`); one without an
+ * registry with a part for each id (`index.ts`, `page-halves.ts`, `background.ts`); one without an
  * entry doesn't compile. `npm run new-adapter` adds them.
  */
 export const ADAPTER_IDS = [

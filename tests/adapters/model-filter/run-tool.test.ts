@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ToolPage } from '@/src/adapters/kit/tool-runner';
+import type { ToolPage } from '@/src/adapters/kit/calls';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';

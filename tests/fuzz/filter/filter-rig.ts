@@ -13,7 +13,7 @@ import { catalogueOf } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
 import { serveApp } from '@/playground/server/serve-app';
 import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapters/kit/page-protocol';
-import type { ToolPage } from '@/src/adapters/kit/tool-runner';
+import type { ToolPage } from '@/src/adapters/kit/calls';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';

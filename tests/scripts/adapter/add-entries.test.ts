@@ -14,11 +14,10 @@ const adapter: NewAdapter = {
 
 it.each([
   ['src/adapters/kit/registry.ts', "'rate-limits', 'any-page'] as const;"],
-  ['src/adapters/service-adapters.ts', "'rate-limits': null"],
+  ['src/adapters/background.ts', "'rate-limits': {}"],
   ['src/adapters/index.ts', "import { rateLimits } from './rate-limits/definition';"],
   ['src/adapters/index.ts', "'rate-limits': rateLimits"],
   ['src/adapters/page-halves.ts', "'rate-limits': createRateLimitsPage(document)"],
-  ['src/adapters/tool-runners.ts', "'rate-limits': null"],
   ['README.md', '| Rate limits: `https://a.example/*` | yes | yes | adapter `rate-limits` |'],
 ])('a new adapter gets its entry in %s', (path, entry) => {
   const before = readFileSync(path, 'utf8');

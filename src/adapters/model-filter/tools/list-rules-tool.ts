@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOfList } from '../../kit/page-of-list';
+import { pageOfList } from '../../kit/list-page';
 import { countOf } from '../../kit/tool-results';
 import { RULE_KINDS, rulesOf } from '../model-filter-context';
 import { declareTool, type ImplementationOf } from './declare-tool';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import { pageOfList } from '../../kit/page-of-list';
+import { pageOfList } from '../../kit/list-page';
 import { countOf } from '../../kit/tool-results';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
 import { declareTool, type ImplementationOf } from './declare-tool';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { templateDom } from '@/scripts/adapter/templates/dom/definition';
-import { plannedDryRun } from '@/src/adapters/kit/planned-dry-run';
-import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
+import { openWebui } from '@/src/adapters/open-webui/definition';
+import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
+import { planTool } from '@/src/adapters/open-webui/plan-tool';
+import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { JsonObject } from '@/src/core/json';
 
@@ -92,5 +95,64 @@ describe('the dry run that follows from planTool', () => {
     await expect(plan(adapter, ['format_disk', { name: 'beta', on: true }])).rejects.toMatchObject({
       code: 'internal',
     });
+  });
+});
+
+describe('the tools of an adapter that computes its calls', () => {
+  const context: OpenWebuiContext = {
+    disabled: [],
+    hidden: [],
+    models: ['a', 'b'].map((id) => ({ id, name: id, kind: 'base', base: null, access: 'administrators' })),
+  };
+  const look = (read: OpenWebuiContext) => ({ success: true, message: `${read.models.length} models.` });
+
+  /** Runs a call on a page in this state; `steps`: what was sent to it. */
+  async function run(
+    tool: string,
+    args: JsonObject,
+    parts: Partial<Parameters<typeof computedCalls<OpenWebuiContext, OpenWebuiState, Change>>[1]>,
+  ) {
+    const steps: JsonObject[] = [];
+    const { tools, dryRun } = computedCalls(openWebui, { planTool, look, ...parts });
+    const page = { read: async () => context, look: () => Promise.reject(new Error('No query is needed.')) };
+    const request = { executionId: 'e', tool, args, leftOut: [] };
+    const change = async (step: JsonObject) => {
+      steps.push(step);
+      return { success: true, message: 'Changed.' };
+    };
+    const result = await tools.run(tool, args, { ...page, change });
+    return { result, steps, computed: () => dryRun.plan([request], page) };
+  }
+  type Change = Extract<PlannedCall<OpenWebuiContext>, { kind: 'change' }>;
+
+  it('read on the context alone', async () => {
+    const { result, steps } = await run('list_models', {}, {});
+    expect(result).toMatchObject({ message: '2 models.' });
+    expect(steps).toEqual([]);
+  });
+
+  it('send the computed step, which is the one that the dry run shows', async () => {
+    const args = { pattern: '*', enabled: false };
+    const { steps, computed } = await run('set_models_enabled', args, {});
+    expect(steps).toEqual([{ ids: ['a', 'b'], enabled: false }]);
+    expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'change', args, step: steps[0] }]);
+  });
+
+  it('send the arguments themselves if no step is named', async () => {
+    const args = { pattern: 'a', enabled: false };
+    const noStep = (after: OpenWebuiContext) => ({ kind: 'change' as const, after, message: 'Done.' });
+    expect((await run('set_models_enabled', args, { planTool: noStep })).steps).toEqual([args]);
+  });
+
+  it('send nothing for a call that is computed to fail', async () => {
+    const { result, steps } = await run('set_models_enabled', { ids: ['c'], enabled: false }, {});
+    expect(result.error_code).toBe('model_not_found');
+    expect(steps).toEqual([]);
+  });
+
+  it('word the result of a change that was made', async () => {
+    const changed = (change: Change) => ({ success: true, message: `Own words: ${change.message}` });
+    const { result } = await run('set_models_enabled', { ids: ['a'], enabled: false }, { changed });
+    expect(result.message).toContain('Own words: Disabled 1 model.');
   });
 });

@@ -1,4 +1,27 @@
-import { DEFAULT_PAGE_LENGTH } from '../model-filter/tools/input-parts';
+import { z } from 'zod';
+
+/** Length of a page of a list: without `limit`, and at most. */
+const DEFAULT_PAGE_LENGTH = 100;
+export const MAX_PAGE_LENGTH = 200;
+
+/** The fields of a read tool's input that choose a page of its list. */
+export function pageFields(maxLength: number) {
+  return {
+    offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(maxLength)
+      .optional()
+      .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`),
+  };
+}
+
+/** The values of {@link pageFields}. */
+interface ChosenPage {
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
 
 /** A part of a list, and its position in the list. */
 export interface ListPage<Entry> {
@@ -8,10 +31,10 @@ export interface ListPage<Entry> {
   place: { total: number; offset: number; next_offset: number | null };
 }
 
-/** The entries of a list from `offset` on, at most `limit`; by default the first {@link DEFAULT_PAGE_LENGTH}. */
+/** The entries of a list from `offset` on, at most `limit`. */
 export function pageOfList<Entry>(
   list: readonly Entry[],
-  { offset = 0, limit = DEFAULT_PAGE_LENGTH }: { offset?: number | undefined; limit?: number | undefined },
+  { offset = 0, limit = DEFAULT_PAGE_LENGTH }: ChosenPage,
 ): ListPage<Entry> {
   const total = list.length;
   const entries = list.slice(offset, offset + limit);
