@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { adapters } from '@/src/adapters';
+import { toolRunners } from '@/src/adapters/background';
 import type { ToolRunner } from '@/src/adapters/kit/calls';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { toolRunners } from '@/src/adapters/background';
 import { createAdapterRegistry } from '@/src/background/page/adapter-registry';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import { hashJson } from '@/src/core/hash';
