@@ -120,6 +120,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
 
   function compute(before: Context, call: DryRunRequest): { dryRun: CallDryRun; after: Context } {
     const { executionId, tool } = call;
+    // An adapter without rows takes a call as it is.
     const { rows, args } = parts.rows?.(before, call) ?? { rows: [], args: call.args };
     const computed = parts.planTool(before, tool, args);
     const effect = adapter.tools.find(({ name }) => name === tool)?.effect;

@@ -22,7 +22,7 @@ import { llmApiKeyProxy } from './definition';
 import {
   decideListed,
   isHidden,
-  type ListedModel,
+  type ListedDecision,
   type LlmProxyContext,
   providerOfId,
   providerProblem,
@@ -71,7 +71,7 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   changed({ list: { provider, kind }, after, rules }, before): ToolResult {
     const effect = effectBetween(before, after);
     const emptied = emptiedLists(before, after);
-    const ids = (models: readonly ListedModel[]) => models.map(({ id }) => id);
+    const ids = (models: readonly ListedDecision[]) => models.map(({ id }) => id);
     return {
       success: true,
       message: [
@@ -128,11 +128,11 @@ function problem(context: LlmProxyContext, { list, action, patterns }: Wanted): 
 }
 
 /** The effect that a change has after a restart. */
-function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEffect<ListedModel> {
+function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEffect<ListedDecision> {
   return effectOf(decideListed(before), decideListed(after), isHidden, ({ id }) => providerOfId(id));
 }
 
-function effectText(effect: RuleEffect<ListedModel>, { models }: LlmProxyContext): string {
+function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyContext): string {
   return models === null
     ? 'its effect is unknown, since the server doesn’t list its models now'
     : effectInWords(effect, WORDS);

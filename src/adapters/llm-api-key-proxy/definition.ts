@@ -18,7 +18,7 @@ import {
   decideListed,
   isHidden,
   knownProviders,
-  type ListedModel,
+  type ListedDecision,
   type LlmProxyContext,
   type LlmProxyState,
   providerOfId,
@@ -177,8 +177,8 @@ function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
 }
 
 /** The models of each provider; null has those whose ids name none. */
-function groupsOf(models: readonly ListedModel[]): Map<string | null, ListedModel[]> {
-  const groups = new Map<string | null, ListedModel[]>();
+function groupsOf(models: readonly ListedDecision[]): Map<string | null, ListedDecision[]> {
+  const groups = new Map<string | null, ListedDecision[]>();
   for (const model of models) {
     const provider = providerOfId(model.id);
     const group = groups.get(provider) ?? []; // Its first model.
@@ -208,7 +208,7 @@ function credentialsText({ providers }: LlmProxyContext, provider: string): stri
 }
 
 /** Names without their provider; a minus sign before those that the rules hide. */
-function modelsText(models: readonly ListedModel[], provider: string | null, hasModels: boolean): string {
+function modelsText(models: readonly ListedDecision[], provider: string | null, hasModels: boolean): string {
   if (!hasModels) return countOf(models.length, 'model');
   return models
     .map((model) => {

@@ -75,7 +75,7 @@ export const contextSchema: z.ZodType<LlmProxyContext> = z.strictObject({
 });
 
 /** The decision of the saved rules about a model that clients get at present. */
-export interface ListedModel extends DecidedModel {
+export interface ListedDecision extends DecidedModel {
   /** The providers whose lists were read, null if there is no such list. They may differ. */
   lists: Readonly<Record<RuleKind, string | null>>;
   /**
@@ -97,17 +97,17 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
  * provider which was asked for its models, usually the same one; else that of its stand-in. Throws `too-complex` if
  * deciding exceeds the step budget.
  */
-export function decideListed(context: LlmProxyContext): readonly ListedModel[] {
+export function decideListed(context: LlmProxyContext): readonly ListedDecision[] {
   const known = decisions.get(context) ?? decide(context);
   decisions.set(context, known);
   return known;
 }
 
 /** Decisions by context: page line, context and previews of one reading need the same ones. */
-const decisions = new WeakMap<LlmProxyContext, readonly ListedModel[]>();
+const decisions = new WeakMap<LlmProxyContext, readonly ListedDecision[]>();
 
-function decide({ models, filters, providers }: LlmProxyContext): ListedModel[] {
-  const groups = new Map<string, { lists: ListedModel['lists']; ids: string[] }>();
+function decide({ models, filters, providers }: LlmProxyContext): ListedDecision[] {
+  const groups = new Map<string, { lists: ListedDecision['lists']; ids: string[] }>();
   for (const id of models ?? []) {
     const lists = { ignore: listFor(id, 'ignore', filters), whitelist: listFor(id, 'whitelist', filters) };
     const name = JSON.stringify([lists.ignore, lists.whitelist]);
@@ -116,7 +116,7 @@ function decide({ models, filters, providers }: LlmProxyContext): ListedModel[] 
     groups.set(name, group);
   }
   const hasNoRules = Object.keys(filters).length === 0;
-  const decided = new Map<string, ListedModel>();
+  const decided = new Map<string, ListedDecision>();
   for (const { lists, ids } of groups.values()) {
     const rules = {
       ignore: rulesFrom(lists, 'ignore', filters),
@@ -140,7 +140,7 @@ export function isHidden({ status }: DecidedModel): boolean {
 }
 
 /** A listed model belongs to the provider before its first `/`; null means all of them. */
-export function listedOf(models: readonly ListedModel[], provider: string | null): ListedModel[] {
+export function listedOf(models: readonly ListedDecision[], provider: string | null): ListedDecision[] {
   return models.filter(({ id }) => provider === null || providerOfId(id) === provider);
 }
 
@@ -150,7 +150,7 @@ function listFor(id: string, kind: RuleKind, filters: RulesByProvider): string |
   return candidates.find((name) => name !== undefined && rulesOf(filters, name)[kind].length > 0) ?? null;
 }
 
-function rulesFrom(lists: ListedModel['lists'], kind: RuleKind, filters: RulesByProvider): string[] {
+function rulesFrom(lists: ListedDecision['lists'], kind: RuleKind, filters: RulesByProvider): string[] {
   const provider = lists[kind];
   return provider === null ? [] : rulesOf(filters, provider)[kind];
 }
@@ -158,7 +158,7 @@ function rulesFrom(lists: ListedModel['lists'], kind: RuleKind, filters: RulesBy
 /** A list of the model's own provider is always the one. Otherwise it matters whether that is the one that was asked. */
 function isCertain(
   id: string,
-  lists: ListedModel['lists'],
+  lists: ListedDecision['lists'],
   providers: LlmProxyContext['providers'],
 ): boolean {
   const own = providerOfId(id);

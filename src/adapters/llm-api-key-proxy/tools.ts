@@ -21,7 +21,7 @@ import {
   decideListed,
   isHidden,
   knownProviders,
-  type ListedModel,
+  type ListedDecision,
   type LlmProxyContext,
   listedOf,
   MAX_FILTER_NAME_LENGTH,
@@ -224,7 +224,7 @@ function listModels(
   };
 }
 
-function modelData({ id, status, rule, lists, isCertain }: ListedModel): JsonObject {
+function modelData({ id, status, rule, lists, isCertain }: ListedDecision): JsonObject {
   return {
     id,
     after_restart: status,
@@ -300,7 +300,7 @@ function checkInForce(context: LlmProxyContext, provider: string | null): ToolRe
   };
 }
 
-function stillListed(models: readonly ListedModel[]) {
+function stillListed(models: readonly ListedDecision[]) {
   return listed(
     'still_listed',
     models.map(({ id }) => id),

@@ -149,7 +149,7 @@ export interface EffectWords {
   readonly titles: readonly [lost: string, regained: string];
   /** The state of a group that {@link RuleEffect.emptied} names. */
   readonly emptied: string;
-  /** How the change can be undone, in a sentence. */
+  /** The way to undo the change, in a sentence. */
   readonly wayBack: string;
 }
 
