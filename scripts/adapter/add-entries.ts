@@ -4,7 +4,7 @@ import type { NewAdapter } from './template-kinds';
 /** The files that name every adapter, each with the change that a new one needs. */
 export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdapter) => string>> = {
   // Before the last adapter, which takes any page.
-  'src/adapters/adapter-ids.ts': (text, { id }) =>
+  'src/adapters/kit/registry.ts': (text, { id }) =>
     replaceOnce(
       text,
       /'any-page',?\s*\] as const;/,
@@ -21,8 +21,7 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
       `${create}(document)`,
     );
   },
-  'src/adapters/tool-runners.ts': (text, { id }) => withEntry(text, id, 'null'),
-  'src/adapters/service-adapters.ts': (text, { id }) => withEntry(text, id, 'null'),
+  'src/adapters/background.ts': (text, { id }) => withEntry(text, id, '{}'),
   'README.md': (text, { id, title, match }) =>
     replaceOnce(
       text,

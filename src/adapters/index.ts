@@ -1,7 +1,7 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPage } from './any-page/definition';
 import { cliProxyApi } from './cli-proxy-api/definition';
+import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmApiKeyProxy } from './llm-api-key-proxy/definition';
 import { modelFilter } from './model-filter/definition';
 import { openWebui } from './open-webui/definition';

@@ -1,15 +1,15 @@
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
-import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { createAnyPage } from './any-page/page';
 import { createCliProxyPage } from './cli-proxy-api/page';
+import { createPageProtocolClient } from './kit/page-protocol';
+import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { createLlmProxyPage } from './llm-api-key-proxy/page';
 import { createModelFilterPage } from './model-filter/page';
 import { createOpenWebuiPage } from './open-webui/page';
-import { createPageProtocolClient } from './page-protocol-client';
 
 /**
  * The part of every adapter in the content script, for one document: its page half, or its detector alone if it has a
- * part in `service-adapters.ts`. Adapters that speak the page protocol share one client.
+ * service in `background.ts`. Adapters that speak the page protocol share one client.
  */
 export function createPageHalves(document: Document): readonly (PageHalf | PageDetector)[] {
   const pageProtocol = createPageProtocolClient(document);

@@ -1,8 +1,6 @@
 import { browser } from 'wxt/browser';
 import { adapters, supportedPages } from '@/src/adapters';
-import { dryRunners } from '@/src/adapters/dry-runners';
-import { serviceAdapters } from '@/src/adapters/service-adapters';
-import { toolRunners } from '@/src/adapters/tool-runners';
+import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';

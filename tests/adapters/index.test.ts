@@ -2,15 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dryRunners } from '@/src/adapters/dry-runners';
+import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { adapters } from '@/src/adapters/index';
 import { createPageHalves } from '@/src/adapters/page-halves';
-import { serviceAdapters } from '@/src/adapters/service-adapters';
-import { toolRunners } from '@/src/adapters/tool-runners';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
 
 const folders = readdirSync(join(process.cwd(), 'src/adapters'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
   .map((entry) => entry.name);
 
 describe('every adapter folder', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ADAPTER_IDS, type AdapterId, type AdapterRegistry } from '@/src/adapters/adapter-ids';
-import type { DryRunner } from '@/src/adapters/dry-runner';
+import type { DryRunner } from '@/src/adapters/kit/calls';
+import { ADAPTER_IDS, type AdapterId, type AdapterRegistry } from '@/src/adapters/kit/registry';
 import { declareTool, type ImplementationsOf } from '@/src/adapters/model-filter/tools/declare-tool';
 import type { ToolResult } from '@/src/core/records/tool-result';
 

@@ -1,5 +1,4 @@
-import type { DryRunner } from '@/src/adapters/dry-runner';
-import type { ToolRunner } from '@/src/adapters/tool-runner';
+import type { DryRunner, ToolRunner } from '@/src/adapters/kit/calls';
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';

@@ -5,7 +5,7 @@ import { conformance as protocolCase } from '@/scripts/adapter/templates/page-pr
 import { templatePageProtocol } from '@/scripts/adapter/templates/page-protocol/definition';
 import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
 import { templateRest } from '@/scripts/adapter/templates/rest/definition';
-import { plannedDryRun } from '@/src/adapters/planned-dry-run';
+import { plannedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
 import { bundlePage } from '@/tests/conformance/bundle-page';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { conformance } from '@/scripts/adapter/templates/page-protocol/conformance';
 import { templatePageProtocol } from '@/scripts/adapter/templates/page-protocol/definition';
-import { plannedDryRun } from '@/src/adapters/planned-dry-run';
+import { plannedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { bundlePage } from '@/tests/conformance/bundle-page';

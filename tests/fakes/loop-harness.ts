@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { dryRunners } from '@/src/adapters/dry-runners';
+import { dryRunners } from '@/src/adapters/background';
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import { createPageReleases } from '@/src/background/page/page-releases';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';

@@ -1,10 +1,10 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { adapters } from '@/src/adapters';
+import { toolRunners } from '@/src/adapters/background';
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
-import { toolRunners } from '@/src/adapters/tool-runners';
 import { withinLimit } from '@/src/background/page/page-limits';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';

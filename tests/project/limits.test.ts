@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/kit/page-protocol';
 import {
   MAX_MODELS,
   MAX_NAME_LENGTH,
@@ -10,7 +11,6 @@ import {
   MAX_RULES_LENGTH,
 } from '@/src/adapters/model-filter/page-bounds';
 import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
-import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/page-protocol-client';
 import { MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
 import {
   MAX_BODY_BYTES,

@@ -1,7 +1,7 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { hashJson } from '@/src/core/hash';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 import { noPageLock } from '@/tests/fakes/no-page-lock';

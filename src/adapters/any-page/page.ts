@@ -2,7 +2,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { PageProtocolClient } from '../page-protocol-client';
+import type { PageProtocolClient } from '../kit/page-protocol';
 import type { AnyPageContext } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';

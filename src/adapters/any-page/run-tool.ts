@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
-import type { ToolRunner } from '../tool-runner';
+import type { ToolRunner } from '../kit/calls';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, READ_PART } from './encode-context';
 import { partsOfPage } from './page-parts';

@@ -1,65 +1,184 @@
+import { joinWithAnd } from '@/src/core/in-words';
+import type { ChangePreview } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { ruleCalls } from '../rule-calls';
-import { countOf, listed } from '../tool-results';
-import { listLabel } from './exclusion-list';
+import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
 import {
-  matchCount,
-  newProviderNotes,
-  type PlannedChange,
-  planChange,
-  type WantedChange,
-  wantedChange,
-} from './plan-change';
-import { effectInWords, previewBetween } from './preview';
-import { type CliProxyContext, restorableState } from './proxy-context';
-import { runReadTool } from './read-tools';
+  differingLists,
+  type EffectWords,
+  effectInWords,
+  effectOf,
+  effectPreview,
+  type RuleEffect,
+} from '../kit/rule-list/rule-lists';
+import { countOf, failure, listed } from '../kit/tool-results';
+import { cliProxyApi, diffState } from './definition';
+import {
+  ALL_MODELS,
+  allLists,
+  type CliProxyContext,
+  type CliProxyState,
+  decideModels,
+  type ExcludableModel,
+  type ExclusionList,
+  exclusionLists,
+  isExcluded,
+  listLabel,
+  matchesRule,
+  modelsOf,
+  normaliseRules,
+  normaliseText,
+  rulesOf,
+  withList,
+} from './exclusions';
+import { changes, knownList, newProviderNotes, reads, unknownList } from './tools';
+
+type Wanted = WantedRules<ExclusionList>;
 
 /** The tools of CLIProxyAPI's management page, and their dry run. */
-export const { tools: cliProxyTools, dryRun: cliProxyDryRun } = ruleCalls<
-  CliProxyContext,
-  WantedChange,
-  PlannedChange
->({
-  id: 'cli-proxy-api',
-  wantedChange,
-  look: runReadTool,
-  row(context, { list, action }, pattern) {
-    const count = matchCount(context, list, pattern);
+export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, ExclusionList>(cliProxyApi, {
+  reads,
+  changes,
+  rulesIn: rulesOf,
+  find: (context, wanted) => knownList(context, wanted.list) ?? newList(wanted),
+  unknown: unknownList,
+  stored: normaliseRules,
+  problem,
+  nothingNew: ({ list }) =>
+    failure('duplicate_rule', `Rules of ${listLabel(list)} already say that; nothing was changed.`),
+  withRules: (context, list, rules) => ({
+    step: { list, before: rulesOf(context, list), after: [...rules] },
+    after: withList(context, list, rules),
+  }),
+  noteOn(context, { list }, pattern) {
+    const models = modelsOf(context, list);
+    return models === null
+      ? null
+      : `matches ${countOf(models.filter((id) => matchesRule(pattern, id)).length, 'model')}`;
+  },
+  preview,
+  changed({ list, after, rules }, before, done): ToolResult {
+    const effect = effectOn([list], before, after);
     return {
-      kind: action === 'exclude' ? 'added' : 'removed',
-      note: count === null ? null : `matches ${countOf(count, 'model')}`,
+      success: true,
+      message: [
+        `Changed the rules of ${listLabel(list)}: ${effectInWords(effect, WORDS)}.`,
+        ...newProviderNotes(before, [list]),
+        done.message,
+        STALE_PAGE,
+      ].join(' '),
+      data: {
+        list: list.id,
+        ...listed('rules', rules),
+        ...listed('newly_excluded', idsOf(effect.lost)),
+        ...listed('available_again', idsOf(effect.regained)),
+        ...done.data,
+      },
     };
   },
-  plan: planChange,
-  preview: previewBetween,
-  changed,
-  restorableState,
 });
+
+const WORDS: EffectWords = {
+  model: 'model',
+  loses: (models) => `excludes ${models}`,
+  regains: (models) => `makes ${models} available again`,
+  nothing: 'affects no model of the catalogue',
+  titles: ['Newly excluded', 'Available again'],
+  emptied: 'every model is excluded',
+  wayBack: 'A checkpoint is taken first, so the change can be undone.',
+};
 
 /** Steward has no way to make the page read its rules again, and its editor would write back those from before. */
 const STALE_PAGE =
   'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
 
-/** `done`: the outcome of the step, with what clients get now. */
-function changed(
-  { step: { list, after }, lost, regained }: PlannedChange,
+/** The list of a provider that has none yet: the server takes any name. Null if the call needs one that is there. */
+function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
+  const name = normaliseText(id);
+  return action === 'add' && kind === 'provider' && name !== '' ? { kind, id: name } : null;
+}
+
+function problem(_context: CliProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
+  if (action !== 'add') return null;
+  if (patterns.length === 0) return failure('invalid_pattern', 'A rule needs more than blanks.');
+  const withComma = patterns.find((pattern) => pattern.includes(','));
+  if (withComma !== undefined) {
+    return failure(
+      'invalid_pattern',
+      `${JSON.stringify(withComma)} holds a comma, at which the server splits rules. Add one rule for each part.`,
+    );
+  }
+  if (list.kind === 'key' && patterns.includes(ALL_MODELS)) {
+    return failure(
+      'invalid_pattern',
+      'On an API key, the rule "*" means that the key is switched off. The user can do that on the page.',
+    );
+  }
+  return null;
+}
+
+/** The effect of a change on the models of these lists. */
+function effectOn(
+  lists: readonly ExclusionList[],
   before: CliProxyContext,
-  done: ToolResult,
-): ToolResult {
-  return {
-    success: true,
-    message: [
-      `Changed the rules of ${listLabel(list)}: ${effectInWords(lost, regained)}.`,
-      ...newProviderNotes(before, [list]),
-      done.message,
-      STALE_PAGE,
-    ].join(' '),
-    data: {
-      list: list.id,
-      ...listed('rules', after),
-      ...listed('newly_excluded', lost),
-      ...listed('available_again', regained),
-      ...done.data,
+  after: CliProxyContext,
+): RuleEffect<ExcludableModel> {
+  const decided = (context: CliProxyContext) => lists.flatMap((list) => decideModels(context, list));
+  return effectOf(decided(before), decided(after), isExcluded, ({ list }) => list.id);
+}
+
+function idsOf(models: readonly ExcludableModel[]): string[] {
+  return models.map(({ id }) => id);
+}
+
+/** The effect of a change on clients, for an approval request. */
+function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview {
+  const lists = differingLists(exclusionLists, before, after);
+  const keys = keysByModel(after);
+  const unknown = lists.filter((list) => modelsOf(before, list) === null);
+  return effectPreview(
+    effectOn(lists, before, after),
+    WORDS,
+    ({ id, list }, isLost) => {
+      const key = isLost ? keys.get(id) : undefined;
+      return {
+        name: lists.length > 1 ? `${list.id}: ${id}` : id,
+        detail: key === undefined ? null : `not excluded on ${key}`,
+      };
     },
-  };
+    {
+      summary: summaryOf(lists, before, after),
+      isComplete: unknown.length === 0,
+      differences: diffState(before, after),
+      unknown: [
+        ...newProviderNotes(before, lists),
+        ...(unknown.length === 0
+          ? []
+          : [
+              `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
+            ]),
+      ],
+      others:
+        'This takes effect at once. A model that no other account or key serves can’t be called any more, not even by its name.',
+    },
+  );
+}
+
+function summaryOf(lists: readonly ExclusionList[], before: CliProxyContext, after: CliProxyContext): string {
+  if (lists.length === 0) return 'Nothing changes.';
+  const text = lists
+    .map((list) => `for ${listLabel(list)}, ${effectInWords(effectOn([list], before, after), WORDS)}`)
+    .join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The first API key that doesn't exclude a model, by model; a prefix may keep the key from serving it under that name. */
+function keysByModel(context: CliProxyContext): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const list of allLists(context)) {
+    if (list.kind === 'provider') continue;
+    for (const model of decideModels(context, list)) {
+      if (!isExcluded(model) && !found.has(model.id)) found.set(model.id, list.id);
+    }
+  }
+  return found;
 }

@@ -1,9 +1,8 @@
-import type { AdapterCase } from '@/tests/conformance/adapter-case';
-import { manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
 import { newDoubleConfig } from '@/tests/fakes/cli-proxy/double-config';
 import { startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
-import { readConfig } from './proxy-config';
-import type { CliProxyState } from './proxy-context';
+import type { CliProxyState } from './exclusions';
+import { readConfig } from './management-api';
 
 /** The double's own; its configuration holds no key of a real service. */
 const MANAGEMENT_KEY = 'management-key-of-the-double';

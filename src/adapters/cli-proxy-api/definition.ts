@@ -1,12 +1,65 @@
-import { defineAdapter } from '@/src/core/adapter/adapter-definition';
-import { contextSchema, stateSchema } from './context-schema';
-import { contributions } from './contributions';
-import { CATALOGUE_CHANGED, changeGroup, diffContext } from './diff-context';
-import { diffState } from './diff-state';
-import { encodeContext } from './encode-context';
-import { pageLine, suggestions } from './page-line';
-import { type CliProxyContext, type CliProxyState, restorableState } from './proxy-context';
-import { toolDefinitions } from './tool-definitions';
+import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
+import { canonicalJson } from '@/src/core/hash';
+import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
+import type { Change, StateDifference } from '@/src/core/records/change';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { modelLinesWithin } from '../kit/lines-within';
+import { sameTexts } from '../kit/rule-list/list-changes';
+import { countsOf, ruleChanges, ruleDifferences, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
+import { countOf } from '../kit/tool-results';
+import {
+  ALL_MODELS,
+  allLists,
+  type CliProxyContext,
+  type CliProxyState,
+  contextSchema,
+  decideModels,
+  type ExcludableModel,
+  type ExclusionList,
+  exclusionLists,
+  isExcluded,
+  memberNames,
+  modelsOf,
+  ownMember,
+  restorableState,
+  rulesOf,
+  stateSchema,
+} from './exclusions';
+import { changes, reads } from './tools';
+
+/** The prompt on CLIProxyAPI's management page. The page's state is sent with the run's user message instead. */
+const contributions: readonly PromptContribution[] = [
+  {
+    key: 'cli-proxy-api:domain',
+    section: 'Context',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: `The page manages a CLIProxyAPI server, which offers models of several accounts and API keys under one address. Exclusion rules keep models from being served. Each OAuth provider has a list of rules that applies to all of its accounts; each API key has its own list, and the provider's list doesn't apply to it. There are no exceptions and no allow-list: "all but X" takes one rule for each other model. A model that is excluded for one account or key is still served by the others; one that nothing serves can't be called at all. The rule "*" on an API key means that the key is switched off.`,
+    },
+  },
+  {
+    key: 'cli-proxy-api:patterns',
+    section: 'Instructions',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: `A rule is compared with the id under which its list in the page state has a model, and has to fit all of it: for a provider and for an API key without models of its own, the upstream id; for an API key with models of its own, the key's alias for the model, if it has one. A provider's aliases, and prefixes, come after the rules. Case doesn't matter. Only * is special: any run of characters. A rule without * excludes one model. Rules are stored in lower case; their order has no meaning. In the page state, a model with a minus sign before its name is excluded.`,
+    },
+  },
+  {
+    key: 'cli-proxy-api:effect',
+    section: 'Guidelines',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: `Every change takes effect for clients at once; nothing is saved separately. Say which models it concerns. Steward changes the rules on the server, so an editor that is open on the page shows the ones from before: tell the user to reload the page before saving there. If a request names no provider and several have such models, ask which, or do it for each of them if the user says all.`,
+    },
+  },
+];
+
+/** The type of the change that the server makes by itself: it updates its catalogues. */
+const CATALOGUE_CHANGED = 'catalogue_changed';
 
 /** CLIProxyAPI's management page. Its changes go live at once, so it has no saved state apart. */
 export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
@@ -15,17 +68,137 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   isShared: true,
   contextSchema,
   stateSchema,
-  tools: toolDefinitions,
+  tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
   effectNote:
     'Changes of this page take effect at once. Its own editor shows them once the page is reloaded: reload it before you save there.',
   ownChangeTypes: [CATALOGUE_CHANGED],
-  diffContext,
+  diffContext: (previous, next, atMs) =>
+    stamped([...ruleEvents(previous, next), ...otherEvents(previous, next)], atMs),
   changeGroup,
-  encodeContext,
+  encodeContext: (context, budgetTokens) =>
+    modelLinesWithin(
+      (hasModels) => linesOf(context, hasModels),
+      budgetTokens,
+      'list_models and explain_model',
+    ),
   diffState,
   pageLine,
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
+
+/** The differences between two restorable states, one line for each rule. */
+export function diffState(from: CliProxyState, to: CliProxyState): StateDifference[] {
+  return ruleDifferences(exclusionLists, from, to, ({ id }) => ({ owner: id, noun: 'exclusion' }));
+}
+
+const RULE_EVENTS = {
+  added: 'exclusion_added',
+  removed: 'exclusion_removed',
+  modified: 'exclusions_reordered',
+} as const;
+
+function ruleEvents(previous: CliProxyContext, next: CliProxyContext) {
+  return ruleChanges(exclusionLists, previous, next).map(({ list, change }) => {
+    const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
+    return { type, list: list.id, ...pattern };
+  });
+}
+
+function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
+  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // As an empty one.
+  return [
+    ...(canonicalJson(previous.entries) === canonicalJson(next.entries)
+      ? []
+      : [{ type: 'api_keys_changed' }]),
+    ...(canonicalJson(previous.aliases) === canonicalJson(next.aliases) ? [] : [{ type: 'aliases_changed' }]),
+    ...memberNames(previous.catalogues, next.catalogues)
+      .filter((channel) => !sameTexts(modelsIn(previous, channel), modelsIn(next, channel)))
+      .map((channel) => ({ type: CATALOGUE_CHANGED, channel, new_count: modelsIn(next, channel).length })),
+  ];
+}
+
+/** Counts changes of rules by their list. */
+function changeGroup({ list = null }: Change): ChangeGroup {
+  return list === null ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
+}
+
+function pageLine(context: CliProxyContext): PageLine {
+  const rules = allLists(context).reduce((sum, list) => sum + rulesOf(context, list).length, 0);
+  return {
+    title: 'CLIProxyAPI',
+    facts: [countOf(rules, 'exclusion rule'), countOf(context.entries.length, 'API key')],
+    unsaved: false,
+  };
+}
+
+function suggestions(context: CliProxyContext): string[] {
+  const withPreviews = allLists(context).find(
+    (list) =>
+      list.kind === 'provider' &&
+      decideModels(context, list).some((model) => model.id.includes('preview') && !isExcluded(model)),
+  );
+  return [
+    ...(withPreviews === undefined ? [] : [`Exclude all preview models of ${withPreviews.id}`]),
+    'Which models are excluded, and by which rules?',
+  ];
+}
+
+function linesOf(context: CliProxyContext, hasModels: boolean): string[] {
+  const lists = allLists(context);
+  const section = (kind: ExclusionList['kind']) =>
+    lists.filter((list) => list.kind === kind).flatMap((list) => listLines(context, list, hasModels));
+  const aliases = Object.entries(context.aliases).flatMap(([channel, all]) =>
+    all.map(({ name, alias }) => `${shown(channel)}: ${shown(name)} is known as ${shown(alias)}`),
+  );
+  return [
+    'OAuth accounts, by provider:',
+    ...section('provider'),
+    'API keys:',
+    ...orNone(section('key')),
+    'aliases (read-only):',
+    ...orNone(aliases),
+  ];
+}
+
+function listLines(context: CliProxyContext, list: ExclusionList, hasModels: boolean): string[] {
+  const rules = rulesOf(context, list);
+  const models = decideModels(context, list);
+  const excluded = models.filter(isExcluded);
+  const excludedBy = countsOf(excluded.flatMap(({ rules: matching }) => matching));
+  const ruleText = (rule: string) => `${visibleJson(rule)} excludes ${excludedBy(rule)}`;
+  const counts =
+    modelsOf(context, list) === null
+      ? 'models unknown'
+      : `${countOf(models.length, 'model')}, ${excluded.length} excluded`;
+  const isOff = list.kind === 'key' && rules.includes(ALL_MODELS);
+  return [
+    `${shown(list.id)}${keyFacts(context, list)}: ${counts}${isOff ? ', the key is switched off' : ''}`,
+    ...(rules.length === 0 ? [] : [`  rules: ${rules.map(ruleText).join(', ')}`]),
+    ...(hasModels && models.length > 0 ? [`  models: ${models.map(modelText).join(' ')}`] : []),
+  ];
+}
+
+/** An excluded model has a minus sign before its name. */
+function modelText(model: ExcludableModel): string {
+  return `${isExcluded(model) ? '-' : ''}${shown(model.id)}`;
+}
+
+function keyFacts(context: CliProxyContext, list: ExclusionList): string {
+  const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
+  if (entry === undefined) return '';
+  const host = entry.host === null ? '' : ` at ${shown(entry.host)}`;
+  return ` (number ${entry.index + 1}${host}${entry.models === null ? '' : ', with models of its own'})`;
+}
+
+const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;
+
+function shown(name: string): string {
+  return PLAIN_NAME.test(name) && !name.startsWith('-') && name !== 'none' ? name : visibleJson(name);
+}
+
+function orNone(lines: string[]): string[] {
+  return lines.length === 0 ? ['none'] : lines;
+}

@@ -1,9 +1,21 @@
+import { z } from 'zod';
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import { mapSchema } from '@/src/core/map-schema';
 import type { Clock } from '@/src/core/ports/clock';
-import { CATALOGUE_CHANNELS, type ListRef } from './exclusion-list';
-import { type KeyPlaceInConfig, type ProxyConfig, readConfig } from './proxy-config';
+import {
+  CATALOGUE_CHANNELS,
+  type CliProxyContext,
+  type ExclusionList,
+  KEY_CHANNELS,
+  type KeyEntry,
+  type ModelAlias,
+  normaliseRules,
+  normaliseText,
+  type RulesByList,
+} from './exclusions';
 
 const BASE = '/v0/management';
 
@@ -22,7 +34,7 @@ export interface ManagementApi {
    * Replaces the rules of one list, never of several: a PUT of them all could erase what it doesn't name. Rejects with
    * `state-refused` if the server refuses it, or the list is of a key's entry that has no `place`.
    */
-  setRules(list: ListRef, place: Place, rules: readonly string[], signal: AbortSignal): Promise<void>;
+  setRules(list: ExclusionList, place: Place, rules: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
 export function createManagementApi(service: PageService, clock: Clock): ManagementApi {
@@ -69,7 +81,11 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
   };
 }
 
-function requestOf(list: ListRef, place: Place, rules: readonly string[]): { path: string; body: Json } {
+function requestOf(
+  list: ExclusionList,
+  place: Place,
+  rules: readonly string[],
+): { path: string; body: Json } {
   if (list.kind === 'provider') {
     return { path: '/oauth-excluded-models', body: { provider: list.id, models: [...rules] } };
   }
@@ -88,7 +104,7 @@ export function reasonIn(body: Json): string {
 }
 
 /** The reason why a key's list can't be written: null for an entry that can't be identified, undefined for none. */
-export function withoutPlace({ id }: ListRef, place: null | undefined): StewardError {
+export function withoutPlace({ id }: ExclusionList, place: null | undefined): StewardError {
   if (place === null) {
     return new StewardError(
       'state-refused',
@@ -101,7 +117,7 @@ export function withoutPlace({ id }: ListRef, place: null | undefined): StewardE
   });
 }
 
-function refused({ id }: ListRef, { status, body }: ServiceAnswer): StewardError {
+function refused({ id }: ExclusionList, { status, body }: ServiceAnswer): StewardError {
   return new StewardError(
     'state-refused',
     `The server refused the rules of ${id} (${status}: ${reasonIn(body)}).`,
@@ -123,4 +139,122 @@ function unreadable(origin: string, status: number): StewardError {
     remedy: 'Reload the page; if it happens again, this version of the server isn’t supported.',
     details: `status ${status}`,
   });
+}
+
+const texts = z.array(z.string()).nullish();
+const keyEntry = z.looseObject({
+  'api-key': z.string().optional(),
+  'base-url': z.string().optional(),
+  models: z.array(z.looseObject({ name: z.string().optional(), alias: z.string().optional() })).nullish(),
+  'excluded-models': texts,
+});
+const keyList = z.array(keyEntry).nullish();
+
+/** The parts of the server's configuration that are read here. Everything else in it is dropped. */
+const configSchema = z.object({
+  'api-keys': texts,
+  'oauth-excluded-models': mapSchema(z.string(), z.array(z.string()).nullable()).nullish(),
+  'oauth-model-alias': mapSchema(
+    z.string(),
+    z.array(z.looseObject({ name: z.string(), alias: z.string() })).nullable(),
+  ).nullish(),
+  ...Object.fromEntries(Object.keys(KEY_CHANNELS).map((channel) => [channel, keyList])),
+});
+
+/** Identifies an entry in requests that write its rules. */
+interface KeyPlaceInConfig {
+  channel: string;
+  /** The API key itself, for requests only. */
+  match: string;
+}
+
+/** The configuration, as far as it concerns exclusions. */
+export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
+  /**
+   * By the ids of the entries; null for an entry without an API key, or with one that another has too: its position alone would
+   * identify it, and that is another entry's as soon as somebody removes one. Holds API keys: it never leaves the state half.
+   */
+  places: ReadonlyMap<string, KeyPlaceInConfig | null>;
+  /** A key of the server's clients, to read the models that they get; null if there is none. Never leaves the half either. */
+  clientKey: string | null;
+}
+
+/** The configuration in an answer; null if the answer has another form. */
+export function readConfig(body: Json): ProxyConfig | null {
+  const parsed = configSchema.safeParse(body);
+  if (!parsed.success) return null;
+  const config = parsed.data;
+  const entries: CliProxyContext['entries'] = [];
+  const keys: RulesByList = {};
+  const places = new Map<string, KeyPlaceInConfig | null>();
+  const aliases: [string, ModelAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
+  for (const channel of Object.keys(KEY_CHANNELS)) {
+    const list = (config as Record<string, z.infer<typeof keyList>>)[channel] ?? [];
+    const apiKeys = list.map((entry) => entry['api-key'] ?? '');
+    for (const [index, entry] of list.entries()) {
+      const apiKey = apiKeys[index] ?? '';
+      const known = entryOf(channel, index, entry, places);
+      const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
+      places.set(known.id, isUnique ? { channel, match: apiKey } : null);
+      entries.push({ ...known });
+      aliases.push([known.id, (entry.models ?? []).flatMap(aliasOf)]);
+      const rules = normaliseRules(entry['excluded-models'] ?? []);
+      if (rules.length > 0) keys[known.id] = rules;
+    }
+  }
+  return {
+    providers: ruleLists(config['oauth-excluded-models'] ?? null),
+    keys,
+    entries,
+    aliases: Object.fromEntries(
+      aliases.flatMap(([of, all]) =>
+        all === null || all.length === 0 ? [] : [[of, all.map(({ name, alias }) => ({ name, alias }))]],
+      ),
+    ),
+    places,
+    clientKey: config['api-keys']?.[0] ?? null,
+  };
+}
+
+function ruleLists(map: { [provider: string]: string[] | null } | null): RulesByList {
+  const lists = Object.entries(map ?? []).map(([provider, rules]): [string, string[]] => [
+    provider,
+    normaliseRules(rules ?? []),
+  ]);
+  return Object.fromEntries(lists.filter(([, rules]) => rules.length > 0));
+}
+
+function entryOf(
+  channel: string,
+  index: number,
+  entry: z.infer<typeof keyEntry>,
+  taken: ReadonlyMap<string, unknown>,
+): KeyEntry {
+  const baseUrl = entry['base-url'] ?? '';
+  // Eight digits tell entries apart, and are too few to find a key by.
+  const fingerprint = hashJson([channel, entry['api-key'] ?? '', baseUrl]).slice(0, 8);
+  let id = `${channel}:${fingerprint}`;
+  for (let copy = 2; taken.has(id); copy += 1) id = `${channel}:${fingerprint}-${copy}`;
+  const own = new Map((entry.models ?? []).map(offeredName).map((name) => [normaliseText(name), name]));
+  own.delete('');
+  return {
+    id,
+    channel,
+    index,
+    host: URL.canParse(baseUrl) ? new URL(baseUrl).host : null,
+    models: own.size === 0 ? null : [...own.values()],
+  };
+}
+
+type OwnModel = { name?: string | undefined; alias?: string | undefined };
+
+/** The id under which a key with models of its own offers one, and with which the server compares the key's rules. */
+function offeredName({ name = '', alias = '' }: OwnModel): string {
+  return alias.trim() === '' ? name.trim() : alias.trim();
+}
+
+function aliasOf(model: OwnModel): ModelAlias[] {
+  const { name } = model;
+  const alias = offeredName(model);
+  return name === undefined || name === alias ? [] : [{ name, alias }];
 }

@@ -1,5 +1,5 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
-import { managesAnother, watchRequests } from '../watch-requests';
+import { managesAnother, watchRequests } from '../kit/watch-requests';
 
 /** The page's title in every language (the page sets it itself). */
 const TITLE = 'CLI Proxy API Management Center';

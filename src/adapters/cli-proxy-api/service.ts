@@ -6,16 +6,22 @@ import type {
   ServiceAnswer,
   ServiceClosure,
 } from '@/src/core/adapter/service-adapter';
+import { isStewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
-import { assertReadable } from '../rule-bound';
-import { createRuleListHalf, refusalOf } from '../rule-list-half';
-import { watchClientModels } from './client-models';
-import { differingLists, listLabel, rulesOf } from './exclusion-list';
-import { createManagementApi, reasonIn, withoutPlace } from './management-api';
-import { normaliseRules } from './matcher';
-import type { ProxyConfig } from './proxy-config';
-import { type CliProxyContext, restorableState } from './proxy-context';
-import { sameRules } from './rule-lists';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { sameTexts } from '../kit/rule-list/list-changes';
+import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
+import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
+import { countOf, listed } from '../kit/tool-results';
+import {
+  type CliProxyContext,
+  exclusionLists,
+  listLabel,
+  normaliseRules,
+  restorableState,
+  rulesOf,
+} from './exclusions';
+import { createManagementApi, type ProxyConfig, reasonIn, withoutPlace } from './management-api';
 
 const ID = 'cli-proxy-api';
 const texts = z.array(z.string());
@@ -75,13 +81,13 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
       if (refusal === null) return;
       // A server that can't write its file has the new rules in memory, applies none of them, and would write them with the
       // next change. It refuses this request, too, but then has the rules of its file again.
-      if (sameRules(rulesOf(await readConfig(signal), list), after)) {
+      if (sameTexts(rulesOf(await readConfig(signal), list), after)) {
         await refusalOf(api.setRules(list, place, before, signal));
       }
       throw refusal;
     },
     rulesIn: rulesOf,
-    differing: differingLists,
+    differing: (one, other) => differingLists(exclusionLists, one, other),
     nameOf: listLabel,
     problem({ list }) {
       const place = newest?.places.get(list.id);
@@ -116,4 +122,82 @@ function closure({ status, body }: ServiceAnswer): ServiceClosure | null {
     // Less than a minute is written without minutes.
     waitMs: (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1_000,
   };
+}
+
+/** Time for which the list of models is read again, in milliseconds: the server answers a change before it has reloaded. */
+const RELOAD_LIMIT_MS = 2_500;
+const READ_EVERY_MS = 250;
+
+/**
+ * Reads the list of models that clients get, before a change of rules. The result says afterwards how the list differs: aliases,
+ * prefixes and other accounts decide which names a model has there, so no name is expected.
+ */
+async function watchClientModels(
+  service: PageService,
+  clientKey: string | null,
+  signal: AbortSignal,
+): Promise<() => Promise<Pick<ToolResult, 'message' | 'data'>>> {
+  const before = await readIds(service, clientKey, signal);
+  return async () => {
+    let now = before;
+    for (let waitedMs = 0; now !== null && waitedMs <= RELOAD_LIMIT_MS; waitedMs += READ_EVERY_MS) {
+      const read = await readIds(service, clientKey, signal);
+      // The server registers one account after the other, so the list may be half changed when it first differs.
+      const isSettled = !isSame(now, before) && isSame(read, now);
+      now = read;
+      if (isSettled) break;
+      await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+    }
+    if (before === null || now === null) {
+      return { message: 'Which models clients get now could not be checked.' };
+    }
+    return differenceInWords(without(before, now), without(now, before));
+  };
+}
+
+function differenceInWords(lost: string[], got: string[]): Pick<ToolResult, 'message' | 'data'> {
+  const parts = [
+    ...(lost.length === 0 ? [] : [`don’t get ${countOf(lost.length, 'model')} any more`]),
+    ...(got.length === 0 ? [] : [`get ${countOf(got.length, 'model')} that they didn’t get before`]),
+  ];
+  const message =
+    parts.length === 0
+      ? 'Clients get the same models as before: other accounts or keys decide about them, or the server has not applied the change yet.'
+      : `Checked: clients ${parts.join(', and ')}.`;
+  return { message, data: { ...listed('clients_lost', lost), ...listed('clients_got', got) } };
+}
+
+/** The listed ids, sorted; null if the list can't be read, e.g. without a client key. */
+async function readIds(
+  service: PageService,
+  clientKey: string | null,
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  if (clientKey === null) return null;
+  const request = { method: 'GET' as const, path: '/v1/models', body: null };
+  const headers = { Authorization: `Bearer ${clientKey}` };
+  try {
+    const { status, body } = await service.requestAsClient(request, headers, signal);
+    const data = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.data : null;
+    if (status !== 200 || !Array.isArray(data)) return null;
+    return data.flatMap((model) => idOf(model)).sort();
+  } catch (error) {
+    // The change itself doesn't depend on this list.
+    if (isStewardError(error)) return null;
+    throw error;
+  }
+}
+
+function idOf(model: unknown): string[] {
+  const id = typeof model === 'object' && model !== null && 'id' in model ? model.id : null;
+  return typeof id === 'string' ? [id] : [];
+}
+
+function without(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}
+
+function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return one?.join('\n') === other?.join('\n');
 }

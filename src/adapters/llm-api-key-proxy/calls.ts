@@ -1,77 +1,193 @@
+import type { ChangePreview } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { rulesOf } from '../model-filter/model-filter-context';
-import { ruleCalls } from '../rule-calls';
-import { countOf, listed } from '../tool-results';
+import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
 import {
-  knownProvider,
-  matchCount,
-  type PlannedChange,
-  planChange,
-  type WantedChange,
-  wantedChange,
-} from './plan-change';
-import { previewBetween } from './preview';
-import { type LlmProxyContext, restorableState } from './proxy-context';
-import { runReadTool } from './read-tools';
-import {
-  AFTER_RESTART,
-  effectBetween,
+  type EffectWords,
   effectInWords,
-  emptiedLists,
-  emptiedNote,
-  mayBringBack,
-  NOT_LISTED,
-} from './rule-effect';
+  effectOf,
+  effectPreview,
+  type RuleEffect,
+} from '../kit/rule-list/rule-lists';
+import { countOf, failure, listed } from '../kit/tool-results';
+import { createMatcher } from '../model-filter/matcher';
+import {
+  differingProviders,
+  type ProviderList,
+  providerLists,
+  rulesOf,
+  withRules,
+} from '../model-filter/model-filter-context';
+import { decisionBudget } from '../model-filter/step-budget';
+import { llmApiKeyProxy } from './definition';
+import {
+  decideListed,
+  isHidden,
+  type ListedDecision,
+  type LlmProxyContext,
+  providerOfId,
+  providerProblem,
+  ruleProblemIn,
+} from './filters';
+import { changes, knownProvider, reads, unknownProvider } from './tools';
+
+type Wanted = WantedRules<ProviderList>;
+
+const rulesIn = ({ filters }: LlmProxyContext, list: ProviderList) => providerLists.rulesIn(filters, list);
 
 /** The tools of LLM-API-Key-Proxy's web UI, and their dry run. */
-export const { tools: llmProxyTools, dryRun: llmProxyDryRun } = ruleCalls<
-  LlmProxyContext,
-  WantedChange,
-  PlannedChange
->({
-  id: 'llm-api-key-proxy',
-  wantedChange,
-  look: runReadTool,
-  row(context, { action, list, provider: wanted }, pattern) {
-    // A rule that is left out of a replacement would be removed.
-    if (action === 'replace') return null;
-    const kind = action === 'add' ? 'added' : 'removed';
-    const provider = knownProvider(context, wanted);
-    if (provider === null) return { kind, note: null };
-    if (action === 'add' && rulesOf(context.filters, provider)[list].includes(pattern)) {
-      return { kind, note: 'is there already' };
-    }
-    const count = matchCount(context, provider, pattern);
-    return { kind, note: count === null ? null : `matches ${countOf(count, 'listed model')}` };
+export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
+  reads,
+  changes,
+  rulesIn,
+  find: knownList,
+  unknown: (context, { provider }) => unknownProvider(context, provider),
+  problem,
+  nothingNew: ({ list: { provider, kind }, action }) =>
+    action === 'replace'
+      ? failure('nothing_to_change', `The ${kind} list of ${provider} already has exactly these rules.`)
+      : failure(
+          'duplicate_rule',
+          `The ${kind} list of ${provider} has these rules already; nothing was changed.`,
+        ),
+  withRules(context, { provider, kind }, rules) {
+    const before = rulesOf(context.filters, provider);
+    const after = { ...before, [kind]: [...rules] };
+    return {
+      step: { list: provider, before, after },
+      after: { ...context, filters: withRules(context.filters, provider, after) },
+    };
   },
-  plan: planChange,
-  preview: previewBetween,
-  changed,
-  restorableState,
+  noteOn(context, wanted, pattern) {
+    const list = knownList(context, wanted);
+    if (list === null) return null;
+    if (wanted.action === 'add' && rulesIn(context, list).includes(pattern)) return 'is there already';
+    const matcher = createMatcher(pattern, decisionBudget());
+    const matches = context.models?.filter(
+      (id) => providerOfId(id) === list.provider && matcher.matchesModel(id),
+    );
+    return matches === undefined ? null : `matches ${countOf(matches.length, 'listed model')}`;
+  },
+  preview,
+  changed({ list: { provider, kind }, after, rules }, before): ToolResult {
+    const effect = effectBetween(before, after);
+    const emptied = emptiedLists(before, after);
+    const ids = (models: readonly ListedDecision[]) => models.map(({ id }) => id);
+    return {
+      success: true,
+      message: [
+        `Saved the ${kind} rules of ${provider}: after a restart the change ${effectText(effect, before)}.`,
+        `Restart needed. ${AFTER_RESTART} Call check_rules_in_force once the user has restarted it.`,
+        ...emptiedNotes(emptied),
+        ...(mayBringBack(before, after) ? [NOT_LISTED] : []),
+      ].join(' '),
+      data: {
+        provider,
+        list: kind,
+        ...listed('rules', rules),
+        restart_needed: true,
+        ...listed('newly_hidden', ids(effect.lost)),
+        ...(effect.regained.length === 0 ? {} : listed('stay_listed', ids(effect.regained))),
+      },
+    };
+  },
 });
 
-function changed(
-  { step: { list: provider }, list, after, rules }: PlannedChange,
-  before: LlmProxyContext,
-): ToolResult {
+/** All about models that clients get at present: after a restart the rules before would have hidden the regained ones. */
+const WORDS: EffectWords = {
+  model: 'listed model',
+  loses: (models) => `hides ${models}`,
+  regains: (models) => `lets ${models} stay`,
+  nothing: 'hides no other listed model',
+  titles: ['Newly hidden', 'Stay listed'],
+  emptied: 'every listed model is hidden',
+  wayBack: 'A checkpoint is taken first, so the rules in the file can be restored.',
+};
+
+/** When clients notice a change, and what doesn't help: the proxy builds its rules once, when it starts. */
+const AFTER_RESTART =
+  'The proxy applies it after a restart; “Reload Proxy” and POST /v1/admin/reload answer success, but don’t.';
+
+/** Said when a change may bring models back. */
+const NOT_LISTED =
+  'Models that the proxy hides now are in no list of its API, so those that come back can’t be named.';
+
+function knownList(context: LlmProxyContext, { list: { provider, kind } }: Wanted): ProviderList | null {
+  const known = knownProvider(context, provider);
+  return known === null ? null : { provider: known, kind };
+}
+
+function problem(context: LlmProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
+  const { provider } = list;
+  const noProvider = providerProblem(provider);
+  if (noProvider !== null) return failure('provider_not_writable', noProvider, { provider });
+  const found = action === 'remove' ? null : ruleProblemIn(patterns, rulesIn(context, list));
+  if (found === null) return null;
+  const { pattern, why } = found;
+  const message = `${JSON.stringify(pattern)} can’t be a rule: ${why}. Nothing was changed.`;
+  return failure('invalid_pattern', message, { pattern });
+}
+
+/** The effect that a change has after a restart. */
+function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEffect<ListedDecision> {
+  return effectOf(decideListed(before), decideListed(after), isHidden, ({ id }) => providerOfId(id));
+}
+
+function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyContext): string {
+  return models === null
+    ? 'its effect is unknown, since the server doesn’t list its models now'
+    : effectInWords(effect, WORDS);
+}
+
+/** True if the change may bring back models that the proxy hides now. None of them is listed anywhere. */
+function mayBringBack(before: LlmProxyContext, after: LlmProxyContext): boolean {
+  return differingProviders(before.filters, after.filters).some((provider) => {
+    const [was, is] = [rulesOf(before.filters, provider), rulesOf(after.filters, provider)];
+    const isUnhidden = was.ignore.some((rule) => !is.ignore.includes(rule));
+    return isUnhidden || is.whitelist.some((rule) => !was.whitelist.includes(rule));
+  });
+}
+
+/** The lists that had rules and have none any more, e.g. "the ignore list of openai". */
+function emptiedLists(before: LlmProxyContext, after: LlmProxyContext): string[] {
+  return providerLists
+    .listsIn(before.filters)
+    .filter((list) => rulesIn(before, list).length > 0 && rulesIn(after, list).length === 0)
+    .map(({ provider, kind }) => `the ${kind} list of ${provider}`);
+}
+
+function emptiedNotes(lists: readonly string[]): string[] {
+  if (lists.length === 0) return [];
+  return [`Until then the process keeps the old rules of ${lists.join(' and ')}.`];
+}
+
+/** The effect of a change on clients after a restart, for an approval request. */
+function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview {
   const effect = effectBetween(before, after);
-  const emptied = emptiedLists(before, after);
-  const ids = (models: typeof effect.newlyHidden) => models.map(({ id }) => id);
-  return {
-    success: true,
-    message: [
-      `Saved the ${list} rules of ${provider}: after a restart the change ${effectInWords(effect, before.models !== null)}.`,
-      `Restart needed. ${AFTER_RESTART} Call check_rules_in_force once the user has restarted it.`,
-      ...(emptied.length === 0 ? [] : [emptiedNote(emptied)]),
-      ...(mayBringBack(before, after) ? [NOT_LISTED] : []),
-    ].join(' '),
-    data: {
-      provider,
-      list,
-      ...listed('rules', rules),
-      restart_needed: true,
-      ...listed('newly_hidden', ids(effect.newlyHidden)),
-      ...(effect.stayListed.length === 0 ? {} : listed('stay_listed', ids(effect.stayListed))),
+  const uncertain = [...effect.lost, ...effect.regained].filter(({ isCertain }) => !isCertain).length;
+  const isChanged = differingProviders(before.filters, after.filters).length > 0;
+  return effectPreview(
+    effect,
+    WORDS,
+    ({ id, isCertain }) => ({ name: id, detail: isCertain ? null : 'not certain' }),
+    {
+      summary: isChanged
+        ? `Saves the rules; after a restart of the proxy, the change ${effectText(effect, before)}.`
+        : 'Nothing changes.',
+      isComplete: before.models !== null,
+      differences: llmApiKeyProxy.diffState(before, after),
+      unknown: [
+        ...(mayBringBack(before, after) ? [NOT_LISTED] : []),
+        ...(uncertain === 0
+          ? []
+          : [
+              `For ${countOf(uncertain, 'model')} it isn’t certain that these rules apply: the proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`,
+            ]),
+      ],
+      others: [
+        `The server’s .env file is changed at once. ${AFTER_RESTART}`,
+        ...emptiedNotes(emptiedLists(before, after)),
+        'A hidden model isn’t listed, but still answers when it is called by name.',
+      ].join(' '),
     },
-  };
+  );
 }

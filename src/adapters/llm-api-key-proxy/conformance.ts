@@ -1,6 +1,6 @@
 import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
 import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
-import type { LlmProxyState } from './proxy-context';
+import type { LlmProxyState } from './filters';
 
 /** The double's own; it holds no key of a real service. */
 const PROXY_KEY = 'proxy-key-of-the-double';

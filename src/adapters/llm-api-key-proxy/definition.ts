@@ -1,12 +1,71 @@
-import { defineAdapter } from '@/src/core/adapter/adapter-definition';
-import { contextSchema, stateSchema } from './context-schema';
-import { contributions } from './contributions';
-import { changeGroup, diffContext, MODELS_CHANGED } from './diff-context';
-import { diffState } from './diff-state';
-import { encodeContext } from './encode-context';
-import { pageLine, suggestions } from './page-line';
-import { type LlmProxyContext, type LlmProxyState, restorableState } from './proxy-context';
-import { toolDefinitions } from './tool-definitions';
+import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
+import type { Change } from '@/src/core/records/change';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { modelLinesWithin } from '../kit/lines-within';
+import { ruleChanges, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
+import { countOf } from '../kit/tool-results';
+import { contributions as ofModelFilter } from '../model-filter/contributions';
+import { RULE_EVENTS } from '../model-filter/diff-context';
+import { diffRules } from '../model-filter/diff-state';
+import { providerLists, providersOf, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
+import { isPlainName, nameText } from '../model-filter/page-text';
+import {
+  contextSchema,
+  countDecided,
+  decideListed,
+  isHidden,
+  knownProviders,
+  type ListedDecision,
+  type LlmProxyContext,
+  type LlmProxyState,
+  providerOfId,
+  restorableState,
+  stateSchema,
+} from './filters';
+import { changes, reads } from './tools';
+
+/** The pattern syntax is the same as on the model-filter page, since the proxies compare rules with the same code. */
+const PATTERN_SYNTAX = ofModelFilter
+  .filter(({ key }) => key === 'model-filter:pattern-syntax')
+  .map((contribution) => ({ ...contribution, key: 'llm-api-key-proxy:pattern-syntax' }));
+
+/** The prompt on LLM-API-Key-Proxy's web UI. The page's state is sent with the run's user message instead. */
+const contributions: readonly PromptContribution[] = [
+  {
+    key: 'llm-api-key-proxy:domain',
+    section: 'Context',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: `The page is the web UI of an LLM-API-Key-Proxy. Each provider has two ordered lists of rules in the server's .env file. An ignore rule hides the models that it matches from the proxy's model list; a whitelist rule keeps the models that it matches, whatever the ignore rules say. A whitelist by itself hides nothing: "only X" needs the ignore rule "*" as well. Hiding doesn't stop clients that ask for a model by name. The page itself only shows the rules; Steward changes them over the server's admin API.`,
+    },
+  },
+  ...PATTERN_SYNTAX,
+  {
+    key: 'llm-api-key-proxy:restart',
+    section: 'Guidelines',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: `A change is saved in the server's .env file at once, and the proxy applies it when it is restarted, not before: its "Reload" answers success and changes nothing. So after a change, say "saved, restart needed", never that models are hidden. When the user says that the proxy was restarted, call check_rules_in_force. Rules that only the process's environment sets appear nowhere and win over the file.`,
+    },
+  },
+  {
+    key: 'llm-api-key-proxy:limits',
+    section: 'Guidelines',
+    priority: 490,
+    content: {
+      type: 'text',
+      text: `The page state lists the models that clients get now. Models that the proxy hides now are in no list, so don't claim to know which models come back when rules are removed. A request that names no provider and fits several: ask which, or do it for each of them if the user says all. The rules of a provider with a name like x-ai can't be changed here, since its lines in the file can't be removed again.`,
+    },
+  },
+];
+
+/** The type of the change that the server makes by itself: it restarts, or fetches its models again. */
+const MODELS_CHANGED = 'listed_models_changed';
 
 /** The web UI of b3nw's LLM-API-Key-Proxy. Its changes are written to the server's file at once, so it has no saved state apart. */
 export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
@@ -15,17 +74,147 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   isShared: true,
   contextSchema,
   stateSchema,
-  tools: toolDefinitions,
+  tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
   ownChangeTypes: [MODELS_CHANGED],
-  diffContext,
+  diffContext: (previous, next, atMs) =>
+    stamped([...ruleEvents(previous, next), ...otherEvents(previous, next)], atMs),
   changeGroup,
-  encodeContext,
-  diffState,
+  encodeContext: (context, budgetTokens) =>
+    modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
+  diffState: (from, to) => diffRules(from.filters, to.filters),
   pageLine,
   effectNote:
     'Changes of this page are written to the server’s file at once, and the proxy applies them after a restart.',
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
+
+function ruleEvents(previous: LlmProxyContext, next: LlmProxyContext) {
+  return ruleChanges(providerLists, previous.filters, next.filters).map(
+    ({ list: { provider, kind }, change }) => {
+      const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
+      return { type, provider, list: kind, ...pattern };
+    },
+  );
+}
+
+function otherEvents(previous: LlmProxyContext, next: LlmProxyContext) {
+  const isSame = (part: (context: LlmProxyContext) => Json) =>
+    canonicalJson(part(previous)) === canonicalJson(part(next));
+  return [
+    ...(isSame(({ providers }) => providers) ? [] : [{ type: 'credentials_changed' }]),
+    ...(isSame(({ models, aliases }) => [models, aliases])
+      ? []
+      : [{ type: MODELS_CHANGED, new_count: next.models?.length ?? null }]),
+  ];
+}
+
+/** Counts changes of rules by provider and list. */
+function changeGroup({ type, provider = null, list = null }: Change): ChangeGroup {
+  if (type === MODELS_CHANGED) return { fields: {}, readWith: 'list_models' };
+  return provider === null
+    ? { fields: {}, readWith: null }
+    : { fields: { provider, list }, readWith: 'list_rules' };
+}
+
+function pageLine(context: LlmProxyContext): PageLine {
+  const { filters, models } = context;
+  const rules = providersOf(filters).flatMap((provider) =>
+    RULE_KINDS.flatMap((kind) => rulesOf(filters, provider)[kind]),
+  );
+  return {
+    title: 'LLM-API-Key-Proxy',
+    facts: [
+      countOf(rules.length, 'rule'),
+      models === null ? 'models unknown' : countOf(models.length, 'listed model'),
+      ...(isRestartNeeded(context) ? ['restart needed'] : []),
+    ],
+    unsaved: false,
+  };
+}
+
+function suggestions(context: LlmProxyContext): string[] {
+  const models = decideListed(context);
+  const preview = models.find((model) => model.id.includes('preview') && !isHidden(model));
+  const provider = preview === undefined ? null : providerOfId(preview.id);
+  return [
+    ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
+    ...(provider === null ? [] : [`Hide all preview models of ${provider}`]),
+    'Which rules are there, and which models do they hide?',
+  ];
+}
+
+/** True if clients get a model that the saved rules certainly hide. */
+function isRestartNeeded(context: LlmProxyContext): boolean {
+  return decideListed(context).some((model) => isHidden(model) && model.isCertain);
+}
+
+function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
+  const { models, aliases } = context;
+  const byProvider = groupsOf(decideListed(context));
+  const counts = countDecided(context);
+  const others = byProvider.get(null) ?? []; // Most servers list none.
+  return [
+    models === null
+      ? 'models: the proxy does not list them now'
+      : `models: clients get ${models.length} now; those that the proxy hides now are not known`,
+    'rules in the .env file, and listed models, by provider (- before a model: the rules hide it after a restart):',
+    ...knownProviders(context).flatMap((provider) => {
+      const listed = byProvider.get(provider) ?? []; // A provider may have rules or credentials alone.
+      return [
+        `${nameText(provider)} (${credentialsText(context, provider)}): ${countOf(listed.length, 'model')}, ${listed.filter(isHidden).length} hidden after a restart`,
+        ...ruleLines(context, provider, counts),
+        ...(hasModels && listed.length > 0 ? [`  models: ${modelsText(listed, provider, true)}`] : []),
+      ];
+    }),
+    ...(others.length === 0 ? [] : [`ids without provider: ${modelsText(others, null, hasModels)}`]),
+    ...(aliases.length === 0
+      ? []
+      : [`aliases for the latest model (no rules): ${aliases.map(nameText).join(' ')}`]),
+  ];
+}
+
+/** The models of each provider; null has those whose ids name none. */
+function groupsOf(models: readonly ListedDecision[]): Map<string | null, ListedDecision[]> {
+  const groups = new Map<string | null, ListedDecision[]>();
+  for (const model of models) {
+    const provider = providerOfId(model.id);
+    const group = groups.get(provider) ?? []; // Its first model.
+    group.push(model);
+    groups.set(provider, group);
+  }
+  return groups;
+}
+
+function ruleLines(
+  { filters }: LlmProxyContext,
+  provider: string,
+  decides: ReturnType<typeof countDecided>,
+): string[] {
+  return RULE_KINDS.flatMap((kind) => {
+    const texts = rulesOf(filters, provider)[kind].map(
+      (pattern) => `${visibleJson(pattern)} decides ${decides({ provider, kind }, pattern)}`,
+    );
+    return texts.length === 0 ? [] : [`  ${kind}: ${texts.join(', ')}`];
+  });
+}
+
+function credentialsText({ providers }: LlmProxyContext, provider: string): string {
+  const known = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  if (known === undefined) return 'no credentials in the .env file';
+  return `${countOf(known.keys, 'API key')}, ${countOf(known.oauth, 'OAuth account')}`;
+}
+
+/** Names without their provider; a minus sign before those that the rules hide. */
+function modelsText(models: readonly ListedDecision[], provider: string | null, hasModels: boolean): string {
+  if (!hasModels) return countOf(models.length, 'model');
+  return models
+    .map((model) => {
+      const name = provider === null ? model.id : model.id.slice(provider.length + 1);
+      const text = isPlainName(name) && !name.startsWith('-') ? name : visibleJson(name);
+      return `${isHidden(model) ? '-' : ''}${text}`;
+    })
+    .join(' ');
+}

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import type { PageService, ServiceAdapter, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
+import { createRuleListHalf, type RuleStep } from '../kit/rule-list/rule-list-half';
+import { assertReadable } from '../kit/rule-list/rule-lists';
 import { differingProviders, normalisedRules, rulesOf } from '../model-filter/model-filter-context';
-import { assertReadable } from '../rule-bound';
-import { createRuleListHalf, type RuleStep } from '../rule-list-half';
 import { createAdminApi } from './admin-api';
-import { type LlmProxyContext, restorableState } from './proxy-context';
-import { providerProblem, ruleSetProblem } from './write-problem';
+import { type LlmProxyContext, providerProblem, restorableState, ruleSetProblem } from './filters';
 
 const ID = 'llm-api-key-proxy';
 const texts = z.array(z.string());

@@ -1,12 +1,11 @@
 import type { Change } from '@/src/core/records/change';
+import { sameTexts } from '../kit/rule-list/list-changes';
+import { ruleChanges, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
 import {
   differingProviders,
   loadedModels,
   type ModelFilterContext,
-  providersOf,
-  RULE_KINDS,
-  rulesOf,
-  sameTexts,
+  providerLists,
 } from './model-filter-context';
 
 type Fields = { type: string; [field: string]: string | number };
@@ -16,9 +15,9 @@ type Fields = { type: string; [field: string]: string | number };
  * they are ordered by topic: view, rules, saved file.
  */
 export function diffContext(previous: ModelFilterContext, next: ModelFilterContext, atMs: number): Change[] {
-  const timestamp = new Date(atMs).toISOString();
-  return [...viewChanges(previous, next), ...ruleChanges(previous, next), ...fileChanges(previous, next)].map(
-    ({ type, ...fields }) => ({ type, timestamp, ...fields }),
+  return stamped(
+    [...viewChanges(previous, next), ...ruleEvents(previous, next), ...fileChanges(previous, next)],
+    atMs,
   );
 }
 
@@ -39,38 +38,20 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Fi
   return changes;
 }
 
-function ruleChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
-  return providersOf(previous.drafts, next.drafts).flatMap((provider) =>
-    RULE_KINDS.flatMap((kind) => {
-      const before = rulesOf(previous.drafts, provider)[kind];
-      const after = rulesOf(next.drafts, provider)[kind];
-      return listChanges(before, after).map(({ type, ...pattern }) => ({
-        type,
-        rule_type: kind,
-        ...pattern,
-        provider,
-      }));
-    }),
-  );
-}
+/** The types of changes of rules. */
+export const RULE_EVENTS = {
+  added: 'rule_added',
+  removed: 'rule_removed',
+  modified: 'rules_reordered',
+} as const;
 
-/** The changes from one list of rules to another. A pattern that only moved is neither removed nor added. */
-export function listChanges(
-  before: readonly string[],
-  after: readonly string[],
-): ({ type: 'rule_removed' | 'rule_added'; pattern: string } | { type: 'rules_reordered' })[] {
-  const inBefore = new Set(before);
-  const inAfter = new Set(after);
-  const removed = before.filter((pattern) => !inAfter.has(pattern));
-  const added = after.filter((pattern) => !inBefore.has(pattern));
-  const keptBefore = before.filter((pattern) => inAfter.has(pattern));
-  // New rules are appended; any other order than that is reported as a reordering.
-  const isReordered = !sameTexts([...keptBefore, ...added], after);
-  return [
-    ...removed.map((pattern) => ({ type: 'rule_removed' as const, pattern })),
-    ...added.map((pattern) => ({ type: 'rule_added' as const, pattern })),
-    ...(isReordered ? [{ type: 'rules_reordered' as const }] : []),
-  ];
+function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
+  return ruleChanges(providerLists, previous.drafts, next.drafts).map(
+    ({ list: { provider, kind }, change }) => {
+      const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
+      return { type, rule_type: kind, ...pattern, provider };
+    },
+  );
 }
 
 /**

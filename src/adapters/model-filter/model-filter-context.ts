@@ -1,3 +1,6 @@
+import { sameTexts } from '../kit/rule-list/list-changes';
+import type { RuleLists } from '../kit/rule-list/rule-lists';
+
 /** The two lists of a provider, in the order in which they are shown; the whitelist is evaluated first. */
 export const RULE_KINDS = ['ignore', 'whitelist'] as const;
 
@@ -83,15 +86,24 @@ export function sameRules(left: RuleSet, right: RuleSet): boolean {
   return sameTexts(left.ignore, right.ignore) && sameTexts(left.whitelist, right.whitelist);
 }
 
-/** True if two lists hold the same texts in the same order. */
-export function sameTexts(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((text, index) => text === right[index]);
-}
-
 /** All providers that one of the maps names, in code-unit order. */
 export function providersOf(...maps: RulesByProvider[]): string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
+
+/** One of the two lists of a provider. */
+export interface ProviderList {
+  provider: string;
+  kind: RuleKind;
+}
+
+/** The two lists of each provider. */
+export const providerLists: RuleLists<RulesByProvider, ProviderList> = {
+  isOrdered: true,
+  listsIn: (...maps) =>
+    providersOf(...maps).flatMap((provider) => RULE_KINDS.map((kind) => ({ provider, kind }))),
+  rulesIn: (rules, { provider, kind }) => rulesOf(rules, provider)[kind],
+};
 
 /** The providers whose rules differ between two rule maps, in code-unit order. */
 export function differingProviders(left: RulesByProvider, right: RulesByProvider): string[] {

@@ -1,6 +1,6 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { joinWithAnd } from '@/src/core/in-words';
-import { countOf } from '../tool-results';
+import { countOf } from '../kit/tool-results';
 import { countModels } from './count-models';
 import { type ModelFilterContext, unsavedProviders } from './model-filter-context';
 

@@ -1,7 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { PageAnswer, PageProtocolClient } from '../page-protocol-client';
+import type { PageAnswer, PageProtocolClient } from '../kit/page-protocol';
 import { restorableState } from './model-filter-context';
 import type { ApplyOptions, PageAccess, PageWrite } from './page-access';
 import { type ModelFilterReading, readPageState } from './read-page-state';

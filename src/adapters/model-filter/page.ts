@@ -1,6 +1,6 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import { BUTTON_PLACE, identifyPage, subscribeToPage } from '../identify-page';
-import type { PageProtocolClient } from '../page-protocol-client';
+import { BUTTON_PLACE, identifyPage, subscribeToPage } from '../kit/identify-page';
+import type { PageProtocolClient } from '../kit/page-protocol';
 import { type ModelFilterContext, restorableState } from './model-filter-context';
 import {
   isChangeOperation,

@@ -1,7 +1,7 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import type { ToolPage, ToolRunner } from '../tool-runner';
+import type { ToolPage, ToolRunner } from '../kit/calls';
 import type { ModelFilterContext } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';
 import { isReadOperation, type PageOperation } from './page-operation';

@@ -1,10 +1,11 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { countOf } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
 import { diffContext, diffState, LIST_CHANGED } from './diff';
 import { encodeContext } from './encode-context';
 import { type OpenWebuiContext, type OpenWebuiState, restorableState } from './model-flags';
-import { countOf, planTool } from './plan-tool';
+import { planTool } from './plan-tool';
 import { resultViews } from './result-views';
 import { LIST_MODELS, tools } from './tools';
 
@@ -31,7 +32,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   encodeContext,
   pageLine: ({ models, disabled, hidden }) => ({
     title: 'Open WebUI',
-    facts: [countOf(models.length), `${disabled.length} disabled`, `${hidden.length} hidden`],
+    facts: [countOf(models.length, 'model'), `${disabled.length} disabled`, `${hidden.length} hidden`],
     unsaved: false,
   }),
   resultViews,

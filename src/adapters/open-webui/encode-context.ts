@@ -1,7 +1,7 @@
 import { visibleJson } from '@/src/core/text/visible-json';
-import { linesWithin } from '../lines-within';
+import { linesWithin } from '../kit/lines-within';
+import { countOf } from '../kit/tool-results';
 import type { ListedModel, OpenWebuiContext } from './model-flags';
-import { countOf } from './plan-tool';
 import { LIST_MODELS } from './tools';
 
 /** The page's models as lines for the model, disabled and hidden ones first, within `budgetTokens`. */
@@ -24,7 +24,7 @@ export function encodeContext(context: OpenWebuiContext, budgetTokens: number): 
     ...context.models.filter(isFlagged),
     ...context.models.filter((model) => !isFlagged(model)),
   ];
-  const head = `${countOf(context.models.length)}, ${disabled.size} disabled, ${hidden.size} hidden. Without a remark, a model is enabled, visible, and for administrators alone.`;
+  const head = `${countOf(context.models.length, 'model')}, ${disabled.size} disabled, ${hidden.size} hidden. Without a remark, a model is enabled, visible, and for administrators alone.`;
   return linesWithin(
     [head, ...ordered.map(lineOf)],
     budgetTokens,

@@ -1,5 +1,5 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
-import { watchRequests } from '../watch-requests';
+import { watchRequests } from '../kit/watch-requests';
 
 /** The panel of the settings' tab Models, which the page shows at any of its addresses. */
 const MODELS_PANEL = 'tab-admin-models';

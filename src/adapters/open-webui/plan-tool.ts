@@ -2,7 +2,8 @@ import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { starMatcher } from '../star-pattern';
+import { starMatcher } from '../kit/star-pattern';
+import { countOf, failure } from '../kit/tool-results';
 import { FLAG_WORDS } from './diff';
 import { type Flag, type ListedModel, type OpenWebuiContext, withFlag } from './model-flags';
 import { MAX_CHANGED_MODELS, setEnabledInput, setHiddenInput } from './tools';
@@ -32,7 +33,7 @@ export function planTool(
   return {
     kind: 'change',
     after: withFlag(context, flag, ids, isSet),
-    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length)}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
+    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
     data: changedData(ids, CHANGED_KEYS[flag][isSet ? 'set' : 'cleared']),
   };
@@ -108,15 +109,6 @@ function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResul
   if (ids.length <= MAX_CHANGED_MODELS) return null;
   return failure(
     'too_many_models',
-    `${countOf(ids.length)} would change; at most ${MAX_CHANGED_MODELS} can in one call. Use several narrower patterns.`,
+    `${countOf(ids.length, 'model')} would change; at most ${MAX_CHANGED_MODELS} can in one call. Use several narrower patterns.`,
   );
-}
-
-/** A number of models in words, e.g. "1 model". */
-export function countOf(count: number): string {
-  return `${count.toLocaleString('en-US')} model${count === 1 ? '' : 's'}`;
-}
-
-function failure(code: string, message: string, data?: JsonObject): ToolResult {
-  return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
 }

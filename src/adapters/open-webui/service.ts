@@ -5,8 +5,8 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { createSmallHalf } from '../small-half';
-import { isUnanswered } from '../unanswered';
+import { createSmallHalf } from '../kit/small-half';
+import { isUnanswered } from '../kit/unanswered';
 import {
   type Flag,
   flagChanges,

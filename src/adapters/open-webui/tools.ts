@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { SLOW_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
+import { pageFields } from '../kit/list-page';
 import { MAX_LISTED_NAME_LENGTH } from './context-schema';
 
-/** Length of a page of the list: without `limit`, and at most. */
-export const DEFAULT_PAGE_LENGTH = 100;
+/** Most models of one page of the list. */
 const MAX_PAGE_LENGTH = 500;
 /** Most models of one change. The API changes one model with each request, in about 50 ms on a slow server. */
 export const MAX_CHANGED_MODELS = 500;
@@ -27,13 +27,7 @@ export const listModelsInput = z.strictObject({
   pattern: pattern.optional(),
   enabled: z.boolean().optional().describe('Only enabled, or only disabled models; without it both.'),
   hidden: z.boolean().optional().describe('Only hidden, or only visible models; without it both.'),
-  offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(MAX_PAGE_LENGTH)
-    .optional()
-    .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`),
+  ...pageFields(MAX_PAGE_LENGTH),
 });
 
 export const setEnabledInput = z.strictObject({

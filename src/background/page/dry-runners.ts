@@ -1,4 +1,4 @@
-import type { DryRunner } from '@/src/adapters/dry-runner';
+import type { DryRunner } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';

@@ -1,4 +1,4 @@
-import type { ToolPage, ToolRunner } from '@/src/adapters/tool-runner';
+import type { ToolPage, ToolRunner } from '@/src/adapters/kit/calls';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { shownContext } from '@/src/core/context/shown-context';
 import { StewardError } from '@/src/core/errors';

@@ -81,7 +81,7 @@ export type PlannedCall<Context extends Json = Json> =
   /**
    * The call leads to the context `after`. `message`: the message of its result, in the past tense. `step`: arguments of the
    * same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning, such as names
-   * in place of a pattern; they are approved and carried out instead of the call's own (see `plannedToolRunner`). `data`: the data
+   * in place of a pattern; they are approved and carried out instead of the call's own (see `computedCalls`). `data`: the data
    * of its result, such as the names that changed.
    */
   | { kind: 'change'; after: Context; message: string; step?: JsonObject; data?: JsonObject }

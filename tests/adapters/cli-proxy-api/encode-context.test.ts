@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeContext } from '@/src/adapters/cli-proxy-api/encode-context';
-import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
-import { MIN_BUDGET_TOKENS } from '@/src/adapters/lines-within';
+import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
+import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/exclusions';
+import { MIN_BUDGET_TOKENS } from '@/src/adapters/kit/lines-within';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
+const { encodeContext } = cliProxyApi;
 const context: CliProxyContext = {
   providers: { codex: ['*-mini'] },
   keys: { 'gemini-api-key:1a2b3c4d': ['*'] },

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { contextSchema } from '@/src/adapters/cli-proxy-api/context-schema';
-import type { CliProxyContext, CliProxyState } from '@/src/adapters/cli-proxy-api/proxy-context';
+import {
+  type CliProxyContext,
+  type CliProxyState,
+  contextSchema,
+} from '@/src/adapters/cli-proxy-api/exclusions';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';

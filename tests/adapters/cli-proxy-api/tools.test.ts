@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cliProxyDryRun, cliProxyTools } from '@/src/adapters/cli-proxy-api/calls';
+import { cliProxyCalls } from '@/src/adapters/cli-proxy-api/calls';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
-import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
+import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/exclusions';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
-import type { ToolPage } from '@/src/adapters/tool-runner';
+import type { ToolPage } from '@/src/adapters/kit/calls';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
@@ -28,9 +28,9 @@ beforeEach(async () => {
 afterEach(() => double.close());
 
 const readContext = async () => (await half.getContext(signal)) as CliProxyContext;
-const run = (tool: string, args: JsonObject) => cliProxyTools.run(tool, args, page);
+const run = (tool: string, args: JsonObject) => cliProxyCalls.tools.run(tool, args, page);
 const plan = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
-  cliProxyDryRun.plan(
+  cliProxyCalls.dryRun.plan(
     calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
     page,
   );

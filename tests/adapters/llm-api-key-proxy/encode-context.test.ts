@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MIN_BUDGET_TOKENS } from '@/src/adapters/lines-within';
-import { encodeContext } from '@/src/adapters/llm-api-key-proxy/encode-context';
-import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/proxy-context';
+import { MIN_BUDGET_TOKENS } from '@/src/adapters/kit/lines-within';
+import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
+import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/filters';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
+const { encodeContext } = llmApiKeyProxy;
 const context: LlmProxyContext = {
   filters: {
     openai: { ignore: ['*-preview'], whitelist: ['gpt-4o'] },

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextSchema } from '@/src/adapters/llm-api-key-proxy/context-schema';
-import type { LlmProxyContext, LlmProxyState } from '@/src/adapters/llm-api-key-proxy/proxy-context';
+import {
+  contextSchema,
+  type LlmProxyContext,
+  type LlmProxyState,
+} from '@/src/adapters/llm-api-key-proxy/filters';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import { PAGE_LIMITS_MS } from '@/src/background/page/page-limits';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { llmProxyDryRun, llmProxyTools } from '@/src/adapters/llm-api-key-proxy/calls';
+import type { ToolPage } from '@/src/adapters/kit/calls';
+import { llmProxyCalls } from '@/src/adapters/llm-api-key-proxy/calls';
 import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
-import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/proxy-context';
+import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/filters';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
-import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
@@ -28,9 +28,9 @@ beforeEach(async () => {
 afterEach(() => double.close());
 
 const readContext = async () => (await half.getContext(signal)) as LlmProxyContext;
-const run = (tool: string, args: JsonObject) => llmProxyTools.run(tool, args, page);
+const run = (tool: string, args: JsonObject) => llmProxyCalls.tools.run(tool, args, page);
 const plan = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
-  llmProxyDryRun.plan(
+  llmProxyCalls.dryRun.plan(
     calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
     page,
   );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { RULE_EVENTS } from '@/src/adapters/model-filter/diff-context';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 
 const text = readFileSync('docs/model-filter.md', 'utf8');
@@ -57,7 +58,8 @@ describe('docs/model-filter.md', () => {
     ).toEqual(known.sort());
 
     const diff = readFileSync('src/adapters/model-filter/diff-context.ts', 'utf8');
-    const types = new Set([...diff.matchAll(/type: '(\w+)'/g)].map(([, type]) => type));
+    const others = [...diff.matchAll(/type: '(\w+)'/g)].map(([, type]) => type);
+    const types = new Set([...others, ...Object.values(RULE_EVENTS)]);
     expect(
       tableUnder('`type`')
         .flatMap(([type]) => codes(type))

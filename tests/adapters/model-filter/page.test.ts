@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '../../fakes/model-filter-page';
 
 const signal = new AbortController().signal;

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { encodeState, rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import { mergeStates } from '@/src/core/checkpoints/merge-states';

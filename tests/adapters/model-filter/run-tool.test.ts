@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ToolPage } from '@/src/adapters/kit/calls';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
-import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { modelFilterState } from '../../fakes/model-filter-page';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest';
-import { dryRunners } from '@/src/adapters/dry-runners';
+import { dryRunners } from '@/src/adapters/background';
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { newChat, newChatSettings } from '@/src/core/records/chat';

@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { adapters } from '@/src/adapters';
+import { toolRunners } from '@/src/adapters/background';
+import type { ToolRunner } from '@/src/adapters/kit/calls';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import type { ToolRunner } from '@/src/adapters/tool-runner';
-import { toolRunners } from '@/src/adapters/tool-runners';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { hashJson } from '@/src/core/hash';

@@ -1,5 +1,5 @@
+import { serviceAdapters } from '@/src/adapters/background';
 import { createPageHalves } from '@/src/adapters/page-halves';
-import { serviceAdapters } from '@/src/adapters/service-adapters';
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { installKit } from './kit-page';

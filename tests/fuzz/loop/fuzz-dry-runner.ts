@@ -1,4 +1,4 @@
-import type { DryRunner } from '@/src/adapters/dry-runner';
+import type { DryRunner } from '@/src/adapters/kit/calls';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Json } from '@/src/core/json';
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/core/records/dry-run';

@@ -13,12 +13,11 @@ const adapter: NewAdapter = {
 };
 
 it.each([
-  ['src/adapters/adapter-ids.ts', "'rate-limits', 'any-page'] as const;"],
-  ['src/adapters/service-adapters.ts', "'rate-limits': null"],
+  ['src/adapters/kit/registry.ts', "'rate-limits', 'any-page'] as const;"],
+  ['src/adapters/background.ts', "'rate-limits': {}"],
   ['src/adapters/index.ts', "import { rateLimits } from './rate-limits/definition';"],
   ['src/adapters/index.ts', "'rate-limits': rateLimits"],
   ['src/adapters/page-halves.ts', "'rate-limits': createRateLimitsPage(document)"],
-  ['src/adapters/tool-runners.ts', "'rate-limits': null"],
   ['README.md', '| Rate limits: `https://a.example/*` | yes | yes | adapter `rate-limits` |'],
 ])('a new adapter gets its entry in %s', (path, entry) => {
   const before = readFileSync(path, 'utf8');
@@ -32,7 +31,7 @@ it.each([
 
 it('a list with one entry in each line, as the formatter writes a long one, gets no empty entry', () => {
   const list = "export const ADAPTER_IDS = [\n  'first',\n  'any-page',\n] as const;\n";
-  const after = REGISTRIES['src/adapters/adapter-ids.ts']?.(list, adapter);
+  const after = REGISTRIES['src/adapters/kit/registry.ts']?.(list, adapter);
   expect(after).toBe("export const ADAPTER_IDS = [\n  'first',\n  'rate-limits', 'any-page'] as const;\n");
 });
 

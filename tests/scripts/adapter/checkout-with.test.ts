@@ -19,13 +19,13 @@ function folderWith(name: string, files: string[]): string {
 }
 
 it('a copy of the checkout has the adapter and its entries, and the checkout itself has not', async () => {
-  const before = readFileSync('src/adapters/adapter-ids.ts', 'utf8');
+  const before = readFileSync('src/adapters/kit/registry.ts', 'utf8');
   const { folder, id, remove } = await checkoutWith(folderWith('rate-limits', ['definition.ts', 'page.ts']));
   expect(id).toBe('rate-limits');
   expect(existsSync(join(folder, 'src/adapters/rate-limits/page.ts'))).toBe(true);
   expect(readFileSync(join(folder, 'src/adapters/index.ts'), 'utf8')).toContain("'rate-limits': rateLimits");
   expect(existsSync(join(folder, 'node_modules/zod'))).toBe(true);
-  expect(readFileSync('src/adapters/adapter-ids.ts', 'utf8')).toBe(before);
+  expect(readFileSync('src/adapters/kit/registry.ts', 'utf8')).toBe(before);
   remove();
   expect(existsSync(folder)).toBe(false);
   expect(existsSync('node_modules/zod')).toBe(true);

@@ -2,7 +2,7 @@ import {
   createPageProtocolClient,
   MAX_DETAIL_LENGTH,
   type PageAnswer,
-} from '@/src/adapters/page-protocol-client';
+} from '@/src/adapters/kit/page-protocol';
 import type { PartForgery } from './forged-requests';
 
 interface RequestDetail {

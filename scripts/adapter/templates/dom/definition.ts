@@ -4,7 +4,7 @@ import {
   // [saved
   savedValues,
   // saved]
-} from '@/src/adapters/named-values';
+} from '@/src/adapters/kit/named-values';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 // [saved
 import { canonicalJson } from '@/src/core/hash';

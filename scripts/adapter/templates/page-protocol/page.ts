@@ -1,9 +1,9 @@
-import { identifyPage, subscribeToPage } from '@/src/adapters/identify-page';
-import { listValues } from '@/src/adapters/named-values';
-import { pageProblem } from '@/src/adapters/page-elements';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
-import { createSmallPage } from '@/src/adapters/small-page';
-import { matchesUrl } from '@/src/adapters/url-match';
+import { identifyPage, subscribeToPage } from '@/src/adapters/kit/identify-page';
+import { listValues } from '@/src/adapters/kit/named-values';
+import { pageProblem } from '@/src/adapters/kit/page-elements';
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
+import { createSmallPage } from '@/src/adapters/kit/small-page';
+import { matchesUrl } from '@/src/adapters/kit/url-match';
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';

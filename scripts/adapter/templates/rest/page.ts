@@ -1,8 +1,8 @@
-import { listValues } from '@/src/adapters/named-values';
-import { pageProblem } from '@/src/adapters/page-elements';
-import { createSmallPage } from '@/src/adapters/small-page';
-import { identityOf, matchesUrl } from '@/src/adapters/url-match';
-import { pollChanges } from '@/src/adapters/watch-page';
+import { listValues } from '@/src/adapters/kit/named-values';
+import { pageProblem } from '@/src/adapters/kit/page-elements';
+import { createSmallPage } from '@/src/adapters/kit/small-page';
+import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
+import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';

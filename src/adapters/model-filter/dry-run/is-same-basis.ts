@@ -1,5 +1,6 @@
 import { canonicalJson } from '@/src/core/hash';
-import { loadedModels, type ModelFilterContext, normalisedRules, sameTexts } from '../model-filter-context';
+import { sameTexts } from '../../kit/rule-list/list-changes';
+import { loadedModels, type ModelFilterContext, normalisedRules } from '../model-filter-context';
 
 /**
  * True if a dry run computed on the earlier context is still valid on the later one: rules, view, providers

@@ -1,20 +1,11 @@
-import { listChanges } from '../diff-context';
-
-/** One change that a given list would make to a list of rules. */
-export type ListChange =
-  | { kind: 'added' | 'removed'; pattern: string }
-  /** The remaining rules are in another order, or new ones are between them. */
-  | { kind: 'modified'; pattern: null };
+import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
 
 /**
  * The changes that a given list would make, in the order in which differences are shown. Each rule occurs
  * once.
  */
 export function changesByList(before: readonly string[], given: readonly string[]): ListChange[] {
-  return listChanges(before, [...new Set(given)]).map((change): ListChange => {
-    if (change.type === 'rules_reordered') return { kind: 'modified', pattern: null };
-    return { kind: change.type === 'rule_added' ? 'added' : 'removed', pattern: change.pattern };
-  });
+  return listChanges(before, [...new Set(given)]);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import type { ReadOnlyToolPage } from '../../dry-runner';
-import type { ToolPage } from '../../tool-runner';
+import type { ReadOnlyToolPage, ToolPage } from '../../kit/calls';
 import {
   loadedModels,
   type ModelFilterContext,

@@ -3,7 +3,7 @@ import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { CallDryRun, DryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import type { PageHashes } from '@/src/core/records/page-hashes';
-import type { DryRunner } from '../../dry-runner';
+import type { DryRunner } from '../../kit/calls';
 import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
 import { modelFilterTools } from '../run-tool';
 import { tooManyToDecide } from '../tools/tool-results';

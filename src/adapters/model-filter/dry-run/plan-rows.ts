@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import type { DryRunRequest, DryRunRow } from '@/src/core/records/dry-run';
+import type { ListChange } from '../../kit/rule-list/list-changes';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -12,7 +13,7 @@ import { newRuleProblem } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
 import { applyRulesTool } from '../tools/apply-tools';
 import { importRulesTool } from '../tools/import-tools';
-import { changesByList, type ListChange, withoutChanges } from './left-out-changes';
+import { changesByList, withoutChanges } from './left-out-changes';
 import type { MemoryPage } from './memory-page';
 import { mergeRows } from './merge-rows';
 import { rowId } from './row-id';

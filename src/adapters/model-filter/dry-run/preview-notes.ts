@@ -1,6 +1,6 @@
 import { joinWithAnd } from '@/src/core/in-words';
 import type { PreviewNote } from '@/src/core/records/dry-run';
-import { countOf } from '../../tool-results';
+import { countOf } from '../../kit/tool-results';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
 import type { PlannedPageChange } from './page-change';
 import type { ProviderOutcome } from './visibility-outcome';

@@ -1,8 +1,8 @@
 import type { StateDifference } from '@/src/core/records/change';
 import type { ChangePreview, EffectList, EffectName } from '@/src/core/records/dry-run';
-import { countOf, effectList } from '../../tool-results';
+import { countOf, effectList } from '../../kit/tool-results';
 import type { DecidedModel } from '../decide-models';
-import { diffState } from '../diff-state';
+import { diffRules, diffState } from '../diff-state';
 import { restorableState } from '../model-filter-context';
 import { ruleLabel } from '../sentence-parts';
 import type { PlannedPageChange } from './page-change';
@@ -68,10 +68,9 @@ function unchangedText({ providers, unknown }: VisibilityOutcome): string | null
  * Differences of the page and of the saved file, without duplicates, since both mostly change the same rules.
  */
 function differences({ before, after }: PlannedPageChange): StateDifference[] {
-  const file = (saved: PlannedPageChange['before']['saved']) => ({ provider: '', drafts: saved, search: '' });
   const all = [
     ...diffState(restorableState(before), restorableState(after)),
-    ...diffState(file(before.saved), file(after.saved)),
+    ...diffRules(before.saved, after.saved),
   ];
   return [
     ...new Map(all.map((difference) => [`${difference.kind} ${difference.text}`, difference])).values(),

@@ -1,5 +1,5 @@
 import { joinWithAnd } from '@/src/core/in-words';
-import { countOf } from '../../tool-results';
+import { countOf } from '../../kit/tool-results';
 import { differingProviders } from '../model-filter-context';
 import type { PlannedPageChange } from './page-change';
 import { showsPageApart } from './shows-page-apart';

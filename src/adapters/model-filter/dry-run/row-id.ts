@@ -1,6 +1,6 @@
 import { hashJson } from '@/src/core/hash';
+import type { ListChange } from '../../kit/rule-list/list-changes';
 import type { RuleKind } from '../model-filter-context';
-import type { ListChange } from './left-out-changes';
 
 /** Hexadecimal digits; enough to make collisions within a call negligible. */
 const ID_LENGTH = 16;

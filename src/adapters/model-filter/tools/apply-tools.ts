@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf } from '../../tool-results';
+import { nearTexts } from '../../kit/near-texts';
+import { countOf } from '../../kit/tool-results';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -15,7 +16,6 @@ import { newRuleProblem } from '../rule-list';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { namedProvider, patterns } from './input-parts';
-import { nearTexts } from './near-texts';
 import { PAGED_BY } from './paged-by';
 import { withModels } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';

@@ -1,5 +1,5 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf, listed } from '../../tool-results';
+import { countOf, listed } from '../../kit/tool-results';
 import type { RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { changeRules } from './change-rules';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf, listed } from '../../tool-results';
+import { nearTexts } from '../../kit/near-texts';
+import { countOf, listed } from '../../kit/tool-results';
 import { type DecidedModel, isVisible } from '../decide-models';
-import { nearTexts } from './near-texts';
 import type { ProviderView } from './provider-view';
 import { failure, ruleData } from './tool-results';
 

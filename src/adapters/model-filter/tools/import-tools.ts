@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf } from '../../tool-results';
+import { countOf } from '../../kit/tool-results';
 import { sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { changeRules } from './change-rules';

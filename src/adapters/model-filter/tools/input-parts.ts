@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { MAX_PAGE_LENGTH, pageFields } from '../../kit/list-page';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 
 /** Limits on what a call may hold; far above any real call. */
 export const MAX_TEXT_LENGTH = 500;
 const MAX_PATTERNS = 2_000;
-
-/** Length of a page of a list: without `limit`, and at most. */
-export const DEFAULT_PAGE_LENGTH = 100;
-const MAX_PAGE_LENGTH = 200;
 
 const pattern = z
   .string()
@@ -33,13 +30,7 @@ export const provider = namedProvider
   .optional()
   .describe('One of the page’s providers; without it the one in view.');
 
-export const offset = z.int().min(0).optional().describe('How many to skip; without it none.');
-export const limit = z
-  .int()
-  .min(1)
-  .max(MAX_PAGE_LENGTH)
-  .optional()
-  .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`);
+export const { offset, limit } = pageFields(MAX_PAGE_LENGTH);
 
 export const newRule = z.strictObject({ pattern, provider });
 export const knownRule = z.strictObject({ pattern: existingPattern, provider });

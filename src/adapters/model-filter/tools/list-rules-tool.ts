@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { countOf } from '../../tool-results';
+import { pageOfList } from '../../kit/list-page';
+import { countOf } from '../../kit/tool-results';
 import { RULE_KINDS, rulesOf } from '../model-filter-context';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { limit, MAX_TEXT_LENGTH, offset, provider } from './input-parts';
-import { pageOfList } from './page-of-list';
 import { providerNotFound } from './provider-view';
 
 export const listRulesTool = declareTool({

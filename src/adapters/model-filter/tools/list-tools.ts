@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import { countOf } from '../../tool-results';
+import { pageOfList } from '../../kit/list-page';
+import { countOf } from '../../kit/tool-results';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { limit, MAX_TEXT_LENGTH, offset, provider } from './input-parts';
-import { pageOfList } from './page-of-list';
 import { viewProvider } from './provider-view';
 import { ruleData } from './tool-results';
 

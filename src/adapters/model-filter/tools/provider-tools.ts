@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
-import { countOf, listed } from '../../tool-results';
+import { countOf, listed } from '../../kit/tool-results';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
 import { declareTool, type ImplementationOf } from './declare-tool';

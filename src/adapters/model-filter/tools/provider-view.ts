@@ -1,8 +1,8 @@
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { nearTexts } from '../../kit/near-texts';
 import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { nearTexts } from './near-texts';
 import { failure, pageWords } from './tool-results';
 
 /** Providers that a message names if none is near. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { countOf, listed } from '../../tool-results';
+import { countOf, listed } from '../../kit/tool-results';
 import {
   type DecidedModel,
   decideModels,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/core/json';
-import { countOf, listed } from '../../tool-results';
+import { countOf, listed } from '../../kit/tool-results';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { listed } from '../../tool-results';
+import { nearTexts } from '../../kit/near-texts';
+import { listed } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition } from '../rule-list';
@@ -9,7 +10,6 @@ import { decisionBudget } from '../step-budget';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { knownRule, newRule } from './input-parts';
-import { nearTexts } from './near-texts';
 import { PAGED_BY } from './paged-by';
 import { type ProviderView, viewProvider } from './provider-view';
 import { additionEffect, namesDecidedBy, removalEffect, visibilityChange } from './rule-effect';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/core/json';
-import { listChanges } from '../diff-context';
+import { listChanges } from '../../kit/rule-list/list-changes';
 import { type ModelFilterContext, type RuleKind, rulesOf } from '../model-filter-context';
 
 /** The difference of a provider's saved rules between two contexts, in the `data` of a result. */
@@ -8,14 +8,14 @@ export function savedDifference(
   after: ModelFilterContext,
   provider: string,
 ): JsonObject {
-  const difference = (kind: RuleKind): JsonObject => {
-    const changes = listChanges(rulesOf(before.saved, provider)[kind], rulesOf(after.saved, provider)[kind]);
-    const patterns = (type: 'rule_added' | 'rule_removed') =>
-      changes.flatMap((change) => (change.type === type ? [change.pattern] : []));
+  const difference = (list: RuleKind): JsonObject => {
+    const changes = listChanges(rulesOf(before.saved, provider)[list], rulesOf(after.saved, provider)[list]);
+    const patterns = (kind: 'added' | 'removed') =>
+      changes.flatMap((change) => (change.kind === kind ? [change.pattern] : []));
     return {
-      added: patterns('rule_added'),
-      removed: patterns('rule_removed'),
-      reordered: changes.some(({ type }) => type === 'rules_reordered'),
+      added: patterns('added'),
+      removed: patterns('removed'),
+      reordered: changes.some((change) => change.kind === 'modified'),
     };
   };
   return { provider, ignore: difference('ignore'), whitelist: difference('whitelist') };

@@ -1,9 +1,9 @@
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { contextSchema } from '@/src/adapters/model-filter/context-schema';
 import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { CallDryRun } from '@/src/core/records/dry-run';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createPageOverProtocol } from '@/src/adapters/model-filter/page-over-protocol';
 import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { toolResultSchema } from '@/src/messages/page-answers';

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { mapSchema } from '@/src/core/map-schema';
+import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
+import { starMatcher } from '../kit/star-pattern';
+
+/** Rules by the name of their list. Names come from outside, so members are read as own ones only. */
+export type RulesByList = { [list: string]: string[] };
+
+/** An API key in the proxy's configuration. The key itself never enters a context. */
+export interface KeyEntry {
+  /** Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d"; the same wherever the entry stands in its list. */
+  id: string;
+  /** The configuration's list, e.g. "gemini-api-key". */
+  channel: string;
+  /** Position in that list, from 0. */
+  index: number;
+  /** Host of the entry's own address; null if it uses the provider's. */
+  host: string | null;
+  /** Ids under which the entry itself offers models, its aliases; null if it serves the channel's whole catalogue. */
+  models: string[] | null;
+}
+
+/** A name that clients may use for a model. */
+export interface ModelAlias {
+  name: string;
+  alias: string;
+}
+
+/** The restorable part: the exclusion rules of OAuth providers and of API keys. Lists without rules are left out. */
+export type CliProxyState = { providers: RulesByList; keys: RulesByList };
+
+/** The exclusions of one CLIProxyAPI server, with what is needed to understand their effect. */
+export type CliProxyContext = CliProxyState & {
+  entries: (KeyEntry & { [field: string]: string | number | string[] | null })[];
+  /** By OAuth channel, and by the id of a key's entry. */
+  aliases: { [channel: string]: (ModelAlias & { [field: string]: string })[] };
+  /** The models of each channel before exclusion. */
+  catalogues: { [channel: string]: string[] };
+};
+
+/** The restorable part of a context. */
+export function restorableState({ providers, keys }: CliProxyContext): CliProxyState {
+  return { providers, keys };
+}
+
+/** Longest name of a model, provider, channel or alias, in UTF-16 units. */
+export const MAX_PROXY_NAME_LENGTH = 500;
+/** Most models of one catalogue, and most aliases of one channel. */
+const MAX_CATALOGUE_MODELS = 20_000;
+/** Most API keys in the configuration. */
+const MAX_KEY_ENTRIES = 1_000;
+
+const name = z.string().max(MAX_PROXY_NAME_LENGTH);
+const rules = z.array(name.min(1)).min(1).max(MAX_LIST_RULES);
+const lists = mapSchema(name, rules);
+const models = z.array(name).max(MAX_CATALOGUE_MODELS);
+
+/** The restorable part. */
+export const stateSchema: z.ZodType<CliProxyState> = z.strictObject({ providers: lists, keys: lists });
+
+/** The whole context, as the state half reports it. */
+export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
+  providers: lists,
+  keys: lists,
+  entries: z
+    .array(
+      z.strictObject({
+        id: name,
+        channel: name,
+        index: z.int().nonnegative(),
+        host: name.nullable(),
+        models: models.nullable(),
+      }),
+    )
+    .max(MAX_KEY_ENTRIES),
+  aliases: mapSchema(name, z.array(z.strictObject({ name, alias: name })).max(MAX_CATALOGUE_MODELS)),
+  catalogues: mapSchema(name, models),
+});
+
+/** One list of exclusion rules: of an OAuth provider, by its name, or of an API key, by its entry's id. */
+export type ExclusionList = { kind: 'provider' | 'key'; id: string };
+
+/** The catalogue of each of the configuration's lists of API keys. */
+export const KEY_CHANNELS: Readonly<Record<string, string>> = {
+  'gemini-api-key': 'gemini',
+  'interactions-api-key': 'gemini-interactions',
+  'claude-api-key': 'claude',
+  'codex-api-key': 'codex',
+  'xai-api-key': 'xai',
+  'vertex-api-key': 'vertex',
+};
+
+/** The channels that have a catalogue. */
+export const CATALOGUE_CHANNELS = [
+  ...['claude', 'gemini', 'gemini-interactions', 'vertex', 'aistudio'],
+  ...['codex', 'kimi', 'antigravity', 'xai'],
+] as const;
+
+/** Channels whose accounts sign in with OAuth, so that the lists of providers apply to them. */
+const OAUTH_CHANNELS = ['claude', 'vertex', 'aistudio', 'codex', 'kimi', 'antigravity', 'xai'];
+
+/** On a key, this rule means that the key is switched off. */
+export const ALL_MODELS = '*';
+
+/** The member of a map from outside; null if there is none. */
+export function ownMember<Value>(map: { [name: string]: Value }, name: string): Value | null {
+  return Object.hasOwn(map, name) ? (map[name] ?? null) : null;
+}
+
+/** The names of all members of these maps, sorted. */
+export function memberNames(...maps: readonly object[]): string[] {
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
+}
+
+/** The lists of a state: those of providers, then those of keys. */
+export const exclusionLists: RuleLists<CliProxyState, ExclusionList> = {
+  isOrdered: false,
+  listsIn: (...states) => [
+    ...memberNames(...states.map(({ providers }) => providers)).map((id) => ({
+      kind: 'provider' as const,
+      id,
+    })),
+    ...memberNames(...states.map(({ keys }) => keys)).map((id) => ({ kind: 'key' as const, id })),
+  ],
+  rulesIn: rulesOf,
+};
+
+/** The rules of a list. */
+export function rulesOf(state: CliProxyState, { kind, id }: ExclusionList): string[] {
+  // A list without rules has no entry.
+  return ownMember(kind === 'provider' ? state.providers : state.keys, id) ?? [];
+}
+
+/** Every list of a context, those without rules included. */
+export function allLists(context: CliProxyContext): ExclusionList[] {
+  const providers = [...new Set([...OAUTH_CHANNELS, ...Object.keys(context.providers)])].sort();
+  return [
+    ...providers.map((id) => ({ kind: 'provider' as const, id })),
+    ...context.entries.map(({ id }) => ({ kind: 'key' as const, id })),
+  ];
+}
+
+/** The same context with other rules in one list; a list without rules is removed. */
+export function withList(
+  context: CliProxyContext,
+  { kind, id }: ExclusionList,
+  rules: readonly string[],
+): CliProxyContext {
+  const part = kind === 'provider' ? 'providers' : 'keys';
+  const others = Object.entries(context[part]).filter(([other]) => other !== id);
+  // Built from entries: an assignment to `__proto__` would set the prototype.
+  return {
+    ...context,
+    [part]: Object.fromEntries(rules.length === 0 ? others : [...others, [id, [...rules]]]),
+  };
+}
+
+/** The models that a list can exclude; null if its catalogue is unknown. */
+export function modelsOf(context: CliProxyContext, list: ExclusionList): string[] | null {
+  const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
+  if (entry !== undefined && entry.models !== null) return entry.models;
+  const channel = entry === undefined ? list.id : (KEY_CHANNELS[entry.channel] ?? entry.channel);
+  return ownMember(context.catalogues, channel);
+}
+
+/** A model of a list, with the rules that exclude it. */
+export interface ExcludableModel {
+  id: string;
+  list: ExclusionList;
+  rules: string[];
+}
+
+/** True if a rule excludes the model. */
+export function isExcluded({ rules }: ExcludableModel): boolean {
+  return rules.length > 0;
+}
+
+/** Every model of a list with the rules that exclude it, its own name first; empty if the catalogue is unknown. */
+export function decideModels(context: CliProxyContext, list: ExclusionList): ExcludableModel[] {
+  const rules = rulesOf(context, list);
+  // A list can have thousands of rules, most of them the name of one of thousands of models: those are looked up.
+  const names = new Map(rules.filter((rule) => !isPattern(rule)).map((rule) => [normaliseText(rule), rule]));
+  const patterns = rules
+    .filter(isPattern)
+    .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
+  return (modelsOf(context, list) ?? []).map((id) => {
+    const normalised = normaliseText(id);
+    const name = names.get(normalised);
+    const matching = patterns.filter(({ matches }) => matches(normalised)).map(({ rule }) => rule);
+    return { id, list, rules: name === undefined ? matching : [name, ...matching] };
+  });
+}
+
+function isPattern(rule: string): boolean {
+  return rule.includes('*');
+}
+
+/** A list in the middle of a sentence. */
+export function listLabel({ kind, id }: ExclusionList): string {
+  return kind === 'provider' ? `the OAuth accounts of ${id}` : `the key ${id}`;
+}
+
+/**
+ * True if a rule excludes a model, as CLIProxyAPI decides it: both are trimmed and lower-cased, `*` stands for any run of
+ * characters, and the rule has to fit the whole id. There is no other special character and no escape. Linear in the
+ * length of the id for each piece of the rule.
+ */
+export function matchesRule(rule: string, modelId: string): boolean {
+  return starMatcher(normaliseText(rule))(normaliseText(modelId));
+}
+
+/** A list of rules as the server stores it: trimmed, lower-cased, without empty and repeated ones, in their first order. */
+export function normaliseRules(rules: readonly string[]): string[] {
+  return [...new Set(rules.map(normaliseText).filter((rule) => rule !== ''))];
+}
+
+/** A rule or name as the server compares it. */
+export function normaliseText(text: string): string {
+  return text.trim().toLowerCase();
+}

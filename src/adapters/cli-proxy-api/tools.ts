@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { MAX_PAGE_LENGTH, pageFields, pageOfList } from '../kit/list-page';
+import { nearTexts } from '../kit/near-texts';
+import { type ReadTool, type RuleTool, readTool, ruleTool } from '../kit/rule-list/rule-calls';
+import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
+import { countOf, failure, listed } from '../kit/tool-results';
+import {
+  allLists,
+  type CliProxyContext,
+  decideModels,
+  type ExclusionList,
+  isExcluded,
+  listLabel,
+  MAX_PROXY_NAME_LENGTH,
+  matchesRule,
+  modelsOf,
+  normaliseText,
+  rulesOf,
+} from './exclusions';
+
+const name = z.string().min(1).max(MAX_PROXY_NAME_LENGTH);
+const provider = name.describe(
+  'An OAuth provider, e.g. "codex": one of the page state, or another that the user names.',
+);
+const key = name.describe(
+  'The id of an API key’s entry as the page state lists it, e.g. "gemini-api-key:1a2b3c4d".',
+);
+const rules = z.array(name).min(1).max(MAX_LIST_RULES);
+const newPatterns = rules.describe(
+  'Model ids, or patterns in which * stands for any run of characters. Case doesn’t matter.',
+);
+const oldPatterns = rules.describe('Rules exactly as the page state lists them.');
+const PAGED_BY = 'list_models';
+const AT_ONCE =
+  'It takes effect at once, so the user is asked first. Returns the models that are excluded by it, or available again.';
+
+/** The tools that only read. */
+export const reads: readonly ReadTool<CliProxyContext>[] = [
+  readTool(
+    {
+      name: PAGED_BY,
+      description:
+        'Lists the models of one provider’s OAuth accounts or of one API key, with the rules that exclude them. Give either provider or key.',
+      input: z.strictObject({
+        provider: provider.optional(),
+        key: key.optional(),
+        pattern: name.optional().describe('Only models that this pattern matches; without it all.'),
+        status: z.enum(['all', 'excluded', 'available']).optional().describe('Without it all.'),
+        ...pageFields(MAX_PAGE_LENGTH),
+      }),
+    },
+    listModels,
+  ),
+  readTool(
+    {
+      name: 'explain_model',
+      description:
+        'Explains for one model in which lists it appears, which rules exclude it there, and under which aliases clients know it.',
+      input: z.strictObject({
+        model: name.describe(
+          'The id of a model as the page state lists it, or its upstream id; no provider’s alias, no prefix.',
+        ),
+      }),
+    },
+    explainModel,
+  ),
+];
+
+const ofProvider = (args: { provider: string }): ExclusionList => ({ kind: 'provider', id: args.provider });
+const ofKey = (args: { key: string }): ExclusionList => ({ kind: 'key', id: args.key });
+
+/** The tools that change rules. Changes take effect for clients at once, so each of them asks. */
+export const changes: readonly RuleTool<ExclusionList>[] = [
+  ruleTool(
+    {
+      name: 'exclude_models',
+      description: `Adds exclusion rules for all OAuth accounts of a provider; API keys have their own rules. ${AT_ONCE}`,
+      question: 'Exclude models of the provider?',
+      input: z.strictObject({ provider, patterns: newPatterns }),
+      pagedBy: PAGED_BY,
+    },
+    'add',
+    ofProvider,
+  ),
+  ruleTool(
+    {
+      name: 'remove_exclusions',
+      description: `Removes exclusion rules of a provider’s OAuth accounts. ${AT_ONCE}`,
+      question: 'Remove exclusion rules of the provider?',
+      input: z.strictObject({ provider, patterns: oldPatterns }),
+      pagedBy: PAGED_BY,
+    },
+    'remove',
+    ofProvider,
+  ),
+  ruleTool(
+    {
+      name: 'exclude_models_for_key',
+      description: `Adds exclusion rules for one API key. ${AT_ONCE}`,
+      question: 'Exclude models for this API key?',
+      input: z.strictObject({ key, patterns: newPatterns }),
+      pagedBy: PAGED_BY,
+    },
+    'add',
+    ofKey,
+  ),
+  ruleTool(
+    {
+      name: 'remove_exclusions_for_key',
+      description: `Removes exclusion rules of one API key. ${AT_ONCE}`,
+      question: 'Remove exclusion rules of this API key?',
+      input: z.strictObject({ key, patterns: oldPatterns }),
+      pagedBy: PAGED_BY,
+    },
+    'remove',
+    ofKey,
+  ),
+];
+
+interface ListModelsArguments {
+  provider?: string | undefined;
+  key?: string | undefined;
+  pattern?: string | undefined;
+  status?: 'all' | 'excluded' | 'available' | undefined;
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
+
+function listModels(context: CliProxyContext, args: ListModelsArguments) {
+  const { provider, key, pattern, status } = args;
+  if ((provider === undefined) === (key === undefined)) {
+    return failure('invalid_parameters', 'Give either provider or key.');
+  }
+  const wanted: ExclusionList = { kind: key === undefined ? 'provider' : 'key', id: key ?? provider ?? '' };
+  const list = knownList(context, wanted);
+  if (list === null) return unknownList(context, wanted);
+  if (modelsOf(context, list) === null) {
+    return failure('catalogue_unknown', `The server has no catalogue for ${listLabel(list)}.`, {
+      ...listed('rules', rulesOf(context, list)),
+    });
+  }
+  const found = decideModels(context, list).filter(
+    (model) =>
+      (pattern === undefined || matchesRule(pattern, model.id)) &&
+      (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
+  );
+  const { entries } = pageOfList(found, args);
+  return {
+    success: true,
+    message: `${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`,
+    data: {
+      models: entries.map(({ id, rules }) => (rules.length === 0 ? { id } : { id, excluded_by: rules })),
+      total: found.length,
+    },
+  };
+}
+
+function explainModel(context: CliProxyContext, { model }: { model: string }) {
+  const id = normaliseText(model);
+  const places = allLists(context).flatMap((list) => {
+    const matching = rulesOf(context, list).filter((rule) => matchesRule(rule, id));
+    const isListed = modelsOf(context, list)?.some((other) => normaliseText(other) === id) ?? false;
+    if (!isListed && matching.length === 0) return [];
+    return [{ list: list.id, kind: list.kind, in_catalogue: isListed, excluded_by: matching }];
+  });
+  const aliases = Object.entries(context.aliases).flatMap(([channel, all]) =>
+    all.filter(({ name }) => normaliseText(name) === id).map(({ alias }) => ({ channel, alias })),
+  );
+  if (places.length === 0 && aliases.length === 0) {
+    return failure(
+      'model_not_found',
+      `No catalogue and no rule of this page names ${JSON.stringify(model)}. Rules apply to the ids of the page state, not to a provider’s aliases or a prefix.`,
+    );
+  }
+  const excluded = places.filter(({ excluded_by: matching }) => matching.length > 0).length;
+  return {
+    success: true,
+    message: `${countOf(places.length, 'list')} of this page ${places.length === 1 ? 'concerns' : 'concern'} ${model}; it is excluded in ${excluded} of them. Clients get it as long as one account or key serves it.`,
+    data: { lists: places, aliases },
+  };
+}
+
+/** The list that a call names, with its name as the server has it; null if there is none. */
+export function knownList(context: CliProxyContext, { kind, id }: ExclusionList): ExclusionList | null {
+  const wanted = normaliseText(id);
+  return allLists(context).find((list) => list.kind === kind && list.id.toLowerCase() === wanted) ?? null;
+}
+
+/** The failure of a call that names no list of the page. */
+export function unknownList(context: CliProxyContext, { kind, id }: ExclusionList) {
+  const known = namesOf(context, kind);
+  const what = kind === 'provider' ? 'OAuth provider' : 'API key';
+  return failure('list_not_found', `The page has no ${what} ${JSON.stringify(id)}.`, { known });
+}
+
+/** Sentences for the providers that the page doesn't list, which may be misspelt. */
+export function newProviderNotes(context: CliProxyContext, lists: readonly ExclusionList[]): string[] {
+  const known = namesOf(context, 'provider');
+  return lists
+    .filter(({ kind, id }) => kind === 'provider' && !known.includes(id))
+    .map(({ id }) => {
+      const near = nearTexts(id, known);
+      const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+      return `The page lists no OAuth provider ${JSON.stringify(id)}; the server takes any name.${hint}`;
+    });
+}
+
+function namesOf(context: CliProxyContext, kind: ExclusionList['kind']): string[] {
+  return allLists(context).flatMap((list) => (list.kind === kind ? [list.id] : []));
+}

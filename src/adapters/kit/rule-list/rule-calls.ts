@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { Json, JsonObject } from '@/src/core/json';
+import type { ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { defineTool } from '@/src/core/tools/define-tool';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { type CallParts, type ComputedChange, computedCalls } from '../calls';
+import { failure, listed } from '../tool-results';
+import { sameTexts } from './list-changes';
+import { tooManyRules } from './rule-lists';
+
+/** The change of one list of rules that a call asks for. */
+export interface WantedRules<List> {
+  list: List;
+  action: 'add' | 'remove' | 'replace';
+  patterns: readonly string[];
+}
+
+/** A change of one list that can be made. */
+interface RuleChange<Context extends Json, List> extends ComputedChange<Context> {
+  list: List;
+  /** The list's rules from then on. */
+  rules: readonly string[];
+}
+
+/** A tool that only reads. `look`: its result; the arguments fit its input. */
+export interface ReadTool<Context> {
+  readonly definition: ToolDefinition;
+  look(context: Context, args: JsonObject): ToolResult;
+}
+
+/** A tool that changes one list of rules, whose argument `patterns` has the rules. */
+export interface RuleTool<List> {
+  readonly definition: ToolDefinition;
+  wanted(args: JsonObject): WantedRules<List>;
+}
+
+type Declared<Input> = { name: string; description: string; input: Input };
+
+/** Declares a tool that reads. `pagedBy`: as in its definition. */
+export function readTool<Input extends z.ZodObject, Context>(
+  declared: Declared<Input> & { pagedBy?: string },
+  look: (context: Context, args: z.output<Input>) => ToolResult,
+): ReadTool<Context> {
+  return {
+    definition: defineTool({ ...declared, effect: 'read' }),
+    // The arguments fit the input, and no input transforms them; so below.
+    look: (context, args) => look(context, args as z.output<Input>),
+  };
+}
+
+/** Declares a tool that changes rules, which asks first: the change is in the server's hands at once. */
+export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[]> }>, List>(
+  declared: Declared<Input> & { question: string; pagedBy: string },
+  action: WantedRules<List>['action'],
+  listOf: (args: z.output<Input>) => List,
+): RuleTool<List> {
+  return {
+    definition: defineTool({ ...declared, effect: 'write', defaultPermission: 'ask' }),
+    wanted: (args) => {
+      const { patterns } = args as { patterns: string[] };
+      return { action, list: listOf(args as z.output<Input>), patterns };
+    },
+  };
+}
+
+/** The parts in which the tools of pages with lists of rules over an API differ. */
+export interface RulePage<Context extends Json, List> {
+  readonly reads: readonly ReadTool<Context>[];
+  readonly changes: readonly RuleTool<List>[];
+  /** The rules of a list; none if it isn't in the context. */
+  rulesIn(context: Context, list: List): readonly string[];
+  /** The list that a call means, as the server has it; null if there is none. */
+  find(context: Context, wanted: WantedRules<List>): List | null;
+  /** The failure of a call that means no list of the page. */
+  unknown(context: Context, list: List): ToolResult;
+  /** The rules as the server stores them. Missing if it stores them as they are. */
+  stored?(patterns: readonly string[]): readonly string[];
+  /** The reason why a list can't be changed so, other than that rules to remove are missing; null if it can. */
+  problem(context: Context, wanted: WantedRules<List>): ToolResult | null;
+  /** The failure of a change to the rules that the list has already. */
+  nothingNew(wanted: WantedRules<List>): ToolResult;
+  /** The context with other rules in one list, and the step that changes the page so. */
+  withRules(
+    context: Context,
+    list: List,
+    rules: readonly string[],
+  ): Pick<ComputedChange<Context>, 'after'> & { step: JsonObject };
+  /** The note on one rule of a call with several, for its row; null if there is nothing to say. */
+  noteOn(context: Context, wanted: WantedRules<List>, pattern: string): string | null;
+  preview(before: Context, after: Context): ChangePreview;
+  changed: NonNullable<CallParts<Context, RuleChange<Context, List>>['changed']>;
+}
+
+/** The tools of such a page, and their dry run. */
+export function ruleCalls<Context extends State, State extends Json, List>(
+  adapter: AdapterDefinition<Context, State>,
+  page: RulePage<Context, List>,
+): ReturnType<typeof computedCalls> {
+  const toolOf = (tool: string) => page.changes.find(({ definition }) => definition.name === tool);
+
+  function look(context: Context, tool: string, args: JsonObject): ToolResult {
+    const found = page.reads.find(({ definition }) => definition.name === tool);
+    return found?.look(context, args) ?? failure('unknown_tool', `This page has no tool ${tool}.`);
+  }
+
+  function planTool(context: Context, tool: string, args: JsonObject) {
+    const wanted = toolOf(tool)?.wanted(args);
+    const planned = wanted === undefined ? look(context, tool, args) : ruleChange(page, context, wanted);
+    return 'kind' in planned ? planned : { kind: 'failure' as const, result: planned };
+  }
+
+  return computedCalls<Context, State, RuleChange<Context, List>>(adapter, {
+    look,
+    planTool,
+    rows(context, { tool, args, leftOut }) {
+      const wanted = toolOf(tool)?.wanted(args);
+      const patterns = [...new Set(wanted?.patterns)];
+      // A rule that is left out of a replacement would be removed.
+      if (wanted === undefined || wanted.action === 'replace' || patterns.length < 2)
+        return { rows: [], args };
+      const kind = wanted.action === 'add' ? 'added' : 'removed';
+      const rows = patterns.map((pattern): DryRunRow => {
+        const isLeftOut = leftOut.includes(pattern);
+        const note = page.noteOn(context, wanted, pattern);
+        return { id: pattern, text: JSON.stringify(pattern), isLeftOut, kind, note };
+      });
+      return { rows, args: { ...args, patterns: patterns.filter((pattern) => !leftOut.includes(pattern)) } };
+    },
+    preview: page.preview,
+    changed: page.changed,
+  });
+}
+
+/** The change on a page in this state, or the result of a call that can't be made. */
+function ruleChange<Context extends Json, List>(
+  page: RulePage<Context, List>,
+  context: Context,
+  asked: WantedRules<List>,
+): RuleChange<Context, List> | ToolResult {
+  const list = page.find(context, asked);
+  if (list === null) return page.unknown(context, asked.list);
+  const wanted = { ...asked, list, patterns: page.stored?.(asked.patterns) ?? asked.patterns };
+  const before = page.rulesIn(context, list);
+  const failed = page.problem(context, wanted) ?? missingRules(before, wanted);
+  if (failed !== null) return failed;
+  const rules = rulesAfter(before, wanted);
+  if (sameTexts(rules, before)) return page.nothingNew(wanted);
+  const tooMany = tooManyRules(rules.length);
+  if (tooMany !== null) return tooMany;
+  return { kind: 'change', list, rules, message: 'Changed.', ...page.withRules(context, list, rules) };
+}
+
+function rulesAfter(before: readonly string[], { action, patterns }: WantedRules<unknown>): string[] {
+  if (action === 'remove') return before.filter((rule) => !patterns.includes(rule));
+  return [...new Set(action === 'add' ? [...before, ...patterns] : patterns)];
+}
+
+function missingRules(
+  before: readonly string[],
+  { action, patterns }: WantedRules<unknown>,
+): ToolResult | null {
+  const missing = action === 'remove' ? patterns.filter((pattern) => !before.includes(pattern)) : [];
+  if (missing.length === 0) return null;
+  return failure('rule_not_found', 'There are no such rules, so nothing was removed.', {
+    ...listed('missing', missing),
+    ...listed('rules', before),
+  });
+}

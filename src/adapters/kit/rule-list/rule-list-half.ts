@@ -1,0 +1,208 @@
+import type { z } from 'zod';
+import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import { canonicalJson } from '@/src/core/hash';
+import { joinWithAnd } from '@/src/core/in-words';
+import type { Json, JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { listed } from '../tool-results';
+import { failedChange, isUnanswered } from '../unanswered';
+
+/** The rules of one list, or of several that the server replaces together. */
+type Rules = string[] | { [kind: string]: string[] };
+
+/** The one changing step of a call: replaces the rules of a list, if they are still the ones before. */
+export type RuleStep<List extends Json, OwnRules extends Rules> = {
+  list: List;
+  before: OwnRules;
+  after: OwnRules;
+};
+
+/** A server's lists of rules, each of which is read and replaced as a whole. All methods reject with a StewardError only. */
+export interface RuleStore<List extends Json, OwnRules extends Rules, State extends Json> {
+  /** The id of the definition. */
+  readonly id: string;
+  readonly stepSchema: z.ZodType<RuleStep<List, OwnRules>>;
+  context(signal: AbortSignal): Promise<Json>;
+  /** The restorable part of a context. */
+  stateOf(context: Json): State;
+  /** Reads all lists. */
+  state(signal: AbortSignal): Promise<State>;
+  /** Reads the rules of one list. */
+  rules(list: List, signal: AbortSignal): Promise<OwnRules>;
+  /** Replaces the rules of a list that was read just before. Rejects with `state-refused` if the server refuses it. */
+  write(step: RuleStep<List, OwnRules>, signal: AbortSignal): Promise<void>;
+  rulesIn(state: State, list: List): OwnRules;
+  differing(one: State, other: State): List[];
+  /** The list in the middle of a sentence. */
+  nameOf(list: List): string;
+  /** The reason why a list can't be written; null if it can. */
+  problem(step: RuleStep<List, OwnRules>): StewardError | null;
+  /** Called before a change. What it resolves with says afterwards what the change has led to. */
+  watch(signal: AbortSignal): Promise<() => Promise<Pick<ToolResult, 'message' | 'data'>>>;
+}
+
+/** The state half of a server with lists of rules, whose API has neither revisions nor a request for several lists. */
+export function createRuleListHalf<List extends Json, OwnRules extends Rules, State extends Json>(
+  store: RuleStore<List, OwnRules, State>,
+): StateHalf {
+  return {
+    id: store.id,
+    getContext: store.context,
+    stateOf: store.stateOf,
+    // The background parsed it by this adapter's schema when it was read.
+    applyState: (state, signal) => applyState(store, state as State, signal),
+    query: async () => WRONG_WAY,
+    async execute(_tool, args, signal) {
+      const step = store.stepSchema.safeParse(args).data;
+      return step === undefined ? { result: WRONG_WAY, state: null } : carryOut(store, step, signal);
+    },
+  };
+}
+
+/** Replaces the rules of one list, and reads them back: the server may store others than it was sent. */
+async function carryOut<List extends Json, OwnRules extends Rules, State extends Json>(
+  store: RuleStore<List, OwnRules, State>,
+  step: RuleStep<List, OwnRules>,
+  signal: AbortSignal,
+): Promise<HalfChange> {
+  const { list, before, after } = step;
+  const name = store.nameOf(list);
+  // First, since it can take seconds, in which somebody else may change the rules.
+  const effect = await store.watch(signal);
+  const found = await store.rules(list, signal);
+  if (!isSame(found, before)) {
+    const message = `The rules of ${name} were changed meanwhile, so nothing was done.`;
+    return { result: failed('page_changed', message, found), state: null };
+  }
+  const refusal = await refusalOf(store.write(step, signal));
+  const state = await store.state(signal);
+  const left = store.rulesIn(state, list);
+  if (refusal !== null) {
+    const outcome = isSame(left, before)
+      ? 'Nothing was changed.'
+      : isSame(left, after)
+        ? 'The server has the new rules all the same.'
+        : 'It took a part of them.';
+    return { result: failed('server_refused', `${refusal.message} ${outcome}`, left), state };
+  }
+  if (!isSame(left, after)) {
+    const message = `The server confirmed the change, but has other rules for ${name} now.`;
+    return { result: failed('not_applied', message, left), state };
+  }
+  return { result: { success: true, ...(await effect()) }, state };
+}
+
+/** The server's refusal of a change; null if it made the change. Other failures leave it open whether it did. */
+export async function refusalOf(change: Promise<void>): Promise<StewardError | null> {
+  try {
+    await change;
+    return null;
+  } catch (error) {
+    if (isStewardError(error) && error.code === 'state-refused') return error;
+    throw error;
+  }
+}
+
+/**
+ * Changes the server's rules to `wanted`, one list after the other. If one fails, or was changed meanwhile, the lists that were
+ * changed are restored, and it rejects with `state-refused` and a message that says what could not be restored; if a
+ * request was not answered, with that error's code.
+ */
+async function applyState<List extends Json, OwnRules extends Rules, State extends Json>(
+  store: RuleStore<List, OwnRules, State>,
+  wanted: State,
+  signal: AbortSignal,
+): Promise<State> {
+  const start = await store.state(signal);
+  const steps = store.differing(start, wanted).map((list) => {
+    return { list, before: store.rulesIn(start, list), after: store.rulesIn(wanted, list) };
+  });
+  for (const step of steps) {
+    const problem = store.problem(step);
+    if (problem !== null) throw problem;
+  }
+  const begun: RuleStep<List, OwnRules>[] = [];
+  let isSending = false;
+  for (const step of steps) {
+    const { list, before, after } = step;
+    try {
+      if (!isSame(await store.rules(list, signal), before)) {
+        throw refused(`The rules of ${store.nameOf(list)} were changed meanwhile.`);
+      }
+      begun.push(step);
+      isSending = true;
+      await store.write(step, signal);
+      isSending = false;
+      if (!isSame(await store.rules(list, signal), after)) {
+        throw refused(`The server has other rules for ${store.nameOf(list)} than were written.`);
+      }
+    } catch (cause) {
+      throw failedChange(cause, isSending && isUnanswered(cause), await restored(store, begun));
+    }
+  }
+  return store.state(signal);
+}
+
+/** Restores the lists that were changed, unless somebody else changed them since. Resolves with a sentence on the outcome. */
+async function restored<List extends Json, OwnRules extends Rules, State extends Json>(
+  store: RuleStore<List, OwnRules, State>,
+  begun: readonly RuleStep<List, OwnRules>[],
+): Promise<string> {
+  // The signal of the change may have aborted already.
+  const { signal } = new AbortController();
+  const left: string[] = [];
+  for (const { list, before, after } of [...begun].reverse()) {
+    const leave = (why: string) => left.push(`${store.nameOf(list)} (${why})`);
+    try {
+      const now = await store.rules(list, signal);
+      if (isSame(now, before)) continue;
+      if (!isBetween(now, before, after)) {
+        leave('changed meanwhile');
+        continue;
+      }
+      await store.write({ list, before: now, after: before }, signal);
+      if (!isSame(await store.rules(list, signal), before)) leave('the server has other rules');
+    } catch (error) {
+      leave(isStewardError(error) ? error.message : String(error));
+    }
+  }
+  return left.length === 0
+    ? 'The rules are as they were before.'
+    : `These rules could not be restored: ${joinWithAnd(left)}.`;
+}
+
+/** True if each list is as before or as wanted: a server may write one list after the other. */
+function isBetween(now: Rules, before: Rules, after: Rules): boolean {
+  if (isSame(now, after) || isSame(now, before)) return true;
+  if (Array.isArray(now) || Array.isArray(before) || Array.isArray(after)) return false;
+  // All three have the same kinds.
+  return Object.entries(now).every(([kind, rules]) =>
+    isBetween(rules, before[kind] ?? [], after[kind] ?? []),
+  );
+}
+
+function isSame(one: Rules, other: Rules): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+function failed(code: string, message: string, now: Rules): ToolResult {
+  return { success: false, message, data: shown(now), error_code: code };
+}
+
+function shown(rules: Rules): JsonObject {
+  return Array.isArray(rules)
+    ? listed('rules_now', rules)
+    : { rules_now: Object.assign({}, ...Object.entries(rules).map(([kind, texts]) => listed(kind, texts))) };
+}
+
+/** The tools of these adapters run in the background and send one step; anything else is a bug. */
+const WRONG_WAY: ToolResult = {
+  success: false,
+  message: 'The page takes no such operation; nothing was done.',
+  error_code: 'wrong_way',
+};
+
+function refused(message: string): StewardError {
+  return new StewardError('state-refused', message, { remedy: 'Look at the page, then try again.' });
+}

@@ -1,0 +1,217 @@
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { Change, StateDifference } from '@/src/core/records/change';
+import type { ChangePreview, EffectName } from '@/src/core/records/dry-run';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { countOf, effectList, failure } from '../tool-results';
+import { type ListChange, listChanges, sameTexts } from './list-changes';
+
+/** Most rules of one list of a server: a page with a longer one isn't read, so no change may lead to one. */
+export const MAX_LIST_RULES = 2_000;
+
+const LIMIT = `at most ${countOf(MAX_LIST_RULES, 'rule')}`;
+
+/** The lists of rules in the state of a page. */
+export interface RuleLists<State, List> {
+  /** The lists with rules in one of the states, in the order in which differences are listed. */
+  listsIn(...states: readonly State[]): List[];
+  /** The rules of a list; none if it isn't in the state. */
+  rulesIn(state: State, list: List): readonly string[];
+  /** True if rules in another order can have another effect. */
+  readonly isOrdered: boolean;
+}
+
+/** The lists whose rules differ between two states. */
+export function differingLists<State, List>(
+  { listsIn, rulesIn }: RuleLists<State, List>,
+  one: State,
+  other: State,
+): List[] {
+  return listsIn(one, other).filter((list) => !sameTexts(rulesIn(one, list), rulesIn(other, list)));
+}
+
+/** The changes of all lists. Where the order has no meaning, another one is only reported for a list with the same rules. */
+export function ruleChanges<State, List>(
+  lists: RuleLists<State, List>,
+  from: State,
+  to: State,
+): { list: List; change: ListChange }[] {
+  return differingLists(lists, from, to).flatMap((list) => {
+    const changes = listChanges(lists.rulesIn(from, list), lists.rulesIn(to, list));
+    return changes
+      .filter(({ kind }) => kind !== 'modified' || lists.isOrdered || changes.length === 1)
+      .map((change) => ({ list, change }));
+  });
+}
+
+/** The differences between two states, one line for each rule. `nameOf`: whose list it is, and a rule of it in words. */
+export function ruleDifferences<State, List>(
+  lists: RuleLists<State, List>,
+  from: State,
+  to: State,
+  nameOf: (list: List) => { owner: string; noun: string },
+): StateDifference[] {
+  return ruleChanges(lists, from, to).map(({ list, change: { kind, pattern } }) => {
+    const { owner, noun } = nameOf(list);
+    const what = pattern === null ? `order of the ${noun}s` : `${noun} ${JSON.stringify(pattern)}`;
+    return { kind, text: `${owner}: ${what}` };
+  });
+}
+
+/** The type and pattern of a change event. `types`: the type for each kind of change. */
+export function ruleEvent(
+  types: Readonly<Record<ListChange['kind'], string>>,
+  { kind, pattern }: ListChange,
+): { type: string } | { type: string; pattern: string } {
+  return { type: types[kind], ...(pattern === null ? {} : { pattern }) };
+}
+
+/** Change events, all stamped with `atMs`. */
+export function stamped(events: readonly { type: string; [field: string]: Json }[], atMs: number): Change[] {
+  const timestamp = new Date(atMs).toISOString();
+  return events.map(({ type, ...fields }) => ({ type, timestamp, ...fields }));
+}
+
+/** The number of times that a name is among these. */
+export function countsOf(names: readonly string[]): (name: string) => number {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1); // 0 before the first one.
+  // One that isn't counted isn't there.
+  return (name) => counts.get(name) ?? 0;
+}
+
+/** The failure of a call that would make a list too long; null if it fits. */
+export function tooManyRules(count: number): ToolResult | null {
+  if (count <= MAX_LIST_RULES) return null;
+  const message = `The list would have ${countOf(count, 'rule')}, and can have ${LIMIT}. Nothing was changed: use patterns, or remove rules first.`;
+  return failure('too_many_rules', message);
+}
+
+/** Throws `too-complex` if one of the lists, by their names, is too long. */
+export function assertReadable(lists: { readonly [name: string]: readonly string[] }): void {
+  for (const [name, { length }] of Object.entries(lists)) {
+    if (length <= MAX_LIST_RULES) continue;
+    throw new StewardError(
+      'too-complex',
+      `The list of ${name} has ${countOf(length, 'rule')}; Steward reads ${LIMIT}.`,
+      {
+        remedy: 'Replace rules of that list by patterns, on the page or in the server’s configuration.',
+      },
+    );
+  }
+}
+
+/** The effect of a change of rules on the models that it concerns. */
+export interface RuleEffect<Model> {
+  /** The rules hide them from then on, and didn't before. */
+  lost: Model[];
+  /** The rules before hid them. */
+  regained: Model[];
+  /** The number of models for which the rules decide as before. */
+  unchanged: number;
+  /** The names of the groups of which the rules hide every model, and didn't before. */
+  emptied: string[];
+}
+
+/** The effect between two decisions about the same models. `groupOf`: the group of a model; null if it is in none. */
+export function effectOf<Model>(
+  before: readonly Model[],
+  after: readonly Model[],
+  isHidden: (model: Model) => boolean,
+  groupOf: (model: Model) => string | null,
+): RuleEffect<Model> {
+  const flipped = (toHidden: boolean) =>
+    after.filter((model, index) => {
+      const was = before[index];
+      return was !== undefined && isHidden(was) !== toHidden && isHidden(model) === toHidden;
+    });
+  const emptyGroups = (models: readonly Model[]) => {
+    const visible = new Set(models.filter((model) => !isHidden(model)).map(groupOf));
+    return new Set(models.flatMap((model) => groupOf(model) ?? []).filter((group) => !visible.has(group)));
+  };
+  const [lost, regained, already] = [flipped(true), flipped(false), emptyGroups(before)];
+  return {
+    lost,
+    regained,
+    unchanged: after.length - lost.length - regained.length,
+    emptied: [...emptyGroups(after)].filter((group) => !already.has(group)),
+  };
+}
+
+/** The words for an effect; those for lost and regained models get their number, e.g. "2 models". */
+export interface EffectWords {
+  /** One of the models. */
+  readonly model: string;
+  readonly loses: (models: string) => string;
+  readonly regains: (models: string) => string;
+  readonly nothing: string;
+  /** Titles of the lists of lost and of regained models. */
+  readonly titles: readonly [lost: string, regained: string];
+  /** The state of a group that {@link RuleEffect.emptied} names. */
+  readonly emptied: string;
+  /** The way to undo the change, in a sentence. */
+  readonly wayBack: string;
+}
+
+/** An effect as the end of a sentence. */
+export function effectInWords(
+  { lost, regained }: Pick<RuleEffect<unknown>, 'lost' | 'regained'>,
+  words: EffectWords,
+): string {
+  const parts = [
+    ...(lost.length === 0 ? [] : [words.loses(countOf(lost.length, words.model))]),
+    ...(regained.length === 0 ? [] : [words.regains(countOf(regained.length, words.model))]),
+  ];
+  return parts.length === 0 ? words.nothing : parts.join(' and ');
+}
+
+/** The parts of a preview that an effect doesn't say. */
+interface PreviewParts {
+  summary: string;
+  /** False if some of the models are not known. */
+  isComplete: boolean;
+  differences: StateDifference[];
+  /** Sentences on what can't be known. */
+  unknown: readonly string[];
+  /** The effect on others, in sentences. */
+  others: string;
+}
+
+/** The preview of a change of rules in an approval request. */
+export function effectPreview<Model>(
+  effect: RuleEffect<Model>,
+  words: EffectWords,
+  nameOf: (model: Model, isLost: boolean) => EffectName,
+  { summary, isComplete, differences, unknown, others }: PreviewParts,
+): ChangePreview {
+  const { lost, regained, unchanged, emptied } = effect;
+  const [lostTitle, regainedTitle] = words.titles;
+  const stay = unchanged === 1 ? 'stays as it is' : 'stay as they are';
+  return {
+    summary,
+    effects: [
+      ...effectList(
+        'loss',
+        lostTitle,
+        lost.map((model) => nameOf(model, true)),
+      ),
+      ...effectList(
+        'gain',
+        regainedTitle,
+        regained.map((model) => nameOf(model, false)),
+      ),
+      ...effectList(
+        'warning',
+        'Nothing is left',
+        emptied.map((name) => ({ name, detail: words.emptied })),
+      ),
+    ],
+    unchanged: isComplete ? `${countOf(unchanged, words.model)} ${stay}.` : null,
+    differences,
+    notes: [
+      ...unknown.map((text) => ({ topic: 'unknown' as const, text })),
+      { topic: 'others', text: others },
+      { topic: 'way-back', text: words.wayBack },
+    ],
+  };
+}

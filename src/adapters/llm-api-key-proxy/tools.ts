@@ -1,0 +1,316 @@
+import { z } from 'zod';
+import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { MAX_PAGE_LENGTH, pageFields, pageOfList } from '../kit/list-page';
+import { nearTexts } from '../kit/near-texts';
+import { type ReadTool, type RuleTool, readTool, ruleTool } from '../kit/rule-list/rule-calls';
+import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
+import { countOf, failure, listed } from '../kit/tool-results';
+import { createMatcher } from '../model-filter/matcher';
+import {
+  type ProviderList,
+  providerLists,
+  providersOf,
+  RULE_KINDS,
+} from '../model-filter/model-filter-context';
+import { ruleProblem } from '../model-filter/rule-list';
+import { decisionBudget } from '../model-filter/step-budget';
+import { invalidPattern } from '../model-filter/tools/tool-results';
+import {
+  countDecided,
+  decideListed,
+  isHidden,
+  knownProviders,
+  type ListedDecision,
+  type LlmProxyContext,
+  listedOf,
+  MAX_FILTER_NAME_LENGTH,
+} from './filters';
+
+const name = z.string().min(1).max(MAX_FILTER_NAME_LENGTH);
+const provider = name.describe('A provider of the page state, e.g. "openai".');
+const anyProvider = name.optional().describe('A provider of the page state; without it all.');
+const list = z
+  .enum(RULE_KINDS)
+  .describe('"ignore": its rules hide models; "whitelist": its rules keep models, whatever the other says.');
+const newPatterns = z
+  .array(z.string().max(MAX_FILTER_NAME_LENGTH))
+  .max(MAX_LIST_RULES)
+  .describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq]. E.g. "gpt-4*".');
+const PAGED_BY = 'list_models';
+const SAVES =
+  'It is saved in the server’s .env file at once, so the user is asked first; the proxy applies it after a restart. Returns the listed models that the saved rules hide from then on.';
+
+/** The tools that only read. */
+export const reads: readonly ReadTool<LlmProxyContext>[] = [
+  readTool(
+    {
+      name: 'list_rules',
+      description:
+        'Lists the rules of one or all providers in their order, as the server’s .env file has them, with the number of listed models that each one decides.',
+      input: z.strictObject({ provider: anyProvider }),
+    },
+    ofProvider(listRules),
+  ),
+  readTool(
+    {
+      name: PAGED_BY,
+      description:
+        'Lists the models that clients get now, with what the saved rules do with each one after a restart, page by page. Models that the proxy hides now are not among them. Go on with the returned next_offset until it is null.',
+      input: z.strictObject({
+        provider: anyProvider,
+        contains: name.optional().describe('Part of the full id; case doesn’t matter.'),
+        show: z
+          .enum(['all', 'hidden', 'kept'])
+          .optional()
+          .describe('What the saved rules do with them after a restart. Without it all.'),
+        ...pageFields(MAX_PAGE_LENGTH),
+      }),
+    },
+    ofProvider(listModels),
+  ),
+  readTool(
+    {
+      name: 'get_models_matching_pattern',
+      description:
+        'Returns which of the models that clients get now a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match.',
+      input: z.strictObject({
+        pattern: name.describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq].'),
+        provider: anyProvider,
+      }),
+      pagedBy: PAGED_BY,
+    },
+    ofProvider(matching),
+  ),
+  readTool(
+    {
+      name: 'check_rules_in_force',
+      description:
+        'Reads the models that clients get and compares them with the saved rules: says that a restart is needed, naming models that are listed although the rules hide them, or that the rules are in force. Use it when the user says that the proxy was restarted.',
+      input: z.strictObject({ provider: anyProvider }),
+      pagedBy: PAGED_BY,
+    },
+    ofProvider(checkInForce),
+  ),
+];
+
+const listOf = (args: { provider: string; list: ProviderList['kind'] }): ProviderList => {
+  return { provider: args.provider, kind: args.list };
+};
+
+/** The tools that change rules. Each change is written to the server's file, so each of them asks. */
+export const changes: readonly RuleTool<ProviderList>[] = [
+  ruleTool(
+    {
+      name: 'add_rules',
+      description: `Adds rules at the end of one list of a provider. ${SAVES} Fails with duplicate_rule if all are there already.`,
+      question: 'Add these rules to the provider?',
+      input: z.strictObject({ provider, list, patterns: newPatterns.min(1) }),
+      pagedBy: PAGED_BY,
+    },
+    'add',
+    listOf,
+  ),
+  ruleTool(
+    {
+      name: 'remove_rules',
+      description: `Removes rules from one list of a provider. ${SAVES} Fails with rule_not_found, and then removes none.`,
+      question: 'Remove these rules of the provider?',
+      input: z.strictObject({
+        provider,
+        list,
+        patterns: z
+          .array(name)
+          .min(1)
+          .max(MAX_LIST_RULES)
+          .describe('The rules’ texts exactly as the page state lists them.'),
+      }),
+      pagedBy: PAGED_BY,
+    },
+    'remove',
+    listOf,
+  ),
+  ruleTool(
+    {
+      name: 'replace_rules',
+      description: `Makes these rules the whole list of a provider; the other list stays. ${SAVES} Fails with nothing_to_change.`,
+      question: 'Replace this list of the provider?',
+      input: z.strictObject({
+        provider,
+        list,
+        patterns: newPatterns.describe('All rules of the list from now on, in their order; [] empties it.'),
+      }),
+      pagedBy: PAGED_BY,
+    },
+    'replace',
+    listOf,
+  ),
+];
+
+/** Runs a tool for the provider that a call names, or for all of them, as null. */
+function ofProvider<Arguments extends { provider?: string | undefined }>(
+  run: (context: LlmProxyContext, provider: string | null, args: Arguments) => ToolResult,
+) {
+  return (context: LlmProxyContext, args: Arguments): ToolResult => {
+    if (args.provider === undefined) return run(context, null, args);
+    const provider = knownProvider(context, args.provider);
+    return provider === null ? unknownProvider(context, args.provider) : run(context, provider, args);
+  };
+}
+
+/** The provider that a call names, as the server has it; null if there is none. */
+export function knownProvider(context: LlmProxyContext, provider: string): string | null {
+  const wanted = provider.trim().toLowerCase();
+  return knownProviders(context).find((known) => known.toLowerCase() === wanted) ?? null;
+}
+
+/** The failure of a call that names no provider of the server. */
+export function unknownProvider(context: LlmProxyContext, provider: string): ToolResult {
+  const near = nearTexts(provider, knownProviders(context));
+  const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+  return failure(
+    'provider_not_found',
+    `The server has no provider ${JSON.stringify(provider)}.${hint}`,
+    listed('known', knownProviders(context)),
+  );
+}
+
+function listRules(context: LlmProxyContext, provider: string | null): ToolResult {
+  const decides = countDecided(context);
+  const rules = providerLists
+    .listsIn(context.filters)
+    .filter((of) => provider === null || of.provider === provider)
+    .flatMap((of) =>
+      providerLists.rulesIn(context.filters, of).map((pattern) => ({
+        provider: of.provider,
+        list: of.kind,
+        pattern,
+        decides: decides(of, pattern),
+      })),
+    );
+  const whose = provider === null ? 'The server’s .env file' : `${provider}, in the server’s .env file,`;
+  return {
+    success: true,
+    message: `${whose} has ${countOf(rules.length, 'rule')}. Rules that only the proxy’s environment sets don’t appear here.`,
+    data: { rules },
+  };
+}
+
+interface ListModelsArguments {
+  provider?: string | undefined;
+  contains?: string | undefined;
+  show?: 'all' | 'hidden' | 'kept' | undefined;
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
+
+function listModels(
+  context: LlmProxyContext,
+  provider: string | null,
+  args: ListModelsArguments,
+): ToolResult {
+  if (context.models === null) return notListed();
+  const { contains = '', show = 'all' } = args; // As the schema describes them.
+  const wanted = contains.toLowerCase();
+  const found = listedOf(decideListed(context), provider).filter(
+    (model) =>
+      model.id.toLowerCase().includes(wanted) && (show === 'all' || (show === 'hidden') === isHidden(model)),
+  );
+  const shown = pageOfList(found, args);
+  return {
+    success: true,
+    message: `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,
+    data: { models: shown.entries.map(modelData), ...shown.place },
+  };
+}
+
+function modelData({ id, status, rule, lists, isCertain }: ListedDecision): JsonObject {
+  return {
+    id,
+    after_restart: status,
+    ...(rule === null
+      ? {}
+      : { rule: { provider: lists[rule.kind], list: rule.kind, pattern: rule.pattern } }),
+    ...(isCertain ? {} : { certain: false }),
+  };
+}
+
+function matching(
+  context: LlmProxyContext,
+  provider: string | null,
+  { pattern }: { provider?: string | undefined; pattern: string },
+): ToolResult {
+  const problem = ruleProblem(pattern);
+  if (problem !== null) return invalidPattern(pattern, problem);
+  if (context.models === null) return notListed();
+  const matcher = createMatcher(pattern, decisionBudget());
+  const models = listedOf(decideListed(context), provider);
+  const matches = models.filter(({ id, name }) => matcher.matchesModel(id, name));
+  if (matches.length === 0) {
+    return failure(
+      'no_match',
+      `${JSON.stringify(pattern)} matches none of the ${countOf(models.length, 'model')} that clients get now. It may match models that the proxy hides.`,
+      { pattern },
+    );
+  }
+  return {
+    success: true,
+    message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
+    data: {
+      pattern,
+      ...listed(
+        'matching_models',
+        matches.map(({ id }) => id),
+      ),
+    },
+  };
+}
+
+const OTHER_RULES =
+  'If that stays so after a restart, the process gets other rules from its environment, which win over the .env file and which no API shows.';
+const NOT_SHOWN =
+  'If rules were removed, or whitelist rules added, look whether the models that should come back are listed: the list alone can’t show that one is missing.';
+
+/**
+ * Compares the models that clients get with the saved rules, of one provider or of all. A listed model that the rules hide
+ * proves that they are not in force; without one, they are as far as the list shows.
+ */
+function checkInForce(context: LlmProxyContext, provider: string | null): ToolResult {
+  if (context.models === null) return notListed();
+  const of = provider === null ? '' : ` of ${provider}`;
+  const models = listedOf(decideListed(context), provider);
+  const hidden = models.filter(isHidden);
+  const certain = hidden.filter(({ isCertain }) => isCertain);
+  if (certain.length > 0) {
+    const message = `Restart needed: clients still get ${countOf(certain.length, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`;
+    return { success: true, message, data: { restart_needed: true, ...stillListed(hidden) } };
+  }
+  if (hidden.length > 0) {
+    const message = `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
+    return { success: true, message, data: { restart_needed: null, ...stillListed(hidden) } };
+  }
+  const hasRules = providersOf(context.filters).some((name) => provider === null || name === provider);
+  const found = hasRules
+    ? `In force as far as /v1/models shows: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
+    : `There are no saved rules${of}.`;
+  return {
+    success: true,
+    message: `${found} ${NOT_SHOWN}`,
+    data: { restart_needed: false, listed_models: models.length },
+  };
+}
+
+function stillListed(models: readonly ListedDecision[]) {
+  return listed(
+    'still_listed',
+    models.map(({ id }) => id),
+  );
+}
+
+/** The failure of a call that needs the list of models. */
+function notListed(): ToolResult {
+  return failure(
+    'models_unknown',
+    'The proxy doesn’t list its models now: after a start it first fetches those of all providers. Try again later.',
+  );
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { templateDom } from '@/scripts/adapter/templates/dom/definition';
+import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
+import { openWebui } from '@/src/adapters/open-webui/definition';
+import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
+import { planTool } from '@/src/adapters/open-webui/plan-tool';
+import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import type { JsonObject } from '@/src/core/json';
+
+const adapter = templateDom as unknown as AdapterDefinition;
+const start = { switches: { beta: false, search: true }, saved: { beta: false, search: true } };
+const { saving: _saving, ...live } = adapter;
+
+function plan(definition: AdapterDefinition, ...calls: [string, JsonObject][]) {
+  const page = { read: async () => start, look: () => Promise.reject(new Error('No query is needed.')) };
+  const requests = calls.map(([tool, args], index) => ({
+    executionId: `e${index}`,
+    tool,
+    args,
+    leftOut: [],
+  }));
+  return plannedDryRun(definition)?.plan(requests, page);
+}
+
+describe('the dry run that follows from planTool', () => {
+  it('is missing if the adapter has no planTool', () => {
+    const { planTool: _, ...rest } = adapter;
+    expect(plannedDryRun(rest)).toBeNull();
+  });
+
+  it.each<[string, [string, JsonObject][], string, string[]]>([
+    [
+      'a write',
+      [['set_switch', { name: 'beta', on: true }]],
+      'Changes switch "beta": false → true.',
+      ['beta'],
+    ],
+    ['a write without effect', [['set_switch', { name: 'beta', on: false }]], 'Nothing changes.', []],
+    [
+      'two writes',
+      [
+        ['set_switch', { name: 'beta', on: true }],
+        ['set_switch', { name: 'search', on: false }],
+      ],
+      'Makes 2 changes.',
+      ['beta', 'search'],
+    ],
+    [
+      'a write and a save',
+      [
+        ['set_switch', { name: 'beta', on: true }],
+        ['save_switches', {}],
+      ],
+      'Changes switch "beta": false → true. Saves one change: switch "beta": false → true.',
+      ['beta', 'beta'],
+    ],
+  ])('words the effect of %s', async (_, calls, summary, named) => {
+    const planned = await plan(adapter, ...calls);
+    expect(planned?.dryRun.net.summary).toBe(summary);
+    const texts = planned?.dryRun.net.differences.map(({ text }) => text);
+    expect(texts).toEqual(named.map((name) => expect.stringContaining(name)));
+    expect(planned?.context).toEqual(start);
+  });
+
+  it('starts each call from the state that the call before it led to', async () => {
+    const planned = await plan(
+      adapter,
+      ['set_switch', { name: 'beta', on: true }],
+      ['set_switch', { name: 'search', on: false }],
+    );
+    const [first, second] = planned?.dryRun.calls ?? [];
+    const between = pageHashesOf(adapter, { ...start, switches: { beta: true, search: true } });
+    expect(first).toMatchObject({ kind: 'change', after: between, step: { name: 'beta', on: true } });
+    expect(second).toMatchObject({ stateHashBefore: between.stateHash });
+  });
+
+  it('plans a call that would fail as a failure with its result', async () => {
+    const planned = await plan(adapter, ['set_switch', { name: 'gamma', on: true }]);
+    expect(planned?.dryRun.calls).toMatchObject([
+      { kind: 'failure', result: { success: false, error_code: 'not_found' } },
+    ]);
+    expect(planned?.after).toEqual(start);
+  });
+
+  it.each([
+    ['on a page that is saved', adapter, ['way-back']],
+    ['on a live page', live, ['others', 'way-back']],
+  ])('says %s whom a write affects', async (_, definition, topics) => {
+    const planned = await plan(definition, ['set_switch', { name: 'beta', on: true }]);
+    expect(planned?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(topics);
+  });
+
+  it('rejects a tool that the definition does not have', async () => {
+    await expect(plan(adapter, ['format_disk', { name: 'beta', on: true }])).rejects.toMatchObject({
+      code: 'internal',
+    });
+  });
+});
+
+describe('the tools of an adapter that computes its calls', () => {
+  const context: OpenWebuiContext = {
+    disabled: [],
+    hidden: [],
+    models: ['a', 'b'].map((id) => ({ id, name: id, kind: 'base', base: null, access: 'administrators' })),
+  };
+  const look = (read: OpenWebuiContext) => ({ success: true, message: `${read.models.length} models.` });
+
+  /** Runs a call on a page in this state; `steps`: what was sent to it. */
+  async function run(
+    tool: string,
+    args: JsonObject,
+    parts: Partial<Parameters<typeof computedCalls<OpenWebuiContext, OpenWebuiState, Change>>[1]>,
+  ) {
+    const steps: JsonObject[] = [];
+    const { tools, dryRun } = computedCalls(openWebui, { planTool, look, ...parts });
+    const page = { read: async () => context, look: () => Promise.reject(new Error('No query is needed.')) };
+    const request = { executionId: 'e', tool, args, leftOut: [] };
+    const change = async (step: JsonObject) => {
+      steps.push(step);
+      return { success: true, message: 'Changed.' };
+    };
+    const result = await tools.run(tool, args, { ...page, change });
+    return { result, steps, computed: () => dryRun.plan([request], page) };
+  }
+  type Change = Extract<PlannedCall<OpenWebuiContext>, { kind: 'change' }>;
+
+  it('read on the context alone', async () => {
+    const { result, steps } = await run('list_models', {}, {});
+    expect(result).toMatchObject({ message: '2 models.' });
+    expect(steps).toEqual([]);
+  });
+
+  it('send the computed step, which is the one that the dry run shows', async () => {
+    const args = { pattern: '*', enabled: false };
+    const { steps, computed } = await run('set_models_enabled', args, {});
+    expect(steps).toEqual([{ ids: ['a', 'b'], enabled: false }]);
+    expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'change', args, step: steps[0] }]);
+  });
+
+  it('send the arguments themselves if no step is named', async () => {
+    const args = { pattern: 'a', enabled: false };
+    const noStep = (after: OpenWebuiContext) => ({ kind: 'change' as const, after, message: 'Done.' });
+    expect((await run('set_models_enabled', args, { planTool: noStep })).steps).toEqual([args]);
+  });
+
+  it('send nothing for a call that is computed to fail', async () => {
+    const { result, steps } = await run('set_models_enabled', { ids: ['c'], enabled: false }, {});
+    expect(result.error_code).toBe('model_not_found');
+    expect(steps).toEqual([]);
+  });
+
+  it('word the result of a change that was made', async () => {
+    const changed = (change: Change) => ({ success: true, message: `Own words: ${change.message}` });
+    const { result } = await run('set_models_enabled', { ids: ['a'], enabled: false }, { changed });
+    expect(result.message).toContain('Own words: Disabled 1 model.');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { listValues, namedValues } from '@/src/adapters/kit/named-values';
+import type { JsonObject } from '@/src/core/json';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
+
+const { diffContext, diffState, encodeContext } = namedValues<JsonObject, JsonObject>({
+  valuesOf: (state) => state,
+  noun: 'rate limit',
+  readWith: 'list_limits',
+});
+
+describe('named values', () => {
+  it.each<[string, JsonObject, JsonObject, object[]]>([
+    ['equal values', { a: 1 }, { a: 1 }, []],
+    ['an added value', {}, { a: 1 }, [{ kind: 'added', text: 'rate limit "a": 1' }]],
+    ['a removed value', { a: 1 }, {}, [{ kind: 'removed', text: 'rate limit "a": 1' }]],
+    ['a modified value', { a: 1 }, { a: 2 }, [{ kind: 'modified', text: 'rate limit "a": 1 → 2' }]],
+    [
+      'a name like a member of objects',
+      { constructor: 1 },
+      {},
+      [{ kind: 'removed', text: 'rate limit "constructor": 1' }],
+    ],
+  ])('differ by %s', (_, from, to, differences) => {
+    expect(diffState(from, to)).toEqual(differences);
+  });
+
+  it('report a change with its type, time and values', () => {
+    expect(diffContext({ a: 1 }, { a: 2 }, 0)).toEqual([
+      { type: 'rate_limit_modified', timestamp: '1970-01-01T00:00:00.000Z', name: 'a', from: 1, to: 2 },
+    ]);
+  });
+
+  it('are encoded within the budget, with a count of those left out', () => {
+    const values = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`name-${index}`, index]));
+    const text = encodeContext(values, 100);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(100);
+    expect(text).toMatch(/^"name-0": 0\n[\s\S]*\nand \d+ more: list_limits lists them\.$/);
+    expect(encodeContext(values, Number.POSITIVE_INFINITY).split('\n')).toHaveLength(1_000);
+  });
+
+  it('are listed in parts', () => {
+    const values = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`n${index}`, index]));
+    expect(listValues(values, 0).message).toBe('Lists 200 of 250; the next begin at offset 200.');
+    expect(Object.keys((listValues(values, 200).data?.values ?? {}) as JsonObject)).toHaveLength(50);
+  });
+});

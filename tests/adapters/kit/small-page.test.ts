@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { createSmallPage, type SmallPage } from '@/src/adapters/kit/small-page';
+import { StewardError } from '@/src/core/errors';
+
+type Numbers = { values: { [name: string]: number } };
+const { signal } = new AbortController();
+const refusal = new StewardError('state-refused', 'No.', { remedy: 'None.' });
+
+/** A page in memory. `fails`: called before each step, with its number. */
+function openPage(parts: Partial<SmallPage<Numbers, Numbers>>, fails: (step: number) => void) {
+  const shown: Numbers['values'] = { a: 1, b: 2 };
+  let steps = 0;
+  const page: SmallPage<Numbers, Numbers> = {
+    id: 'numbers',
+    detect: async () => null,
+    read: async () => ({ values: { ...shown } }),
+    restorableState: ({ values }) => ({ values }),
+    async write({ values }) {
+      for (const [name, value] of Object.entries(values)) {
+        if (shown[name] === value) continue;
+        steps += 1;
+        fails(steps);
+        shown[name] = value;
+      }
+    },
+    planTool: ({ values }, tool, args) =>
+      tool === 'fail'
+        ? { kind: 'failure', result: { success: false, message: 'Not possible.' } }
+        : {
+            kind: 'change',
+            after: { values: { ...values, ...(args as Numbers['values']) } },
+            message: 'Set.',
+          },
+    watch: () => {},
+    ...parts,
+  };
+  return { half: createSmallPage(page, ['save']), shown };
+}
+
+function failingAt(...failing: number[]) {
+  return (step: number) => {
+    if (failing.includes(step)) throw new Error(`Step ${step} failed.`);
+  };
+}
+
+describe('the page half of a small adapter', () => {
+  it('applies a state and resolves with the one that the page then shows', async () => {
+    const { half, shown } = openPage({}, failingAt());
+    expect(await half.applyState({ values: { a: 5, b: 6 } }, signal)).toEqual({ values: { a: 5, b: 6 } });
+    expect(shown).toEqual({ a: 5, b: 6 });
+  });
+
+  it('restores the page if a step fails', async () => {
+    const { half, shown } = openPage({}, failingAt(2));
+    await expect(half.applyState({ values: { a: 5, b: 6 } }, signal)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: 'The page refused the change, and is as it was.',
+      details: 'Step 2 failed.',
+    });
+    expect(shown).toEqual({ a: 1, b: 2 });
+  });
+
+  it('says so if the page can’t be restored either', async () => {
+    const { half } = openPage({}, failingAt(2, 3));
+    await expect(half.applyState({ values: { a: 5, b: 6 } }, signal)).rejects.toMatchObject({
+      message: 'The page refused the change, and its state before could not be restored.',
+    });
+  });
+
+  it.each([
+    ['a change', 'set', failingAt(), { success: true, message: 'Set.' }, { a: 5, b: 2 }],
+    [
+      'a change that the page refuses',
+      'set',
+      failingAt(1),
+      { success: false, error_code: 'page_refused' },
+      { a: 1, b: 2 },
+    ],
+  ])('executes %s', async (_, tool, fails, result, values) => {
+    const { half } = openPage({}, fails);
+    const done = await half.execute(tool, { a: 5 }, signal);
+    expect(done).toMatchObject({ result, state: { values } });
+  });
+
+  it('returns the planned data with the result of a change, and none with a refused one', async () => {
+    const planTool: SmallPage<Numbers, Numbers>['planTool'] = () => ({
+      kind: 'change',
+      after: { values: { a: 5, b: 2 } },
+      message: 'Set.',
+      data: { set: ['a'] },
+    });
+    const done = await openPage({ planTool }, failingAt()).half.execute('set', {}, signal);
+    expect(done.result).toEqual({ success: true, message: 'Set.', data: { set: ['a'] } });
+    const refused = await openPage({ planTool }, failingAt(1)).half.execute('set', {}, signal);
+    expect(refused.result).not.toHaveProperty('data');
+  });
+
+  it('sends nothing to the page for a call that is planned to fail', async () => {
+    const { half, shown } = openPage({}, failingAt());
+    expect(await half.execute('fail', {}, signal)).toMatchObject({ result: { success: false }, state: null });
+    expect(shown).toEqual({ a: 1, b: 2 });
+  });
+
+  it('reports a change that the page accepts but does not show', async () => {
+    const { half } = openPage({ write: async () => {} }, failingAt());
+    const { result } = await half.execute('set', { a: 5 }, signal);
+    expect(result.error_code).toBe('not_applied');
+  });
+
+  it('reports a commit that the page refuses, and rejects with any other error of it', async () => {
+    const refusing = openPage({ commit: () => Promise.reject(refusal) }, failingAt());
+    expect((await refusing.half.execute('save', {}, signal)).result.error_code).toBe('page_refused');
+    const late = new StewardError('timeout', 'Late.', { remedy: 'None.' });
+    const silent = openPage({ commit: () => Promise.reject(late) }, failingAt());
+    await expect(silent.half.execute('save', {}, signal)).rejects.toBe(late);
+  });
+
+  it('gives each change the state that it starts from, also when it changes back', async () => {
+    const writes: unknown[] = [];
+    const write: SmallPage<Numbers, Numbers>['write'] = async (state, _signal, from) => {
+      writes.push({ from: from.values, to: state.values });
+      if (writes.length === 1) throw refusal;
+    };
+    const { half } = openPage({ write }, failingAt());
+    await half.execute('set', { a: 5 }, signal);
+    const [before, wanted] = [
+      { a: 1, b: 2 },
+      { a: 5, b: 2 },
+    ];
+    expect(writes).toEqual([
+      { from: before, to: wanted },
+      { from: wanted, to: before },
+    ]);
+  });
+
+  it('adds what a change has led to elsewhere, and asks for it after a change that succeeded alone', async () => {
+    const seen: unknown[] = [];
+    const effect: SmallPage<Numbers, Numbers>['effect'] = async (from, to) => {
+      seen.push([from.values.a, to.values.a]);
+      return 'Checked.';
+    };
+    const { half } = openPage({ effect }, failingAt(2));
+    expect((await half.execute('set', { a: 5 }, signal)).result.message).toBe('Set. Checked.');
+    expect((await half.execute('set', { a: 6 }, signal)).result.success).toBe(false);
+    expect(seen).toEqual([[1, 5]]);
+  });
+
+  it('refuses to read with a tool that it does not have', async () => {
+    const { half } = openPage({}, failingAt());
+    expect((await half.query('set', { a: 5 }, signal)).error_code).toBe('wrong_way');
+  });
+});
