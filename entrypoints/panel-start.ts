@@ -1,6 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { paintAsBefore } from '@/src/panel/appearance/painted-theme';
 import { markCompositions } from '@/src/panel/composer/composition';
+import { paintAsBefore } from '@/src/panel/settings/appearance/painted-theme';
 
 /**
  * The panel's first script, which blocks its first paint: the theme is set before anything is visible, and nothing that is typed is

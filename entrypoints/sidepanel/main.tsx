@@ -1,12 +1,12 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { readDetached } from '@/src/messages/detached-panel';
-import { App } from '@/src/panel/app';
-import { PanelErrorBoundary } from '@/src/panel/errors/entry-boundary';
-import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
-import { loadStore } from '@/src/panel/link/stored-data';
-import { emptySlots, findPanelFrame } from '@/src/panel/panel-frame';
-import { preloadConversation } from '@/src/panel/start-parts';
+import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
+import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
+import { App } from '@/src/panel/shell/app';
+import { preloadConversation } from '@/src/panel/shell/start-parts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('sidepanel/index.html has no #root.');

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
-import { MicrophonePage } from '@/src/panel/composer/voice/microphone-page';
-import { PanelErrorBoundary } from '@/src/panel/errors/entry-boundary';
-import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
+import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
+import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
+import { MicrophonePage } from '@/src/panel/shell/microphone-page';
 import { i18n } from '@/src/texts/i18n';
 
 const root = document.getElementById('root');

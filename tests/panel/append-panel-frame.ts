@@ -1,4 +1,4 @@
-import { findPanelFrame, MESSAGE_FIELD_ID, type PanelFrame } from '@/src/panel/panel-frame';
+import { findPanelFrame, MESSAGE_FIELD_ID, type PanelFrame } from '@/src/panel/kit/panel-frame';
 
 /** Appends the elements of the panel's static HTML in which React renders, each slot empty. */
 export function appendPanelFrame(place: HTMLElement): PanelFrame {

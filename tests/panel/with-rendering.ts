@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { PanelFrame } from '@/src/panel/panel-frame';
+import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { appendPanelFrame } from './append-panel-frame';
 
 /** A container in the document, for tests in jsdom. */

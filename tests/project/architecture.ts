@@ -51,7 +51,7 @@ const ROOM_RULES: readonly RoomRule[] = [
   },
   // The database's code is loaded after the panel has started, so this alone imports it, dynamically.
   {
-    room: 'src/panel/link/stored-data.ts',
+    room: 'src/panel/data/stored-data.ts',
     mayImport: ['src/store/queries.ts', 'src/store/watch.ts'],
     bannedPackages: ['openai', 'dexie'],
   },

@@ -49,8 +49,8 @@ import {
   MAX_CELL_MARKS,
   MAX_MARKDOWN_CHARS,
   MAX_MARKDOWN_WEIGHT,
-} from '@/src/panel/markdown/markdown-limits';
-import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/markdown/use-highlighting';
+} from '@/src/panel/kit/markdown/markdown-limits';
+import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')

@@ -2,10 +2,10 @@ import './english-browser';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { useStickToBottom } from '@/src/panel/conversation/use-stick-to-bottom';
-import { markdownRenderer } from '@/src/panel/markdown/markdown-renderer';
-import { MarkdownText } from '@/src/panel/markdown/markdown-text';
-import '@/src/panel/theme.css';
-import '@/src/panel/controls.css';
+import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
+import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import '@/src/panel/kit/theme.css';
+import '@/src/panel/kit/controls.css';
 import '@/src/panel/conversation/conversation.css';
 
 /** The renderer of the text: the panel's components, or one element with a text node. */

@@ -2,8 +2,8 @@ import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { sentName } from '@/src/core/tools/page-tool-names';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { TextWithElements } from '../text/text-with-elements';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {

@@ -1,6 +1,6 @@
 import { type RefObject, useId } from 'react';
+import { isMac } from '@/src/panel/kit/is-mac';
 import { i18n } from '@/src/texts/i18n';
-import { isMac } from '../composer/is-mac';
 import type { OfferedActions } from './offered-actions';
 import type { Decision } from './use-decision';
 

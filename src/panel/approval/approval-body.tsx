@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo } from 'react';
 import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallList } from './call-list';
 import { CallRows, PlanSentence } from './call-plan';

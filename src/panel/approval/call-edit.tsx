@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { TextWithElements } from '../text/text-with-elements';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
 

@@ -2,8 +2,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 import { risksText } from './kinds-text';
 
 /** Up to this many calls are shown in call order; more are sorted by risk. */

@@ -1,8 +1,8 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { TextWithElements } from '../text/text-with-elements';
 import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
 

@@ -1,7 +1,7 @@
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
 import { shownLabel } from './call-text';

@@ -1,8 +1,8 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
 /** The approval request in one line, with the user's edits. `isPlan`: the calls are a plan made in plan mode. */

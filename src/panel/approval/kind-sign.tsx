@@ -1,6 +1,6 @@
 import type { StateDifference } from '@/src/core/records/change';
+import { KIND_WORDS } from '@/src/panel/kit/differences/kind-words';
 import { i18n } from '@/src/texts/i18n';
-import { KIND_WORDS } from '../checkpoints/kind-words';
 
 const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
   StateDifference['kind'],

@@ -1,9 +1,9 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
 import type { CallDryRun } from '@/src/core/records/dry-run';
+import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { KIND_COUNTS } from '../checkpoints/kind-words';
-import { formatNumber } from '../text/format-number';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 
 /** Entries shown before the list is unfolded. */
 const FEW = 6;

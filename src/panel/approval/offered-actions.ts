@@ -1,6 +1,6 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 import { type CardState, callStateOf } from './card-state';
 
 /** State of the card that determines the available actions. */

@@ -6,8 +6,8 @@ import { i18n } from '@/src/texts/i18n';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
 import './preview.css';
-import { ForeignText } from '../text/foreign-text';
-import { FoldedText } from '../text/long-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 
 interface PreviewDetailsProps {
   preview: ChangePreview;

@@ -1,9 +1,9 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { DryRunRow } from '@/src/core/records/dry-run';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { formatNumber } from '../text/format-number';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
 

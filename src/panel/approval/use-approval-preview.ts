@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
 import type { CommandResults } from '@/src/messages/commands';
-import { sendCommand } from '../link/send-command';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { createDebouncedRequest } from '@/src/panel/kit/debounced-request';
 import { isModified } from './card-state';
-import { createDebouncedRequest } from './debounced-request';
 
 /** Debounce time before a preview is requested. */
 const DELAY_MS = 250;

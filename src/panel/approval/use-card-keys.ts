@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { isPress } from '../held-keys';
+import { isPress } from '@/src/panel/kit/held-keys';
 
 interface CardKeys {
   /** True if the shortcut was pressed before the user moved into the card. */

@@ -3,8 +3,8 @@ import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { i18n } from '@/src/texts/i18n';
-import { sendCommand } from '../link/send-command';
 import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
 /** Actions that decide an approval request. */

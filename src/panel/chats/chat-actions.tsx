@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { query } from '@/src/panel/data/stored-data';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { useTask } from '@/src/panel/kit/progress/use-task';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { Perform } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
-import { query } from '../link/stored-data';
-import { saveFile } from '../progress/save-file';
-import { TaskNote } from '../progress/task-note';
-import { useTask } from '../progress/use-task';
 
 interface ChatActionsProps {
   chat: ListedChat;

@@ -5,17 +5,17 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { foreignParts, spellOut } from '@/src/core/text/foreign-text';
 import { markedText } from '@/src/core/text/marked-text';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { Perform } from '../errors/use-command-error';
-import { focusAfter, useFocusAfterwards } from '../focus';
-import { ForeignText } from '../text/foreign-text';
-import { formatDayAndTime } from '../text/format-time';
-import { TextWithElements } from '../text/text-with-elements';
 import { ChatActions } from './chat-actions';
 import { chatStatusText } from './chat-status-text';
 import { RenameChat } from './rename-chat';
-import '../text/foreign-text.css';
+import '@/src/panel/kit/text/foreign-text.css';
 
 interface ChatRowProps {
   chat: ListedChat;

@@ -1,9 +1,9 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { formatNumber } from '../text/format-number';
 
 /** The states of a run that the texts distinguish. */
 type Doing =

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { useSlow } from '@/src/panel/kit/progress/use-slow';
+import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
+import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
-import { DismissibleError } from '../errors/dismissible-error';
-import { useCommandError } from '../errors/use-command-error';
-import { useQuery } from '../link/stored-data';
-import { useSlow } from '../progress/use-slow';
-import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '../progress/use-task';
-import { Sheet } from '../sheet';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
 import { ImportChat } from './import-chat';

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import type { Perform } from '../errors/use-command-error';
-import { focusAfter, useFocusAfterwards } from '../focus';
-import { sendCommand } from '../link/send-command';
-import { useQuery } from '../link/stored-data';
-import { ForeignText } from '../text/foreign-text';
-import { TextWithElements } from '../text/text-with-elements';
 
 interface DeletedChatsProps {
   perform: Perform;

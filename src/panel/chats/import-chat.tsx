@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChatOffer, SettingsChange } from '@/src/core/records/settings-file';
 import type { CommandOf } from '@/src/messages/commands';
+import { currentWindowId } from '@/src/panel/data/current-window-id';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { sendInParts } from '@/src/panel/data/send-in-parts';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { focusIfLost } from '@/src/panel/kit/focus';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { useTask } from '@/src/panel/kit/progress/use-task';
+import { ChangeList } from '@/src/panel/settings/change-list';
 import { i18n } from '@/src/texts/i18n';
-import type { Perform } from '../errors/use-command-error';
-import { focusIfLost } from '../focus';
-import { currentWindowId } from '../link/current-window-id';
-import { sendCommand } from '../link/send-command';
-import { sendInParts } from '../link/send-in-parts';
-import { TaskNote } from '../progress/task-note';
-import { useTask } from '../progress/use-task';
-import { ChangeList } from '../settings/change-list';
 
 interface ImportChatProps {
   onImported(chatId: string): void;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded } from '@/src/core/records/transition';
+import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
-import { Sheet } from '../sheet';
 import { thisChatText } from './chat-status-text';
 import './chats.css';
 

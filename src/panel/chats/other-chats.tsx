@@ -2,13 +2,13 @@ import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import { Sheet } from '../sheet';
-import { TextWithElements } from '../text/text-with-elements';
 import { chatStatusText, otherChatsText } from './chat-status-text';
 import './chats.css';
-import { ForeignText } from '../text/foreign-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 
 interface OtherChatsProps {
   /** Chats other than the one shown whose run isn't over. */

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RebindPreview } from '@/src/messages/chat-commands';
+import { currentWindowId } from '@/src/panel/data/current-window-id';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { DifferenceList } from '../checkpoints/difference-list';
-import { DismissibleError } from '../errors/dismissible-error';
-import { useCommandError } from '../errors/use-command-error';
-import { currentWindowId } from '../link/current-window-id';
-import { sendCommand } from '../link/send-command';
-import { Sheet } from '../sheet';
-import { ForeignText } from '../text/foreign-text';
-import { TextWithElements } from '../text/text-with-elements';
 
 interface RebindSheetProps {
   chatId: string;

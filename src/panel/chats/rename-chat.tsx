@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
+import { sendCommand } from '@/src/panel/data/send-command';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { i18n } from '@/src/texts/i18n';
-import type { Perform } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
 
 interface RenameChatProps {
   chatId: string;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@/src/panel/data/stored-data';
 import type { ChatView } from '@/src/store/queries';
-import { useQuery } from '../link/stored-data';
 
 interface PanelAttachment {
   /** Attaches the panel to whatever chat its page has now. */

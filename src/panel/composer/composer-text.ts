@@ -1,5 +1,5 @@
 import { joinTexts } from '@/src/core/text/join-texts';
-import { createDebouncedWrite } from '../link/debounced-write';
+import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
 
 /** Storage of composer texts by chat. */
 export interface ComposerTextStore {

@@ -11,25 +11,25 @@ import {
 import { createPortal } from 'react-dom';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
+import type { SendKey } from '@/src/panel/data/use-send-key';
+import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
+import { sendShortcut } from '@/src/panel/kit/is-mac';
+import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
+import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
+import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
+import { AnswerNote, RunMenu, SendDuringRun, SlashCommands } from '@/src/panel/shell/lazy-parts';
 import { i18n } from '@/src/texts/i18n';
-import type { SendKey } from '../appearance/use-send-key';
-import { useDelayed } from '../lazy/use-delayed';
-import type { MenuGroup } from '../menu/menu-entry';
-import type { PanelFrame } from '../panel-frame';
-import { PolicyChip } from '../policy/policy-chip';
-import { AnswerNote, RunMenu, SendDuringRun, SlashCommands } from '../sheets/lazy-parts';
-import { useSinglePress } from '../use-single-press';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
 import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
-import { sendShortcut } from './is-mac';
 import { createMessageHistory, isAtEnd } from './message-history';
 import { QuoteButton } from './quote-button';
 import type { RunAction } from './run-actions';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { setOrRemove } from './set-or-remove';
-import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
   /** The message field, and the places above and below it. */

@@ -1,8 +1,8 @@
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { plainText } from '@/src/panel/kit/text/plain-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { plainText } from '../text/plain-text';
-import { TextWithElements } from '../text/text-with-elements';
 
 /** The question that the text answers, in one line above the text field; null if its text can't be read. */
 export function QuestionNote({ id, question }: { id: string; question: string | null }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { focusAfter, useFocusAfterwards } from '../focus';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import './queued-message.css';
 
 interface QueuedLineProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 import { QueuedLine } from './queued-line';
 
 interface QueuedMessageProps {

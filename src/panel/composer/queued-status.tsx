@@ -1,6 +1,6 @@
 import type { Chat } from '@/src/core/records/chat';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
-import { useSinglePress } from '../use-single-press';
 import { QueuedLine } from './queued-line';
 import { queuedStatusText } from './run-actions';
 

@@ -1,6 +1,6 @@
 import { TextQuote } from 'lucide-react';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
-import { useSinglePress } from '../use-single-press';
 
 /** Adds the text that is selected on the page to the message. */
 export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { isMac, menuShortcut } from '@/src/panel/kit/is-mac';
 import { i18n } from '@/src/texts/i18n';
-import { focusAfter, useFocusAfterwards } from '../focus';
-import { isMac, menuShortcut } from './is-mac';
 import type { RunAction } from './run-actions';
 import './run-menu.css';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { i18n } from '@/src/texts/i18n';
-import { focusAfter, useFocusAfterwards } from '../focus';
 
 interface SendDuringRunProps {
   /** True if the message waits for the run's next step. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { follow, query } from '@/src/panel/data/stored-data';
+import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import { i18n } from '@/src/texts/i18n';
-import { sendCommand } from '../link/send-command';
-import { follow, query } from '../link/stored-data';
-import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import { type ComposerText, createComposerText } from './composer-text';
 
 /**

@@ -1,7 +1,7 @@
 import type { UserMessage } from '@/src/core/records/message';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { ChatView } from '@/src/store/queries';
-import { useDelayed } from '../lazy/use-delayed';
-import { useQuery } from '../link/stored-data';
 
 /** Messages of the user that the arrow keys go through. */
 const MAX_MESSAGES = 200;

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
-import { parseArguments } from './call-line';
+import { parseArguments } from '@/src/panel/kit/text/call-line';
 
 /** A call of one of Steward's own tools, with the parts that the panel shows. */
 export type BuiltInCall =

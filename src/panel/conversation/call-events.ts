@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import type { AroundEntry } from '../checkpoints/conversation-checkpoints';
-import { EntryBoundary } from '../errors/entry-boundary';
-import { MarkdownText } from '../markdown/markdown-text';
-import { FoldedText } from '../text/long-text';
 import { AccountingRow } from './accounting-row';
+import type { AroundEntry } from './checkpoints/conversation-checkpoints';
 import { MessageTime } from './message-time';
 import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';

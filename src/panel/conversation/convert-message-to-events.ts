@@ -5,8 +5,8 @@ import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/co
 import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 import { i18n } from '@/src/texts/i18n';
-import { formatTime } from '../text/format-time';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
 import type { RenderEvent } from './render-event';

@@ -1,5 +1,5 @@
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 import type { ToolCardState } from './tool-card-model';
 
 /** States in the order of the line: those that need the user's attention least come first. */

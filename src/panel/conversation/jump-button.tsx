@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { focusMessageField } from '../focus';
-import { formatNumber } from '../text/format-number';
 
 interface JumpButtonProps {
   /** Messages that arrived since the user scrolled up. */

@@ -1,4 +1,4 @@
-import { formatTime } from '../text/format-time';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 
 /** The time of a message, at the right edge below it. */
 export function MessageTime({ atMs }: { atMs: number }) {

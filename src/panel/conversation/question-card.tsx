@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { MarkdownText } from '../markdown/markdown-text';
-import { ForeignText } from '../text/foreign-text';
 import type { Question } from './render-event';
 
 interface QuestionCardProps {

@@ -1,9 +1,9 @@
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import type { JsonObject } from '@/src/core/json';
 import type { Change } from '@/src/core/records/change';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { formatNumber } from '../text/format-number';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { RollbackMessage } from '@/src/core/records/message';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { ForeignText } from '../text/foreign-text';
-import { formatNumber } from '../text/format-number';
-import { formatTime } from '../text/format-time';
 
 const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
   rollback: 'conversation.rollback.rolledBack',

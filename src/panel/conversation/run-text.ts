@@ -6,9 +6,9 @@ import type {
   UserInputReason,
 } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
-import { formatTime } from '../text/format-time';
 
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): string {

@@ -1,6 +1,6 @@
 import { ClipboardList, NotebookPen } from 'lucide-react';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 

@@ -1,11 +1,11 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
+import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
+import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
+import { cutText } from '@/src/panel/kit/text/cut-text';
 import { i18n } from '@/src/texts/i18n';
-import { ERROR_TITLES } from '../errors/error-titles';
-import { cutText } from '../text/cut-text';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
-import { cutLine, MAX_LINE_LENGTH } from './call-line';
 
 /** Something that screen readers announce once. */
 export interface Utterance {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
+import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import { i18n } from '@/src/texts/i18n';
-import { focusAfter, useFocusAfterwards } from '../focus';
-import { createDebouncedWrite } from '../link/debounced-write';
-import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
-import { useTypedFields } from '../link/use-typed-fields';
 import type { SummaryActions } from './summary-actions';
 import { useOneDecision } from './use-one-decision';
 

@@ -1,8 +1,8 @@
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import { useQuery } from '../link/stored-data';
-import { FoldedText } from '../text/long-text';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, useState } from 'react';
+import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import { formatDuration } from '../text/format-duration';
-import { FoldedText } from '../text/long-text';
 
 /** UTF-16 units of reasoning before the rest is folded. */
 const MAX_THINKING_CHARS = 20_000;

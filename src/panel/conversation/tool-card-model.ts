@@ -2,8 +2,8 @@ import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
+import { callLine, cutLine, prettyArguments } from '@/src/panel/kit/text/call-line';
 import { i18n } from '@/src/texts/i18n';
-import { callLine, cutLine, prettyArguments } from './call-line';
 import { userDecisionText } from './user-decision-text';
 
 /** `planned`: part of the run's plan in plan mode, not executed. */

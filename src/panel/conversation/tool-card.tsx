@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { formatDuration } from '../text/format-duration';
-import { formatNumber } from '../text/format-number';
 import { ResultViewList } from './result-views/result-view-list';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolData } from './tool-data';

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
-import { FoldedText } from '../text/long-text';
-import { cutLine, MAX_LINE_LENGTH } from './call-line';
 
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
+import { useStable } from '@/src/panel/kit/use-stable';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 import {
   type AroundEntry,
   aroundEntries,
   type ConversationCheckpoints,
-} from '../checkpoints/conversation-checkpoints';
-import { useStable } from '../link/use-stable';
-import { messagesAtItems, type RevisableMessage } from '../revision/messages-at-items';
+} from './checkpoints/conversation-checkpoints';
 import { storedEvents } from './convert-message-to-events';
 import { lastKeys } from './last-keys';
 import type { RenderEvent } from './render-event';
+import { messagesAtItems, type RevisableMessage } from './revision/messages-at-items';
 
 /** The stored entries that are shown, and what is at each of them, by its key. */
 export interface StoredEntries {

@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Message } from '@/src/core/records/message';
+import { query, useQuery } from '@/src/panel/data/stored-data';
+import { useStable } from '@/src/panel/kit/use-stable';
 import type { ChatView, MessagePage } from '@/src/store/queries';
-import { query, useQuery } from '../link/stored-data';
-import { useStable } from '../link/use-stable';
 
 /** Messages that are shown before the newest page. With more, those that are farthest from what the user reads leave. */
 const MAX_MESSAGES = 300;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Perform } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
+import { sendCommand } from '@/src/panel/data/send-command';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import type { SummaryActions } from './summary-actions';
 
 /** The commands for summaries of a chat. `perform` shows their errors. */

@@ -2,8 +2,8 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 
 /** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */
 export function userDecisionText({ error_code, data }: ToolResult): string | null {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { Chat } from '@/src/core/records/chat';
+import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import type { ModelList } from '@/src/panel/data/use-models';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import { ModelSettingsSheet } from '@/src/panel/shell/lazy-parts';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import { EntryBoundary } from '../errors/entry-boundary';
-import { useCommandError } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
-import { useQuery } from '../link/stored-data';
-import { ModelSettingsSheet } from '../sheets/lazy-parts';
 import { aliasInUse } from './alias-choice';
 import { ModelSelect } from './model-select';
-import { parametersText } from './parameters-text';
-import type { ModelList } from './use-models';
 
 interface ModelBarProps {
   /** Null while there is no chat to choose a model for. */

@@ -1,8 +1,8 @@
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
+import type { ModelList } from '@/src/panel/data/use-models';
 import { i18n } from '@/src/texts/i18n';
-import type { ModelList } from './use-models';
 
 /** True if the endpoint's complete list no longer contains the chat's model. */
 export function isModelGone(modelList: ModelList, chosen: string | null): boolean {

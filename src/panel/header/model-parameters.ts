@@ -1,6 +1,6 @@
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields {

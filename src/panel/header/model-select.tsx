@@ -6,13 +6,13 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import type { ModelAlias } from '@/src/core/records/model-alias';
 import { spellOut } from '@/src/core/text/foreign-text';
+import type { ModelList } from '@/src/panel/data/use-models';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { formatNumber } from '../text/format-number';
-import { TextWithElements } from '../text/text-with-elements';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isModelGone } from './model-choice';
-import type { ModelList } from './use-models';
 import './model-select.css';
 
 interface ModelSelectProps {

@@ -1,15 +1,15 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { DefaultNote } from '@/src/panel/kit/fields/default-note';
+import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { EFFORT_LABELS } from '@/src/panel/kit/text/parameters-text';
 import { i18n } from '@/src/texts/i18n';
-import { DefaultNote } from '../chat-settings/default-note';
-import { SwitchField } from '../chat-settings/switch-field';
-import { ErrorCard } from '../errors/error-card';
-import { useRefusedFields } from '../link/use-refused-fields';
-import { useTypedFields } from '../link/use-typed-fields';
-import { Sheet } from '../sheet';
 import { fieldsOf, readParameters } from './model-parameters';
-import { EFFORT_LABELS } from './parameters-text';
 import './model-settings.css';
 
 interface ModelSettingsSheetProps {

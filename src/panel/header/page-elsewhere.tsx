@@ -1,8 +1,8 @@
 import { StewardError } from '@/src/core/errors';
 import type { PageBinding } from '@/src/core/records/chat';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { ForeignText } from '../text/foreign-text';
-import { TextWithElements } from '../text/text-with-elements';
 
 interface PageElsewhereProps {
   page: PageBinding;

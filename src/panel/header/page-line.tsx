@@ -1,10 +1,10 @@
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PagePlace } from '@/src/panel/data/use-page-place';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
-import type { Perform } from '../errors/use-command-error';
-import type { PagePlace } from '../link/use-page-place';
-import { SiteAction } from '../sites/site-action';
-import { ForeignText } from '../text/foreign-text';
 import { type PageText, pageText } from './page-text';
 
 interface PageLineProps {

@@ -1,11 +1,11 @@
 import { ChevronDown, Ellipsis, History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { MenuButton } from '@/src/panel/kit/menu/menu-button';
+import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { MenuButton } from '../menu/menu-button';
-import type { MenuGroup } from '../menu/menu-entry';
-import { ForeignText } from '../text/foreign-text';
-import { formatNumber } from '../text/format-number';
 
 interface PanelHeaderProps {
   title: string;

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { formatNumber } from '../text/format-number';
-import { FoldedText } from '../text/long-text';
 import './log.css';
 
 /** UTF-16 units of an entry's data before the rest is folded. */

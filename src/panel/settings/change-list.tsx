@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
 import type { SettingsChange, SettingsPlan } from '@/src/core/records/settings-file';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import { THEME_LABELS } from '../appearance/theme-labels';
-import { ForeignText } from '../text/foreign-text';
-import { FoldedText } from '../text/long-text';
+import { THEME_LABELS } from './appearance/theme-labels';
 import { SETTING_NAMES } from './setting-names';
 import { settingText } from './setting-text';
 import './settings.css';

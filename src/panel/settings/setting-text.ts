@@ -1,12 +1,12 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PromptSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange } from '@/src/core/records/settings-file';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import { i18n } from '@/src/texts/i18n';
-import { CACHE_MODE_LABELS } from '../chat-settings/cache-mode-labels';
-import { toolMemoryText } from '../chat-settings/tool-memory-text';
-import { parametersText } from '../header/parameters-text';
-import { isSamePrompt, NO_CHANGES } from '../prompt/prompt-draft';
-import { formatNumber } from '../text/format-number';
+import { CACHE_MODE_LABELS } from './chat/cache-mode-labels';
+import { toolMemoryText } from './chat/tool-memory-text';
+import { isSamePrompt, NO_CHANGES } from './prompt/prompt-draft';
 
 /** The value of a chat's setting before or after a change, in the words of its sheet. */
 export function settingText(change: ChatSettingChange, side: 'from' | 'to'): string {

@@ -1,5 +1,5 @@
+import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import type { TextKey } from '@/src/texts/text-key';
-import type { OpenSheet } from '../open-sheet';
 
 /** An entry of the list of settings. */
 interface SettingsPart {

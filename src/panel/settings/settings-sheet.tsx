@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { browser } from 'wxt/browser';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { Sheet } from '@/src/panel/kit/sheet';
+import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { i18n } from '@/src/texts/i18n';
-import { DismissibleError } from '../errors/dismissible-error';
-import { useCommandError } from '../errors/use-command-error';
-import type { OpenSheet } from '../open-sheet';
-import { Sheet } from '../sheet';
 import { SETTINGS_PARTS } from './settings-parts';
 import './settings.css';
 

@@ -1,5 +1,5 @@
+import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
-import { Sheet } from '../sheet';
 import { TransferPanel } from './transfer-panel';
 
 interface TransferSheetProps {

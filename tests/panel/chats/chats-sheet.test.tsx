@@ -6,14 +6,14 @@ import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
-import { sendCommand } from '@/src/panel/link/send-command';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatList } from '@/src/store/queries';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const rendering = withRendering();
 const writer = new StewardDatabase(DATABASE_NAME);

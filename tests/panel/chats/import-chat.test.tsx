@@ -18,8 +18,8 @@ const OFFER: ChatOffer = {
 let offer: ChatOffer | null;
 const sent: unknown[] = [];
 
-vi.mock('@/src/panel/link/current-window-id', () => ({ currentWindowId: async () => 1 }));
-vi.mock('@/src/panel/link/send-command', () => ({
+vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 1 }));
+vi.mock('@/src/panel/data/send-command', () => ({
   sendCommand: async (command: CommandOf<'import-chat'>) => {
     sent.push(command.chosen);
     return (command.chosen === null ? offer : null) ?? { chatId: 'imported' };

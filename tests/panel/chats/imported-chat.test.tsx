@@ -9,7 +9,7 @@ import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
 import { NO_SUMMARIES } from '../conversation/no-summaries';
 import { withRendering } from '../with-rendering';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const rendering = withRendering();
 const db = new StewardDatabase(DATABASE_NAME);

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { RebindPreview } from '@/src/messages/chat-commands';
 import { RebindSheet } from '@/src/panel/chats/rebind-sheet';
-import { sendCommand } from '@/src/panel/link/send-command';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { withRendering } from '../with-rendering';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/link/current-window-id', () => ({ currentWindowId: async () => 4 }));
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 4 }));
 
 const rendering = withRendering();
 const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };

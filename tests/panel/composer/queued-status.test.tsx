@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
 import { QueuedStatus } from '@/src/panel/composer/queued-status';
-import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();

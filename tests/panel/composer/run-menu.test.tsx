@@ -3,7 +3,7 @@ import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import { RunMenu } from '@/src/panel/composer/run-menu';
-import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
-import { sendCommand } from '@/src/panel/link/send-command';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { withRendering } from '../with-rendering';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
-vi.mock('@/src/panel/markdown/markdown-text', () => ({
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
   MarkdownText: ({ text }: { text: string }) => {
     if (text.includes('bad')) throw new RangeError('Maximum call stack size exceeded near "page text"');
     return <p>{text}</p>;

@@ -7,7 +7,7 @@ import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
-import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../../fakes/whole-view';
 import { storedRun } from '../stored-run';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callLine, MAX_LINE_LENGTH, prettyArguments } from '@/src/panel/conversation/call-line';
+import { callLine, MAX_LINE_LENGTH, prettyArguments } from '@/src/panel/kit/text/call-line';
 
 const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 

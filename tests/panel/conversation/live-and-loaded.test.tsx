@@ -6,14 +6,14 @@ import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import { nextPosition } from '@/src/core/records/record-access';
 import { Conversation } from '@/src/panel/conversation/conversation';
-import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { wholeView } from '../../fakes/whole-view';
 import { withRendering } from '../with-rendering';
 import { NO_SUMMARIES } from './no-summaries';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const rendering = withRendering();
 const ignore = () => undefined;

@@ -5,7 +5,7 @@ import type { SummaryMessage } from '@/src/core/records/message';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
 import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
 import { SummaryCard } from '@/src/panel/conversation/summary-card';
-import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/commands';
+import type { Attachment } from '@/src/panel/data/use-attachment';
 import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
-import type { Attachment } from '@/src/panel/link/use-attachment';
 
 const SILENT: PageStatus = { state: 'silent', url: 'http://here' };
 const OFF: PageStatus = { state: 'off', scope: 'everywhere', url: 'http://here' };

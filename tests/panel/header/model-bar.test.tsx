@@ -8,14 +8,14 @@ import { groupModels } from '@/src/core/llm/group-models';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { newChatSettings } from '@/src/core/records/chat';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { loadStore } from '@/src/panel/data/stored-data';
+import type { ModelList } from '@/src/panel/data/use-models';
 import { ModelBar } from '@/src/panel/header/model-bar';
-import type { ModelList } from '@/src/panel/header/use-models';
-import { sendCommand } from '@/src/panel/link/send-command';
-import { loadStore } from '@/src/panel/link/stored-data';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 vi.mock('@/src/core/text/foreign-text', { spy: true });
 vi.mock('@/src/core/llm/group-models', { spy: true });
 

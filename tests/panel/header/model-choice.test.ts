@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
+import type { ModelList } from '@/src/panel/data/use-models';
 import { isModelGone, modelProblem } from '@/src/panel/header/model-choice';
-import type { ModelList } from '@/src/panel/header/use-models';
 
 const models = [{ id: 'a', ownedBy: null }];
 const loaded: ModelList = { state: 'loaded', connectionId: 'c', models };

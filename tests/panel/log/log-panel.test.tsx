@@ -8,7 +8,7 @@ import type { LogRow } from '@/src/core/logging/log-entry';
 import { LOG_LEVEL_KEY } from '@/src/core/logging/log-level';
 import { newChatSettings } from '@/src/core/records/chat';
 import { foundText } from '@/src/panel/log/log-panel';
-import { LogSheet } from '@/src/panel/sheets/log-sheet';
+import { LogSheet } from '@/src/panel/log/log-sheet';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 
 const writer = new StewardDatabase(DATABASE_NAME);

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
-import { callLine, prettyArguments } from '@/src/panel/conversation/call-line';
 import { ToolData } from '@/src/panel/conversation/tool-data';
-import { markdownRenderer } from '@/src/panel/markdown/markdown-renderer';
-import { MarkdownText } from '@/src/panel/markdown/markdown-text';
+import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
+import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import { callLine, prettyArguments } from '@/src/panel/kit/text/call-line';
 import type { NestedText } from './nested-text';
 
 /** The part of the conversation that shows a model's text and a call's arguments. */

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MarkdownDocument } from '@/src/panel/markdown/markdown-document';
+import { MarkdownDocument } from '@/src/panel/kit/markdown/markdown-document';
 
 /** The parts that turn a model's text into the panel's elements. */
 export interface MarkdownParts {

@@ -1,11 +1,11 @@
-import { adapters } from '@/src/adapters/index';
+import { adapters } from '@/src/adapters';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { type InputSchema, inputSchemaOf, membersOf } from '@/src/core/tools/input-schema';
 import { sendMessage } from '@/src/core/tools/send-message';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { ChoiceGroup } from '../../checkpoints/choice-group';
-import { ForeignText } from '../../text/foreign-text';
-import { TextWithElements } from '../../text/text-with-elements';
 import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
 import { FormField } from './form-field';
 import { type FormState, formStateOf, rawState } from './form-state';

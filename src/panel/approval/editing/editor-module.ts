@@ -1,4 +1,4 @@
-import { lazyPart } from '../../lazy/lazy-part';
+import { lazyPart } from '@/src/panel/kit/lazy/lazy-part';
 
 /** The editor of calls, with the schemas of all tools. If it can't be loaded, calls can't be edited. */
 export const editorModule = lazyPart(async () => {

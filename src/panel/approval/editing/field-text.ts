@@ -1,6 +1,6 @@
 import type { ArgumentProblem } from '@/src/core/records/approval';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../../text/format-number';
 import type { Path } from './read-form';
 
 /** A label made from a member's name: `rule_sets` and `ruleSets` become "Rule sets". */

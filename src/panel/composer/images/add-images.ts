@@ -1,8 +1,8 @@
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { MAX_IMAGES } from '@/src/core/records/image';
 import type { CommandOf } from '@/src/messages/commands';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { i18n } from '@/src/texts/i18n';
-import { sendCommand } from '../../link/send-command';
 import { prepareImage } from './prepare-image';
 
 interface AddedImages {

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import type { KeptImage } from '@/src/core/records/image';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { sizeText } from '@/src/panel/kit/text/size-text';
+import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import { i18n } from '@/src/texts/i18n';
-import { sizeText } from '../../data/size-text';
-import { focusAfter, useFocusAfterwards } from '../../focus';
-import { ForeignText } from '../../text/foreign-text';
-import { useImageUrl } from '../../text/use-image-url';
 import type { ComposerText } from '../composer-text';
 import type { ImageDrafts } from './use-image-drafts';
 import './image-tray.css';

@@ -6,9 +6,9 @@ import {
   MAX_IMAGE_NAME_LENGTH,
   MAX_IMAGE_SIDE,
 } from '@/src/core/records/image';
+import { cutText } from '@/src/panel/kit/text/cut-text';
+import { sizeText } from '@/src/panel/kit/text/size-text';
 import { i18n } from '@/src/texts/i18n';
-import { sizeText } from '../../data/size-text';
-import { cutText } from '../../text/cut-text';
 
 /** An image that is ready to be attached. */
 export interface PreparedImage {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { KeptImage } from '@/src/core/records/image';
-import type { Perform } from '../../errors/use-command-error';
-import { sendCommand } from '../../link/send-command';
-import { query, useQuery } from '../../link/stored-data';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { query, useQuery } from '@/src/panel/data/stored-data';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 
 /** The images of the message in the composer, with the ways to change them. */
 export interface ImageDrafts {

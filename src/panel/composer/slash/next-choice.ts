@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../../menu/menu-entry';
+import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 
 /** The entry that Enter would choose: the marked one, or the first that can be chosen; null if none can. */
 export function markedEntry(entries: readonly MenuEntry[], markedId: string | null): MenuEntry | null {

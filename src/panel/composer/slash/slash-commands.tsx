@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react';
+import type { MenuEntry, MenuGroup } from '@/src/panel/kit/menu/menu-entry';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import type { MenuEntry, MenuGroup } from '../../menu/menu-entry';
-import { formatNumber } from '../../text/format-number';
 import type { ComposerText } from '../composer-text';
 import { setOrRemove } from '../set-or-remove';
 import { markedEntry, nextChoice } from './next-choice';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 import { i18n } from '@/src/texts/i18n';
-import type { MenuEntry } from '../../menu/menu-entry';
-import '../../menu/menu.css';
+import '@/src/panel/kit/menu/menu.css';
 import './slash-list.css';
 
 interface SlashListProps {

@@ -1,4 +1,4 @@
-import type { MenuEntry, MenuGroup } from '../../menu/menu-entry';
+import type { MenuEntry, MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 
 /** The words typed after the slash that opened the list of commands; null if the text is no command. */
 export function slashQuery(text: string): string | null {

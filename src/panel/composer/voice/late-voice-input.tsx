@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { VOICE_KEY } from '@/src/messages/channels';
-import { lazyComponent } from '../../lazy/lazy-part';
-import { useStored } from '../../link/use-stored';
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+import { speechRecognition } from '@/src/panel/kit/speech-recognition';
+import { useStored } from '@/src/panel/kit/use-stored';
 import { editField } from '../edit-field';
-import { speechRecognition } from './speech-recognition';
 import type { VoiceInput } from './voice-input';
 
 type VoiceInputProps = ComponentProps<typeof VoiceInput>;

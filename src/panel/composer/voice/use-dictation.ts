@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SpeechRecognition, SpeechRecognitionClass, SpeechResults } from './speech-recognition';
+import type {
+  SpeechRecognition,
+  SpeechRecognitionClass,
+  SpeechResults,
+} from '@/src/panel/kit/speech-recognition';
 import { type VoiceProblem, voiceProblem } from './voice-problem';
 
 /** A dictation that the user starts and stops. */

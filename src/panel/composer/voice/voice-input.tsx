@@ -2,11 +2,11 @@ import { Mic, MicOff } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
+import type { SpeechRecognitionClass } from '@/src/panel/kit/speech-recognition';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
 import { insertWords } from './insert-words';
-import type { SpeechRecognitionClass } from './speech-recognition';
 import { useDictation } from './use-dictation';
 import './voice-input.css';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { MessageImage } from '@/src/core/records/image';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { sizeText } from '@/src/panel/kit/text/size-text';
+import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import { i18n } from '@/src/texts/i18n';
-import { sizeText } from '../../data/size-text';
-import { useQuery } from '../../link/stored-data';
-import { Sheet } from '../../sheet';
-import { useImageUrl } from '../../text/use-image-url';
 import './message-images.css';
 
 /** The images of a message, small; each opens in a dialog. */

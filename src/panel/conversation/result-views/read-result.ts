@@ -5,8 +5,8 @@ import { isDeeperThan } from '@/src/core/json-depth';
 import type { StateDifference } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../../text/format-number';
 
 /** A part of a result, ready to be shown. */
 export type ShownResult = { heading: string } & (

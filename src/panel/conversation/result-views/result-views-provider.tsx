@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDefinition } from '../../link/load-definition';
+import { useDefinition } from '@/src/panel/data/load-definition';
 import { NO_RESULT_VIEWS, ResultViewsContext } from './result-views-context';
 
 interface ResultViewsProviderProps {

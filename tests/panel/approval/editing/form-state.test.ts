@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adapters } from '@/src/adapters/index';
+import { adapters } from '@/src/adapters';
 import type { Json, JsonObject } from '@/src/core/json';
 import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
 import {

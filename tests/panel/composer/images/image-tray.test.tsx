@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageTray } from '@/src/panel/composer/images/image-tray';
 import type { ImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
-import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
 import { textInMemory } from '../memory-text-store';

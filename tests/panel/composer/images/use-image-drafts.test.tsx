@@ -10,14 +10,14 @@ import {
   type ImageTaker,
   useImageDrafts,
 } from '@/src/panel/composer/images/use-image-drafts';
-import { useCommandError } from '@/src/panel/errors/use-command-error';
-import { sendCommand } from '@/src/panel/link/send-command';
-import { loadStore } from '@/src/panel/link/stored-data';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import type { QueryWatcher } from '@/src/store/watch';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
 
-vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 vi.mock('@/src/panel/composer/images/prepare-image', () => ({
   prepareImage: async ({ name }: File) => {
     await stored.opened;

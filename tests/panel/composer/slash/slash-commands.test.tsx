@@ -3,7 +3,7 @@ import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { SlashCommands } from '@/src/panel/composer/slash/slash-commands';
-import { panelActions } from '@/src/panel/menu/panel-actions';
+import { panelActions } from '@/src/panel/shell/panel-actions';
 import { withRendering } from '../../with-rendering';
 import { textInMemory } from '../memory-text-store';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { markedEntry, nextChoice } from '@/src/panel/composer/slash/next-choice';
 import { slashMatches, slashQuery } from '@/src/panel/composer/slash/slash-matches';
-import { panelActions } from '@/src/panel/menu/panel-actions';
+import { panelActions } from '@/src/panel/shell/panel-actions';
 
 function menu(hasChat: boolean) {
   const nothing = () => undefined;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { insertWords } from '@/src/panel/composer/voice/insert-words';
-import { speechRecognition } from '@/src/panel/composer/voice/speech-recognition';
 import { voiceProblem } from '@/src/panel/composer/voice/voice-problem';
+import { speechRecognition } from '@/src/panel/kit/speech-recognition';
 
 afterEach(() => vi.unstubAllGlobals());
 

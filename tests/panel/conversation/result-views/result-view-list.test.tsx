@@ -8,7 +8,7 @@ import { ResultViewsContext } from '@/src/panel/conversation/result-views/result
 import { ResultViewsProvider } from '@/src/panel/conversation/result-views/result-views-provider';
 import { ToolCard } from '@/src/panel/conversation/tool-card';
 import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
-import { loadDefinition } from '@/src/panel/link/load-definition';
+import { loadDefinition } from '@/src/panel/data/load-definition';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();

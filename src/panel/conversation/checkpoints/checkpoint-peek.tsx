@@ -1,0 +1,65 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { StateDifference } from '@/src/core/records/change';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
+import { useReversalPreview } from './use-reversal-preview';
+
+/** Time for which a row is pointed at before it is compared with the page, in milliseconds. */
+const PEEK_DELAY_MS = 200;
+
+interface CheckpointPeekProps {
+  chatId: string;
+  /** The row that is pointed at. */
+  checkpointId: string;
+  title: string;
+}
+
+/** The difference between the page now and a checkpoint that is pointed at, without choosing it. */
+export function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
+  const { previewState } = useReversalPreview(chatId, checkpointId, 'rollback', PEEK_DELAY_MS);
+  return (
+    <div className="checkpoint-peek">
+      <p className="meta">
+        <ForeignText text={title} />
+      </p>
+      <PeekContent previewState={previewState} />
+    </div>
+  );
+}
+
+function PeekContent({ previewState }: Pick<ReturnType<typeof useReversalPreview>, 'previewState'>) {
+  switch (previewState.state) {
+    case 'none':
+    case 'loading':
+      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
+    case 'failed':
+      return <p className="secondary">{previewState.error.message}</p>;
+    case 'ready': {
+      const { differences } = previewState.preview;
+      return (
+        <>
+          <p className="secondary">{differenceCounts(differences)}</p>
+          <DifferenceList differences={differences} />
+        </>
+      );
+    }
+    default:
+      return assertNever(previewState);
+  }
+}
+
+/** The differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
+function differenceCounts(differences: readonly StateDifference[]): string {
+  const amount = (kind: StateDifference['kind']) => differences.filter((each) => each.kind === kind).length;
+  const parts = (['added', 'removed', 'modified'] as const)
+    .map((kind) => ({ kind, amount: amount(kind) }))
+    .filter((part) => part.amount > 0);
+  if (parts.length === 0) return i18n.t('checkpoints.compare.same');
+  const counts = parts.map((part) =>
+    i18n.t(KIND_COUNTS[part.kind], part.amount, [formatNumber(part.amount)]),
+  );
+  return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import { i18n } from '@/src/texts/i18n';
+import { checkpointRowText } from './checkpoint-row-text';
+import './timeline.css';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+
+interface CheckpointTimelineProps {
+  /** Newest first. */
+  checkpoints: readonly CheckpointEntry[];
+  /** Null for the current state. */
+  chosenId: string | null;
+  onChoose(checkpointId: string | null): void;
+  /** Called with the checkpoint that the pointer is on, and with null when it leaves. */
+  onPoint(checkpointId: string | null): void;
+  /** Shown below the chosen row. */
+  preview: ReactNode;
+}
+
+/** The states that a rollback can restore, from the current one back to the session's start. */
+export function CheckpointTimeline(props: CheckpointTimelineProps) {
+  const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
+  return (
+    <div className="timeline" role="radiogroup" aria-label={i18n.t('checkpoints.sheet.states')}>
+      <TimelineRow
+        title={i18n.t('checkpoints.sheet.current')}
+        outcome={null}
+        isChosen={chosenId === null}
+        onChoose={() => onChoose(null)}
+        onPoint={() => onPoint(null)}
+      />
+      {checkpoints.map((checkpoint) => (
+        <TimelineRow
+          key={checkpoint.id}
+          {...checkpointRowText(checkpoint)}
+          isChosen={chosenId === checkpoint.id}
+          onChoose={() => onChoose(checkpoint.id)}
+          onPoint={(isPointedAt) => onPoint(isPointedAt ? checkpoint.id : null)}
+        >
+          {preview}
+        </TimelineRow>
+      ))}
+    </div>
+  );
+}
+
+interface TimelineRowProps {
+  title: string;
+  outcome: string | null;
+  isChosen: boolean;
+  onChoose(): void;
+  onPoint(isPointedAt: boolean): void;
+  children?: ReactNode;
+}
+
+function TimelineRow({ title, outcome, isChosen, onChoose, onPoint, children }: TimelineRowProps) {
+  return (
+    <div className="timeline-row" data-chosen={isChosen}>
+      {/* Not when it comes to lie under a pointer at rest, as when the sheet opens below a click. */}
+      <label onPointerMove={() => onPoint(true)} onPointerLeave={() => onPoint(false)}>
+        <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
+        <span className="choice-text">
+          <span>
+            <ForeignText text={title} />
+          </span>
+          {outcome !== null && (
+            <span className="secondary">
+              <ForeignText text={outcome} />
+            </span>
+          )}
+        </span>
+      </label>
+      {isChosen && <div className="timeline-preview">{children}</div>}
+    </div>
+  );
+}

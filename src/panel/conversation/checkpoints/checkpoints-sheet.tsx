@@ -1,0 +1,147 @@
+import { useRef, useState } from 'react';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
+import { CheckpointPeek } from './checkpoint-peek';
+import { checkpointRowText } from './checkpoint-row-text';
+import { CheckpointTimeline } from './checkpoint-timeline';
+import { DEFAULT_CHOICE, isReady, type ReversalKind } from './reversal';
+import { ReversalPreviewView } from './reversal-preview-view';
+import { reversalSummary } from './reversal-summary';
+import { useReversal } from './use-reversal';
+
+interface CheckpointsSheetProps {
+  chatId: string;
+  /** Newest first. */
+  checkpoints: readonly CheckpointEntry[];
+  /** Those of pages that the chat was bound to before: only listed. */
+  elsewhere: readonly CheckpointEntry[];
+  /** The checkpoint that is chosen at first; missing for the current state. */
+  initialId?: string | null;
+  /** Says that older ones were deleted; null if none were. */
+  deletedNote: string | null;
+  onClose(): void;
+  /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
+  onRolledBack(composerText: string | null): void;
+}
+
+const KINDS = [
+  { value: 'rollback', label: 'checkpoints.sheet.undoAll' },
+  { value: 'undo', label: 'checkpoints.sheet.undoThis' },
+] as const;
+
+/** The preview waits a moment, in milliseconds: arrow keys choose each row on the way. */
+const CHOOSING = { delayMs: 120, initialChoice: DEFAULT_CHOICE };
+
+/** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
+export function CheckpointsSheet(props: CheckpointsSheetProps) {
+  const { chatId, checkpoints, elsewhere, deletedNote, onClose, onRolledBack } = props;
+  const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
+  const [kind, setKind] = useState<ReversalKind>('rollback');
+  const [pointedId, setPointedId] = useState<string | null>(null);
+  const reversal = useReversal(chatId, chosenId, kind, CHOOSING, onRolledBack);
+  const { previewState, preview, choice, error } = reversal;
+  const chosen = checkpoints.find(({ id }) => id === chosenId);
+  const pointed = pointedId === chosenId ? undefined : checkpoints.find(({ id }) => id === pointedId);
+
+  const actButton = useRef<HTMLButtonElement>(null);
+  const canAct = preview !== null && !reversal.isActing && isReady(preview, choice);
+  const retry = () => {
+    reversal.retry();
+    // The error is removed with the pressed button.
+    actButton.current?.focus();
+  };
+
+  const choose = (checkpointId: string | null, chosenKind: ReversalKind) => {
+    reversal.reset();
+    setChosenId(checkpointId);
+    setKind(chosenKind);
+  };
+  return (
+    <Sheet title={i18n.t('checkpoints.sheet.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <CheckpointTimeline
+          checkpoints={checkpoints}
+          chosenId={chosenId}
+          onChoose={(checkpointId) => choose(checkpointId, 'rollback')}
+          onPoint={setPointedId}
+          preview={
+            <>
+              {chosen?.reason === 'before-changes' && (
+                <ChoiceGroup
+                  legend={i18n.t('checkpoints.sheet.kindLegend')}
+                  isLegendHidden={true}
+                  choices={KINDS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+                  chosen={kind}
+                  onChoose={(value) => choose(chosenId, value)}
+                />
+              )}
+              <ReversalPreviewView
+                previewState={previewState}
+                choice={choice}
+                onChoose={reversal.setChoice}
+                onRetry={retry}
+              />
+            </>
+          }
+        />
+        {elsewhere.length > 0 && (
+          <section className="secondary">
+            <p>{i18n.t('checkpoints.sheet.elsewhere')}</p>
+            <ul>
+              {elsewhere.map((checkpoint) => (
+                <li key={checkpoint.id}>
+                  <ForeignText
+                    text={`${checkpointRowText(checkpoint).title} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {deletedNote !== null && <p className="secondary">{deletedNote}</p>}
+      </div>
+      <footer className="sheet-footer">
+        {error !== null && (
+          <ErrorCard error={error}>
+            <button type="button" onClick={retry}>
+              {i18n.t('common.tryAgain')}
+            </button>
+          </ErrorCard>
+        )}
+        {/* Its height is the same with every row, so that nothing moves below the pointer. */}
+        <div className="checkpoint-effect">
+          {pointed === undefined ? (
+            <p className="secondary" aria-live="polite">
+              {preview === null ? i18n.t('checkpoints.sheet.hint') : reversalSummary(preview, choice)}
+            </p>
+          ) : (
+            <CheckpointPeek
+              chatId={chatId}
+              checkpointId={pointed.id}
+              title={checkpointRowText(pointed).title}
+            />
+          )}
+        </div>
+        <div className="button-row">
+          {/* Not disabled: it would lose the focus while it is at work, and while the preview is requested again. */}
+          <button
+            ref={actButton}
+            type="button"
+            className="primary"
+            aria-disabled={!canAct}
+            onClick={() => canAct && void reversal.act()}
+          >
+            {i18n.t(kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack')}
+          </button>
+          <button type="button" onClick={onClose}>
+            {i18n.t('common.cancel')}
+          </button>
+        </div>
+      </footer>
+    </Sheet>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import type { RollbackMessage } from '@/src/core/records/message';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { formatTime } from '@/src/panel/kit/text/format-time';
+import { i18n } from '@/src/texts/i18n';
+import type { RenderEvent } from '../render-event';
+import { checkpointRowText } from './checkpoint-row-text';
+import { InlineReversal } from './inline-reversal';
+import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from './reversal';
+import './inline-reversal.css';
+
+/** The chat's checkpoints, and what the conversation can do with them. */
+export interface ConversationCheckpoints {
+  /** Newest first. */
+  entries: readonly CheckpointEntry[];
+  /** Opens the checkpoints with this one chosen. */
+  onOpen(checkpointId: string): void;
+  /** Called after an undo or redo in the conversation, with the text that it put into the composer, if any. */
+  onReversed(composerText: string | null): void;
+}
+
+/** Parts that are shown around an entry. */
+export interface AroundEntry {
+  before: ReactNode;
+  after: ReactNode;
+}
+
+interface Shown {
+  chatId: string;
+  /** All rollbacks of the conversation, in order. */
+  rollbacks: readonly RollbackMessage[];
+  items: readonly RenderEvent[];
+  /** True during a run. */
+  isBusy: boolean;
+}
+
+/**
+ * Parts that belong to checkpoints, by the key of the item that they are shown at: a marker before a response's first call, Undo after
+ * its last one, and Redo after the newest rollback or undo.
+ */
+export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints): Map<string, AroundEntry> {
+  const around = new Map<string, AroundEntry>();
+  const put = (key: string, part: Partial<AroundEntry>) =>
+    around.set(key, { before: null, after: null, ...around.get(key), ...part });
+  const places = callKeys(shown.items);
+  for (const checkpoint of checkpoints.entries) {
+    const { messageId, reason } = checkpoint;
+    const place = messageId === null || reason !== 'before-changes' ? undefined : places.get(messageId);
+    if (place === undefined) continue;
+    put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={checkpoints.onOpen} /> });
+    if (!canUndo(checkpoint, shown.rollbacks)) continue;
+    put(place.last, {
+      after: (
+        <InlineReversal
+          chatId={shown.chatId}
+          checkpointId={checkpoint.id}
+          kind="undo"
+          initialChoice={DEFAULT_CHOICE}
+          button="undo"
+          isBusy={shown.isBusy}
+          onReversed={checkpoints.onReversed}
+        />
+      ),
+    });
+  }
+  const newest = shown.rollbacks.at(-1);
+  if (newest !== undefined && isRedoable(newest, checkpoints.entries)) {
+    put(newest.id, {
+      after: (
+        <InlineReversal
+          chatId={shown.chatId}
+          checkpointId={newest.safetyCheckpointId}
+          kind="rollback"
+          initialChoice={newest.kind === 'undo' ? REDO_UNDO_CHOICE : DEFAULT_CHOICE}
+          button="redo"
+          isBusy={shown.isBusy}
+          onReversed={checkpoints.onReversed}
+        />
+      ),
+    });
+  }
+  return around;
+}
+
+/** The keys of the first and the last item with calls of each response, by the id of its message. */
+function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; last: string }> {
+  const places = new Map<string, { first: string; last: string }>();
+  for (const { kind, key } of items) {
+    if (kind !== 'tool' && kind !== 'tool-group') continue;
+    // Keys begin with the id of their message, see convert-message-to-events.
+    const [id = key] = key.split(':');
+    places.set(id, { first: places.get(id)?.first ?? key, last: key });
+  }
+  return places;
+}
+
+/** False if its calls left the page as it was, such as a save, or are undone already. */
+function canUndo(
+  { id, calls, stateHash, after }: CheckpointEntry,
+  rollbacks: readonly RollbackMessage[],
+): boolean {
+  if (after?.stateHash === stateHash) return false;
+  const isUndone = rollbacks.some(({ kind, checkpointId }) => kind === 'undo' && checkpointId === id);
+  return !isUndone && calls.some(({ success }) => success === true);
+}
+
+/** Edits and retries are followed by another answer, so going back to before them is left to the checkpoints. */
+function isRedoable({ kind, safetyCheckpointId }: RollbackMessage, entries: readonly CheckpointEntry[]) {
+  const takesBack = kind === 'rollback' || kind === 'undo';
+  return takesBack && entries.some(({ id }) => id === safetyCheckpointId);
+}
+
+interface CheckpointMarkerProps {
+  checkpoint: CheckpointEntry;
+  onOpen(checkpointId: string): void;
+}
+
+/** A thin row where a checkpoint was taken; it opens the checkpoints at it. */
+function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
+  const title = spellOut(checkpointRowText(checkpoint).title);
+  return (
+    <div className="checkpoint-marker">
+      <button
+        type="button"
+        className="quiet meta"
+        aria-label={i18n.t('checkpoints.marker.name', { title })}
+        title={title}
+        onClick={() => onOpen(checkpoint.id)}
+      >
+        {i18n.t('checkpoints.marker.text', { time: formatTime(checkpoint.createdAtMs) })}
+      </button>
+    </div>
+  );
+}

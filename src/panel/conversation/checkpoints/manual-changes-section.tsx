@@ -1,0 +1,94 @@
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { listText } from '@/src/panel/kit/text/list-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+import { PageValue } from './page-value';
+import type { ManualChangesChoice } from './reversal';
+
+const KEEP_CHOICES = [
+  { value: 'keep', label: 'checkpoints.byOthers.keep' },
+  { value: 'replace', label: 'checkpoints.byOthers.undo' },
+] as const;
+
+const CONFLICT_CHOICES = [
+  { value: 'page', label: 'checkpoints.conflict.keepPage' },
+  { value: 'checkpoint', label: 'checkpoints.conflict.useCheckpoint' },
+] as const;
+
+interface ManualChangesSectionProps {
+  preview: RollbackPreview;
+  choice: ManualChangesChoice;
+  onChoose(choice: ManualChangesChoice): void;
+}
+
+/** Changes made on the page since the assistant last saw it, and, if they can be kept, the choice to do so. */
+export function ManualChangesSection({
+  preview: { changedByHand, changedBy, merge },
+  choice,
+  onChoose,
+}: ManualChangesSectionProps) {
+  const conflicts = merge !== null && choice.isKept ? merge.conflicts : [];
+  return (
+    <div className="by-hand">
+      <p>
+        <ChangedText changedBy={changedBy} isUndone={merge === null} />
+      </p>
+      <DifferenceList differences={changedByHand} />
+      {merge !== null && (
+        <ChoiceGroup
+          legend={i18n.t('checkpoints.byOthers.legend')}
+          isLegendHidden={true}
+          choices={KEEP_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+          chosen={choice.isKept ? 'keep' : 'replace'}
+          onChoose={(value) => onChoose({ isKept: value === 'keep', keep: null })}
+        />
+      )}
+      {conflicts.length > 0 && (
+        <ChoiceGroup
+          legend={i18n.t('checkpoints.conflict.legend')}
+          isLegendHidden={false}
+          choices={CONFLICT_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+          chosen={choice.keep}
+          onChoose={(keep) => onChoose({ isKept: true, keep })}
+        >
+          <ul className="conflicts">
+            {conflicts.map((conflict) => (
+              <li key={`${conflict.path} ${conflict.page}`}>
+                <PageValue text={conflict.path} />
+                <span>
+                  <TextWithElements
+                    text="checkpoints.conflict.page"
+                    elements={{ value: <PageValue text={conflict.page} /> }}
+                  />
+                </span>
+                <span>
+                  <TextWithElements
+                    text="checkpoints.conflict.checkpoint"
+                    elements={{ value: <PageValue text={conflict.checkpoint} /> }}
+                  />
+                </span>
+                <DifferenceList differences={conflict.differences} />
+              </li>
+            ))}
+          </ul>
+        </ChoiceGroup>
+      )}
+    </div>
+  );
+}
+
+/** Names those who changed the page. `isUndone`: true if the rollback undoes these changes, too. */
+function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; isUndone: boolean }) {
+  if (changedBy.length === 0) {
+    return i18n.t(isUndone ? 'checkpoints.byOthers.undoneBySomeone' : 'checkpoints.byOthers.bySomeone');
+  }
+  return (
+    <TextWithElements
+      text={isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by'}
+      elements={{ people: <ForeignText text={listText(changedBy)} /> }}
+    />
+  );
+}

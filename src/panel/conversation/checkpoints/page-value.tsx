@@ -1,0 +1,10 @@
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+
+/** A value of the page, or the place of one. */
+export function PageValue({ text }: { text: string }) {
+  return (
+    <code>
+      <ForeignText text={text} />
+    </code>
+  );
+}

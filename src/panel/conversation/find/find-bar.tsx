@@ -1,0 +1,151 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Message } from '@/src/core/records/message';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
+import { MAX_HITS } from './find-hits';
+import { clearHits } from './highlight';
+import { hitNear } from './hit-near';
+import { type Revealed, reveal } from './reveal';
+import type { Find } from './use-find';
+import { type Found, useHits } from './use-hits';
+import './find.css';
+
+export interface FindBarProps {
+  chatId: string;
+  find: Find;
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The messages that are shown. */
+  messages: readonly Message[];
+  /** The position of the newest message; null if there is none. */
+  newest: number | null;
+  /** Shows the message at a position. */
+  onShowAt(position: number): void;
+}
+
+/** Finds a text in all messages of the chat, those that aren't loaded too, and goes from one hit to the next. */
+export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: FindBarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  const [query, setQuery] = useState('');
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  /** The number of the current hit, with what it is a hit of. */
+  const [current, setCurrent] = useState<{ found: Found; at: number } | null>(null);
+  const found = useHits(chatId, query, newest);
+  const going = useRef<AbortController | null>(null);
+
+  const goTo = (target: Found, at: number) => {
+    const hit = target.hits[at];
+    going.current?.abort();
+    going.current = new AbortController();
+    setCurrent({ found: target, at });
+    setRevealed(null);
+    if (hit === undefined || scroller.current === null) return clearHits();
+    const { signal } = going.current;
+    const ask = () => onShowAt(hit.position);
+    void reveal(hit, target.query, target.hits, scroller.current, ask, signal).then(
+      (where) => signal.aborted || setRevealed(where),
+    );
+  };
+  const step = (by: 1 | -1) => {
+    if (found === null || found.hits.length === 0) return;
+    const length = found.hits.length;
+    goTo(found, ((current?.at ?? 0) + by + length) % length);
+  };
+
+  useEffect(() => {
+    if (find.request === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [find.request]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes to a hit once for what was found
+  useEffect(() => {
+    if (found === null) return clearHits();
+    // New messages were found for the same text: the hit stays.
+    if (current?.found.query === found.query && current.at >= 0 && current.at < found.hits.length) {
+      return setCurrent({ found, at: current.at });
+    }
+    goTo(found, scroller.current === null ? -1 : hitNear(found.hits, scroller.current, messages));
+  }, [found]);
+  useEffect(
+    () => () => {
+      going.current?.abort();
+      clearHits();
+    },
+    [],
+  );
+
+  const close = () => {
+    find.close();
+    if (opener instanceof HTMLElement) opener.focus();
+    // The entry of the menu is gone.
+    if (document.activeElement !== opener) focusMessageField();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and Escape belong to the input method while it composes.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && event.target === field.current) step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+  };
+  const isStale = found !== null && found.query !== query;
+  return (
+    <search className="find-bar" aria-label={i18n.t('find.title')} onKeyDown={onKeyDown}>
+      <input
+        ref={field}
+        type="text"
+        aria-label={i18n.t('find.field')}
+        placeholder={i18n.t('find.title')}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+      />
+      <span className="meta find-count" role="status">
+        {found !== null && !isStale && statusText(found, current?.at ?? -1, revealed)}
+      </span>
+      <button
+        type="button"
+        className="quiet icon-button"
+        aria-label={i18n.t('find.previous')}
+        title={i18n.t('find.previousHint')}
+        onClick={() => step(-1)}
+      >
+        <ChevronUp className="icon" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="quiet icon-button"
+        aria-label={i18n.t('find.next')}
+        title={i18n.t('find.nextHint')}
+        onClick={() => step(1)}
+      >
+        <ChevronDown className="icon" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="quiet icon-button"
+        aria-label={i18n.t('find.close')}
+        title={i18n.t('find.closeHint')}
+        onClick={close}
+      >
+        <X className="icon" aria-hidden="true" />
+      </button>
+    </search>
+  );
+}
+
+function statusText({ hits, problem }: Found, at: number, revealed: Revealed | null): string {
+  if (problem !== null) return i18n.t('find.failed', { problem });
+  if (hits.length === 0) return i18n.t('find.nothing');
+  const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
+  const place = { hit: formatNumber(at + 1), all };
+  switch (revealed) {
+    case 'folded':
+      return i18n.t('find.place.folded', place);
+    case 'hidden':
+      return i18n.t('find.place.hidden', place);
+    default:
+      return i18n.t('find.place.marked', place);
+  }
+}

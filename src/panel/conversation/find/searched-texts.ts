@@ -1,0 +1,95 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Json, JsonObject } from '@/src/core/json';
+import { isDeeperThan } from '@/src/core/json-depth';
+import type { Message } from '@/src/core/records/message';
+import { plainText } from '@/src/panel/kit/text/plain-text';
+
+/** A text of a message. */
+export interface SearchedText {
+  /** The key of the entry that shows the text. A tool's result is shown in the entry of its call. */
+  key: string;
+  /** The position of the message that the entry belongs to. */
+  position: number;
+  text: string;
+}
+
+/** The entry of a call, by its execution id. */
+export type CallEntries = Map<string, Pick<SearchedText, 'key' | 'position'>>;
+
+/** The texts that a conversation shows of a message. Adds the calls of an answer to `calls`, for their results. */
+export function searchedTexts(message: Message, calls: CallEntries): SearchedText[] {
+  const { id, position } = message;
+  switch (message.role) {
+    case 'user':
+    case 'system':
+    case 'title':
+      return [{ key: id, position, text: message.content }];
+    case 'summary':
+      return [{ key: id, position, text: shownText(message.content) }];
+    case 'assistant': {
+      const made = message.toolCalls.map(({ executionId, name, argumentsText }, index) => {
+        const entry = { key: `${id}:call:${index}`, position };
+        calls.set(executionId, entry);
+        return { ...entry, text: `${name}\n${argumentsText}` };
+      });
+      return [
+        { key: `${id}:thinking`, position, text: message.reasoning },
+        { key: `${id}:answer`, position, text: shownText(message.content) },
+        ...made,
+      ];
+    }
+    case 'tool': {
+      const call = calls.get(message.executionId);
+      const { message: said, data } = message.result;
+      return call === undefined ? [] : [{ ...call, text: `${said}\n${dataText(data)}` }];
+    }
+    case 'rollback':
+      return [{ key: id, position, text: message.description }];
+    case 'accounting':
+    case 'system-title':
+    case 'system-summary':
+      return [];
+    default:
+      return assertNever(message);
+  }
+}
+
+/** A fence with its code, which isn't closed at the end of the text. */
+const FENCED =
+  /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![\s\S]))/gm;
+
+/** A row of a table, in which a bar within a cell is escaped, also in code. */
+const ROW = /^[ \t>]*\|.*$/gm;
+
+/** The text that is shown of an answer: code as it is, and other text without its marks. */
+function shownText(markdown: string): string {
+  let shown = '';
+  let at = 0;
+  for (const { 0: block, 2: code = '', index } of markdown.matchAll(FENCED)) {
+    shown += inlineText(markdown.slice(at, index)) + code;
+    at = index + block.length;
+  }
+  return shown + inlineText(markdown.slice(at));
+}
+
+function inlineText(markdown: string): string {
+  return plainText(markdown.replace(ROW, (row) => row.replaceAll('\\|', '|')));
+}
+
+/** Values as they are shown: texts and lists of texts as they are, others as JSON. */
+function dataText(data: JsonObject | undefined): string {
+  if (data === undefined) return '';
+  const values = Object.entries(data).map(([name, value]) => {
+    const texts = Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : null;
+    const text = typeof value === 'string' ? value : (texts?.join('\n') ?? jsonText(value));
+    return `${name.replaceAll('_', ' ')}\n${text}`;
+  });
+  return values.join('\n');
+}
+
+/** `JSON.stringify` recurses, and deeper values aren't shown. */
+const MAX_NESTING = 32;
+
+function jsonText(value: Json): string {
+  return isDeeperThan(value, MAX_NESTING) ? '' : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useCallback, useState } from 'react';
+import type { Run } from '@/src/core/records/run';
+import { isActive } from '@/src/core/records/transition';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useStored } from '@/src/panel/kit/use-stored';
+import { i18n } from '@/src/texts/i18n';
+import { lostChangesText } from './lost-changes-text';
+import { readLostChanges } from './read-lost-changes';
+import './lost-changes.css';
+
+interface LostChangesCardProps {
+  chatId: string;
+  /** The newest run; while it is active, nothing is offered. */
+  run: Run | null;
+  composer: RefObject<HTMLTextAreaElement | null>;
+  perform: Perform;
+}
+
+/** Offers to restore unsaved changes that the page lost in a reload. Nothing if there is no offer. */
+export function LostChangesCard({ chatId, run, composer, perform }: LostChangesCardProps) {
+  const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
+  const offer = useStored(LOST_CHANGES_PREFIX + chatId, readLostChanges, report, 'session');
+  const [isActing, setIsActing] = useState(false);
+  if (offer === null || (run !== null && isActive(run.status))) return null;
+
+  const act = async (work: () => Promise<unknown>) => {
+    if (isActing) return;
+    setIsActing(true);
+    // The focused button is removed with the card.
+    if (await perform(work)) composer.current?.focus();
+    setIsActing(false);
+  };
+  const restore = () =>
+    act(() => sendCommand({ type: 'restore-unsaved', chatId, expectedStateHash: offer.stateHash }));
+  const discard = () => act(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));
+
+  return (
+    <section className="card note-card" aria-label={i18n.t('offers.lost.name')}>
+      <p role="status">{lostChangesText(offer.differences.length)}</p>
+      <details>
+        <summary>{i18n.t('offers.lost.preview')}</summary>
+        <div className="lost-changes-list">
+          <DifferenceList differences={offer.differences} />
+        </div>
+      </details>
+      <div className="button-row">
+        {/* Not disabled: the focus would be lost if it fails. */}
+        <button type="button" className="primary" aria-disabled={isActing} onClick={restore}>
+          {i18n.t('offers.lost.restore')}
+        </button>
+        <button type="button" aria-disabled={isActing} onClick={discard}>
+          {i18n.t('offers.lost.discard')}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PageOffer } from '@/src/core/checkpoints/revision';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
+import { ReversalPreviewView } from '../checkpoints/reversal-preview-view';
+import type { PageDecision } from './page-decision';
+
+interface PageOfferViewProps {
+  offer: PageOffer;
+  decision: PageDecision;
+  onDecide(decision: PageDecision): void;
+}
+
+/** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
+export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
+  if (offer.kind === 'unchanged') return null;
+  if (offer.kind === 'kept') {
+    return (
+      <p className="secondary">
+        <ForeignText text={offer.why} />
+      </p>
+    );
+  }
+  const preview = { kind: 'rollback', ...offer.rollback } as const;
+  return (
+    <>
+      <ChoiceGroup
+        legend={i18n.t('revision.page.legend')}
+        isLegendHidden={false}
+        choices={[
+          { value: 'roll-back', label: i18n.t('revision.page.rollBack') },
+          { value: 'keep', label: i18n.t('revision.page.keep') },
+        ]}
+        chosen={decision.kind}
+        onChoose={(kind) => onDecide({ ...decision, kind })}
+      />
+      {decision.kind === 'roll-back' ? (
+        <>
+          <ReversalPreviewView
+            previewState={{ state: 'ready', preview }}
+            choice={decision.choice}
+            onChoose={(choice) => onDecide({ ...decision, choice })}
+            // Only a failed preview shows the button.
+            onRetry={() => undefined}
+          />
+          <p className="secondary">{offer.rollback.savedNote}</p>
+        </>
+      ) : (
+        <p className="secondary">{i18n.t('revision.page.keepNote')}</p>
+      )}
+    </>
+  );
+}

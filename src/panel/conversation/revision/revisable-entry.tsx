@@ -1,0 +1,75 @@
+import { memo } from 'react';
+import { BranchButton } from '../branch-button';
+import { ConversationEntry, type ConversationEntryProps } from '../conversation-entry';
+import { ActionRow, MessageActions } from './message-actions';
+import type { RevisableMessage } from './messages-at-items';
+import { RevisionForm } from './revision-form';
+import type { RevisionState } from './use-revision';
+import './revision.css';
+
+interface RevisableEntryProps extends ConversationEntryProps {
+  /** The message that can be replaced here; null if none can. */
+  message: RevisableMessage | null;
+  revision: RevisionState;
+  /** True during a run, when no message can be replaced. */
+  isBusy: boolean;
+  /** The message at which the chat can branch here; null if it can't. */
+  branchPoint: string | null;
+  /** Continues the conversation from this message in a new chat. */
+  onBranch(messageId: string): Promise<unknown>;
+}
+
+/**
+ * An entry of the conversation, with the button to edit or retry its message, or the open form for that. Rendered again only with
+ * other props: a conversation renders all its entries with each piece of a streaming answer.
+ */
+export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntryProps) {
+  return (
+    <div className="entry" data-entry={props.item.key}>
+      <EntryWithActions {...props} />
+    </div>
+  );
+});
+
+function EntryWithActions({
+  message,
+  revision,
+  isBusy,
+  branchPoint,
+  onBranch,
+  ...entry
+}: RevisableEntryProps) {
+  const isOfUser = entry.item.kind === 'user';
+  const branch = branchPoint !== null && (
+    <BranchButton isBefore={isOfUser} onBranch={() => onBranch(branchPoint)} />
+  );
+  if (message === null) {
+    return (
+      <>
+        <ConversationEntry {...entry} />
+        {branch !== false && <ActionRow isOfUser={isOfUser}>{branch}</ActionRow>}
+      </>
+    );
+  }
+  const open = revision.open?.message.id === message.id ? revision.open : null;
+  const form = open !== null && <RevisionForm key={message.id} open={open} revision={revision} />;
+  // An edited message is written in its own place.
+  if (form !== false && message.role === 'user') return form;
+  return (
+    <>
+      <ConversationEntry {...entry} />
+      {form === false ? (
+        <MessageActions
+          message={message}
+          isBusy={isBusy}
+          claimFocus={revision.claimFocus}
+          onBegin={() => revision.begin(message)}
+        >
+          {branch}
+        </MessageActions>
+      ) : (
+        form
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { RevisionPage } from '@/src/core/checkpoints/revision';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
+import { DEFAULT_CHOICE } from '../checkpoints/reversal';
+import { type PageDecision, pageOf, setAsideText } from './page-decision';
+import { PageOfferView } from './page-offer-view';
+import { useEditedText } from './use-edited-text';
+import type { OpenRevision, RevisionState } from './use-revision';
+
+interface RevisionFormProps {
+  open: OpenRevision;
+  revision: RevisionState;
+}
+
+const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE };
+
+/**
+ * The form of an edit or a retry, in the place of its message: the text, what becomes of the later messages, and the choice
+ * for the page. Ctrl or Cmd with Enter sends; Escape cancels.
+ */
+export function RevisionForm({ open, revision }: RevisionFormProps) {
+  const { message, preview, isSending, error } = open;
+  const isEdit = message.role === 'user';
+  const { text, write, flush, problem } = useEditedText(message, revision.texts);
+  const [decision, setDecision] = useState(FIRST_DECISION);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const noteId = useId();
+  const excess = isEdit ? excessLength(text) : 0;
+  const page = preview === null ? null : pageOf(preview, decision);
+  const canSend = page !== null && !isSending && excess === 0 && (!isEdit || text.trim() !== '');
+
+  useEffect(() => {
+    if (!revision.claimFocus(message.id)) return;
+    const shown = field.current;
+    // A harmless button gets the focus of the one that opened the form.
+    if (shown === null) cancel.current?.focus();
+    shown?.focus();
+    shown?.setSelectionRange(shown.value.length, shown.value.length);
+  }, [revision, message.id]);
+
+  const send = (decided: RevisionPage) => {
+    // Stored first: if it can't be sent now, the text isn't lost.
+    flush();
+    revision.send(isEdit ? text : null, decided);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and Escape belong to the input method while it composes.
+    if (event.nativeEvent.isComposing || event.repeat) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      if (!isSending) revision.cancel();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (canSend) send(page);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+    <div
+      className="card revision-form"
+      role="group"
+      aria-label={isEdit ? i18n.t('revision.edit') : i18n.t('revision.retry')}
+      onKeyDown={onKeyDown}
+    >
+      {isEdit && (
+        <textarea
+          ref={field}
+          aria-label={i18n.t('revision.newText')}
+          aria-invalid={excess > 0 || undefined}
+          aria-describedby={excess > 0 ? noteId : undefined}
+          rows={3}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+        />
+      )}
+      {message.role === 'user' && message.images !== undefined && (
+        <p className="secondary">
+          {i18n.t('revision.keepsImages', message.images.length, [formatNumber(message.images.length)])}
+        </p>
+      )}
+      {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
+      {error === null && preview === null && <p className="secondary">{i18n.t('revision.comparing')}</p>}
+      {preview !== null && (
+        <>
+          <PageOfferView offer={preview.page} decision={decision} onDecide={setDecision} />
+          <p className="secondary" aria-live="polite">
+            {setAsideText(message, preview)}
+          </p>
+        </>
+      )}
+      {error !== null && (
+        <ErrorCard error={error}>
+          <button type="button" onClick={revision.refresh}>
+            {i18n.t('common.tryAgain')}
+          </button>
+        </ErrorCard>
+      )}
+      {problem !== null && <ErrorCard error={problem} />}
+      <div className="button-row">
+        <button
+          type="button"
+          className="primary"
+          disabled={!canSend}
+          onClick={() => page !== null && send(page)}
+        >
+          {isEdit ? i18n.t('revision.send') : i18n.t('revision.requestAgain')}
+        </button>
+        <button type="button" ref={cancel} disabled={isSending} onClick={revision.cancel}>
+          {i18n.t('common.cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
+import { type ErrorInfo, type StewardError, toErrorInfo } from '@/src/core/errors';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useStable } from '@/src/panel/kit/use-stable';
+import type { ChatView } from '@/src/store/queries';
+import { editsOf, type KeptEdits } from './kept-edits';
+import type { RevisableMessage } from './messages-at-items';
+import { deleteStoredEdit } from './stored-edits';
+import { useGivenUpEdits } from './use-given-up-edits';
+
+/** Connects revisions to the rest of the panel. */
+export interface RevisionOptions {
+  /** The reason why nothing can be sent now; null if there is none. */
+  problem(): StewardError | null;
+  /** Called once a message was replaced, or the form that had the focus is gone with its message. */
+  onRevised(): void;
+  kept: KeptEdits;
+}
+
+/** The open form of an edit or a retry. */
+export interface OpenRevision {
+  message: RevisableMessage;
+  /** Null while it is being computed. */
+  preview: RevisionPreview | null;
+  isSending: boolean;
+  error: ErrorInfo | null;
+}
+
+/** The edit or retry that the user is about to make in a chat; at most one. */
+export interface RevisionState {
+  /** Null if no form is open. */
+  open: OpenRevision | null;
+  /** Texts that the user wrote in forms that aren't sent, by the id of the message. Forms write into it. */
+  texts: Map<string, string>;
+  /** True once after the user opened or closed a message's form, which moves the focus; not where it is shown again. */
+  claimFocus(messageId: string): boolean;
+  /** Opens the form of a message. An answer without later messages and changes is requested again at once. */
+  begin(message: RevisableMessage): void;
+  /** Computes the preview again. */
+  refresh(): void;
+  cancel(): void;
+  /** `text`: the edited message; null for a retry. */
+  send(text: string | null, page: RevisionPage): void;
+}
+
+/** Keeps the open form, and sends it. `onGivenUp` gets what the user wrote for a message that is set aside. */
+export function useRevision(
+  view: ChatView,
+  { problem, onRevised, kept }: RevisionOptions,
+  onGivenUp: (text: string) => void,
+): RevisionState {
+  const chatId = view.chat.id;
+  const [edits] = useState(() => editsOf(kept, chatId));
+  const [open, setOpen] = useState<OpenRevision | null>(null);
+  const newest = useRef(0);
+  const focusDue = useRef<string | null>(null);
+
+  const submit = async (shown: OpenRevision, text: string | null, page: RevisionPage) => {
+    const { message, preview } = shown;
+    if (preview === null) return;
+    setOpen({ ...shown, isSending: true, error: null });
+    // The message is set aside before the answer arrives: its text isn't given up.
+    edits.open = null;
+    edits.texts.delete(message.id);
+    try {
+      const refused = problem();
+      if (refused !== null) throw refused;
+      const target = { chatId, messageId: message.id, expectedPosition: preview.expectedPosition, page };
+      await (text === null
+        ? sendCommand({ type: 'retry-answer', ...target })
+        : sendCommand({ type: 'edit-message', ...target, text }));
+      deleteStoredEdit(message);
+      setOpen(null);
+      focusDue.current = null;
+      onRevised();
+    } catch (thrown) {
+      if (message.role === 'user') edits.open = message;
+      if (text !== null) edits.texts.set(message.id, text);
+      setOpen({ ...shown, isSending: false, error: toErrorInfo(thrown) });
+    }
+  };
+
+  const load = async (message: RevisableMessage) => {
+    newest.current += 1;
+    const request = newest.current;
+    const loading = { message, preview: null, isSending: false, error: null };
+    edits.open = message.role === 'user' ? message : null;
+    setOpen(loading);
+    try {
+      const preview = await sendCommand({ type: 'preview-revision', chatId, messageId: message.id });
+      if (request !== newest.current) return;
+      const shown = { ...loading, preview };
+      if (message.role === 'assistant' && isSmall(preview)) await submit(shown, null, { kind: 'keep' });
+      else setOpen(shown);
+    } catch (thrown) {
+      if (request === newest.current) setOpen({ ...loading, error: toErrorInfo(thrown) });
+    }
+  };
+
+  const close = () => {
+    newest.current += 1;
+    edits.open = null;
+    setOpen(null);
+  };
+  const reopen = useStable(() => {
+    if (edits.open !== null) void load(edits.open);
+  });
+  useEffect(reopen, [reopen]);
+  useGivenUpEdits(view, open, edits, (messageIds, given) => {
+    const isOpen = edits.open !== null && messageIds.includes(edits.open.id);
+    if (isOpen) close();
+    if (given.length > 0) onGivenUp(given.join('\n'));
+    if (isOpen && document.activeElement === document.body) onRevised();
+  });
+
+  const begin = useStable((message: RevisableMessage) => {
+    focusDue.current = message.id;
+    void load(message);
+  });
+  const refresh = useStable(() => {
+    if (open !== null) void load(open.message);
+  });
+  const cancel = useStable(() => {
+    if (open === null) return;
+    focusDue.current = open.message.id;
+    edits.texts.delete(open.message.id);
+    deleteStoredEdit(open.message);
+    close();
+  });
+  const send = useStable((text: string | null, page: RevisionPage) => {
+    if (open !== null && !open.isSending) void submit(open, text, page);
+  });
+  const { texts } = edits;
+  const claimFocus = useStable((messageId: string) => {
+    const isDue = focusDue.current === messageId;
+    if (isDue) focusDue.current = null;
+    return isDue;
+  });
+  return useMemo(
+    () => ({ open, texts, claimFocus, begin, refresh, cancel, send }),
+    [open, texts, claimFocus, begin, refresh, cancel, send],
+  );
+}
+
+/** True if nothing but the answer itself is set aside, so that there is nothing to decide. */
+function isSmall({ messagesSetAside, page }: RevisionPreview): boolean {
+  return messagesSetAside <= 1 && page.kind === 'unchanged';
+}

@@ -1,0 +1,102 @@
+import { Component, type ReactNode } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { errorFacts } from '@/src/core/logging/error-log-level';
+import type { CommandOf } from '@/src/messages/commands';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import { sendCommand } from './send-command';
+
+interface EntryBoundaryProps {
+  /** The part of the panel, for the log. */
+  place: PanelPlace;
+  /** Shown instead of the children once they failed to render. `retry` renders them again. */
+  fallback: ReactNode | ((error: ErrorInfo, retry: () => void) => ReactNode);
+  /** The children are rendered again when this value changes. */
+  subject?: unknown;
+  children: ReactNode;
+}
+
+interface EntryBoundaryState {
+  error: ErrorInfo | null;
+  subject: unknown;
+}
+
+/** An error boundary: a part that fails to render doesn't affect the rest of the panel. The failure is logged. */
+export class EntryBoundary extends Component<EntryBoundaryProps, EntryBoundaryState> {
+  override state: EntryBoundaryState = { error: null, subject: this.props.subject };
+
+  static getDerivedStateFromError(error: unknown): Partial<EntryBoundaryState> {
+    return { error: toErrorInfo(error) };
+  }
+
+  static getDerivedStateFromProps(
+    { subject }: EntryBoundaryProps,
+    state: EntryBoundaryState,
+  ): EntryBoundaryState | null {
+    return Object.is(subject, state.subject) ? null : { error: null, subject };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logPanelFailure(this.props.place, error);
+  }
+
+  override render(): ReactNode {
+    const { fallback, children } = this.props;
+    const { error } = this.state;
+    if (error === null) return children;
+    return typeof fallback === 'function' ? fallback(error, () => this.setState({ error: null })) : fallback;
+  }
+}
+
+/** The outermost error boundary: shows an error with a reload button instead of an empty panel. */
+export function PanelErrorBoundary({ children }: { children: ReactNode }) {
+  return (
+    <EntryBoundary
+      place="panel"
+      fallback={(error) => (
+        <div className="panel-broken">
+          <ErrorCard error={error}>
+            <ReloadButton />
+          </ErrorCard>
+        </div>
+      )}
+    >
+      {children}
+    </EntryBoundary>
+  );
+}
+
+const BROKEN = {
+  conversation: ['conversation.broken.message', 'conversation.broken.remedy'],
+  approval: ['approval.broken.message', 'approval.broken.remedy'],
+} as const satisfies Partial<Record<PanelPlace, readonly [TextKey, TextKey]>>;
+
+/** Replaces a part that failed to render. */
+export function BrokenPart({ part }: { part: keyof typeof BROKEN }) {
+  const [message, remedy] = BROKEN[part];
+  return (
+    <ErrorCard error={{ code: 'internal', message: i18n.t(message), remedy: i18n.t(remedy), details: null }}>
+      {part === 'conversation' && <ReloadButton />}
+    </ErrorCard>
+  );
+}
+
+function ReloadButton() {
+  return (
+    <button type="button" className="primary" onClick={() => window.location.reload()}>
+      {i18n.t('errors.card.reloadPanel')}
+    </button>
+  );
+}
+
+/** A part of the panel with an error boundary of its own. */
+type PanelPlace = CommandOf<'log-panel-failure'>['place'];
+
+/** Logs that a part of the panel failed to render. Quoted text is removed: it may come from a page or a model. */
+function logPanelFailure(place: PanelPlace, error: unknown): void {
+  const { defect } = errorFacts(toErrorInfo(error));
+  sendCommand({ type: 'log-panel-failure', place, defect: String(defect ?? '') }).catch((cause: unknown) =>
+    console.error('Steward could not log that a part of its panel failed.', cause),
+  );
+}

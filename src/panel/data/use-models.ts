@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { sendCommand } from './send-command';
+import { useQuery } from './stored-data';
+
+/** The models of a connection. */
+export type ModelList =
+  | { state: 'none' }
+  /** `lastListed` is the cached list; empty if there is none. */
+  | { state: 'loading'; connectionId: string; lastListed: readonly ModelInfo[] }
+  | { state: 'failed'; connectionId: string; error: ErrorInfo }
+  | { state: 'loaded'; connectionId: string; models: readonly ModelInfo[] };
+
+type Answer =
+  | { state: 'failed'; error: ErrorInfo; atMs: number }
+  | { state: 'loaded'; models: readonly ModelInfo[] };
+
+interface ModelListControl {
+  modelList: ModelList;
+  /** Loads the list from the endpoint; resolves to the error, or null. */
+  loadModels(connectionId: string): Promise<ErrorInfo | null>;
+}
+
+/**
+ * The model list of a connection, loaded when the panel opens and when the connection changes. One that couldn't be loaded is
+ * loaded again after the endpoint has answered.
+ *
+ * @param answeredAtMs time of the newest answer of this connection's endpoint, in milliseconds since 1970; null if there is none
+ */
+export function useModels(connectionId: string | null, answeredAtMs: number | null): ModelListControl {
+  /** Results by connection; null while loading. */
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
+  const newest = useRef(new Map<string, symbol>());
+  const lastRequestedId = useRef<string | null>(null);
+  const stored = useQuery(
+    async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
+    [connectionId],
+  );
+
+  const loadModels = useCallback(async (id: string): Promise<ErrorInfo | null> => {
+    const request = Symbol(id);
+    newest.current.set(id, request);
+    lastRequestedId.current = id;
+    const settle = (answer: Answer | null) => {
+      if (newest.current.get(id) === request) setAnswers((current) => new Map(current).set(id, answer));
+    };
+    settle(null);
+    try {
+      const { models } = await sendCommand({ type: 'list-models', connectionId: id });
+      settle({ state: 'loaded', models });
+      return null;
+    } catch (thrown) {
+      const error = toErrorInfo(thrown);
+      settle({ state: 'failed', error, atMs: Date.now() });
+      return error;
+    }
+  }, []);
+
+  useEffect(() => {
+    if (connectionId !== null && lastRequestedId.current !== connectionId) void loadModels(connectionId);
+  }, [connectionId, loadModels]);
+
+  // Null while it loads.
+  const answer = answers.get(connectionId ?? '') ?? null;
+  const failedAtMs = answer?.state === 'failed' ? answer.atMs : null;
+  useEffect(() => {
+    const isBack = failedAtMs !== null && answeredAtMs !== null && answeredAtMs > failedAtMs;
+    if (isBack && connectionId !== null) void loadModels(connectionId);
+  }, [connectionId, failedAtMs, answeredAtMs, loadModels]);
+
+  if (connectionId === null) return { modelList: { state: 'none' }, loadModels };
+  if (answer !== null) return { modelList: { ...answer, connectionId }, loadModels };
+  const lastListed = stored?.connectionId === connectionId ? stored.models : [];
+  return { modelList: { state: 'loading', connectionId, lastListed }, loadModels };
+}

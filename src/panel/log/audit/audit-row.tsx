@@ -1,0 +1,188 @@
+import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
+import { memo, type ReactNode, useState } from 'react';
+import { canonicalJson } from '@/src/core/hash';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { callLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatMoment } from '@/src/panel/kit/text/format-time';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+import { EntryData } from '../entry-list';
+import {
+  ACTION_LABELS,
+  type AuditOutcome,
+  decisionText,
+  OUTCOME_LABELS,
+  outcomeOf,
+  requestedBy,
+} from './audit-text';
+import { useJournalQuery } from './journal-query';
+
+const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
+  succeeded: Check,
+  failed: CircleX,
+  'not-run': CircleSlash,
+};
+
+interface AuditRowProps {
+  entry: AuditEntry;
+  /** The chat that the panel shows; null if there is none. */
+  chatId: string | null;
+}
+
+/** One journal entry: action, time, requester, decision and outcome. Unfolding it shows the details. */
+export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { action, subject, proposed, atMs, errorCode, note } = entry;
+  const outcome = outcomeOf(entry);
+  const Icon = ICONS[outcome];
+  return (
+    <li className="log-row audit-row" data-outcome={outcome}>
+      <Icon className="icon" aria-hidden="true" />
+      <details className="log-entry" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          <code className="audit-subject">
+            <ForeignText text={action === 'call' ? callLine(subject, proposed) : subject} />
+          </code>
+          <span className="meta">
+            <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> ·{' '}
+            {requestedBy(entry, chatId)}
+          </span>
+          <span className="meta">
+            {decisionText(entry)} · {i18n.t(OUTCOME_LABELS[outcome])}
+            {errorCode !== null && (
+              <>
+                {' '}
+                ·{' '}
+                <code>
+                  <ForeignText text={errorCode} />
+                </code>
+              </>
+            )}
+          </span>
+          {note !== '' && (
+            <span className="audit-note">
+              <TextWithElements text="audit.row.note" elements={{ note: <ForeignText text={note} /> }} />
+            </span>
+          )}
+        </summary>
+        {isOpen && <AuditDetails entry={entry} />}
+      </details>
+    </li>
+  );
+});
+
+/** All data of a journal entry. */
+function AuditDetails({ entry }: { entry: AuditEntry }) {
+  const {
+    action,
+    proposed,
+    ran,
+    savedBefore,
+    stateHashBefore,
+    stateHashAfter,
+    sequence,
+    hash,
+    previousHash,
+  } = entry;
+  return (
+    <div className="audit-details">
+      {isSame(proposed, ran) ? (
+        <Block title={i18n.t('audit.details.ranAsProposed')}>{prettyArguments(proposed)}</Block>
+      ) : (
+        <>
+          <Block title={i18n.t(action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed')}>
+            {prettyArguments(proposed)}
+          </Block>
+          {ran !== null && <Block title={i18n.t('audit.details.ranInstead')}>{prettyArguments(ran)}</Block>}
+        </>
+      )}
+      {savedBefore !== null && (
+        <Block title={i18n.t('audit.details.savedBefore')}>
+          {prettyArguments(savedBefore) || savedBefore}
+        </Block>
+      )}
+      <dl>
+        <Fact name={i18n.t('audit.action.label')}>{i18n.t(ACTION_LABELS[action])}</Fact>
+        <Source entry={entry} />
+        <Hash name={i18n.t('audit.details.pageBefore')} value={stateHashBefore} />
+        {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
+          <Fact name={i18n.t('audit.details.pageAfter')}>{i18n.t('audit.details.unchangedPage')}</Fact>
+        ) : (
+          <Hash name={i18n.t('audit.details.pageAfter')} value={stateHashAfter} />
+        )}
+        <Fact name={i18n.t('audit.details.entry')}>{sequence}</Fact>
+        <Hash name={i18n.t('audit.details.hash')} value={hash} />
+        <Hash name={i18n.t('audit.details.previousHash')} value={previousHash} />
+      </dl>
+    </div>
+  );
+}
+
+/** The chat and message that requested the change. */
+function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
+  const source = useJournalQuery((journals) => journals.source(chatId, messageId), [chatId, messageId]);
+  if (source === null) return null;
+  if ('error' in source) {
+    return <Fact name={i18n.t('audit.details.chat')}>{source.error.message}</Fact>;
+  }
+  const { chatTitle, messageAtMs } = source.value;
+  return (
+    <>
+      <Fact name={i18n.t('audit.details.chat')}>
+        {chatTitle === null ? (
+          i18n.t('audit.details.missingChat')
+        ) : (
+          <ForeignText text={i18n.t('audit.details.chatTitle', { title: chatTitle })} />
+        )}
+      </Fact>
+      {messageAtMs !== null && (
+        <Fact name={i18n.t('audit.details.requestedIn')}>{formatMoment(messageAtMs)}</Fact>
+      )}
+    </>
+  );
+}
+
+function Block({ title, children }: { title: string; children: string }) {
+  if (children === '') return null;
+  return (
+    <div>
+      <h4 className="meta">{title}</h4>
+      <EntryData text={children} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="meta">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Hash({ name, value }: { name: string; value: string | null }) {
+  return (
+    <Fact name={name}>
+      {value === null ? (
+        '–'
+      ) : (
+        <code>
+          <ForeignText text={value} />
+        </code>
+      )}
+    </Fact>
+  );
+}
+
+/** Compares canonical JSON, since `ran` is stored in canonical form and `proposed` as the model wrote it. */
+function isSame(proposed: string, ran: string | null): boolean {
+  if (ran === null) return false;
+  return proposed === ran || canonicalText(proposed) === canonicalText(ran);
+}
+
+function canonicalText(text: string): string {
+  const args = parseArguments(text);
+  return args === null ? text : canonicalJson(args);
+}

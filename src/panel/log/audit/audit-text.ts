@@ -1,0 +1,114 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatMoment } from '@/src/panel/kit/text/format-time';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import { countText } from '../entry-list';
+
+/** Labels of who decided on an entry's change. */
+export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
+  allowed: 'audit.decision.allowed',
+  approved: 'audit.decision.approved',
+  rejected: 'audit.decision.rejected',
+  denied: 'audit.decision.denied',
+  'not-asked': 'audit.decision.notAsked',
+  user: 'audit.decision.user',
+};
+
+/** Labels of an entry's kind of change. */
+export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
+  call: 'audit.action.call',
+  rollback: 'audit.action.rollback',
+  undo: 'audit.action.undo',
+  'restore-unsaved': 'audit.action.restoreUnsaved',
+  'restore-saved': 'audit.action.restoreSaved',
+  policy: 'audit.action.policy',
+  refused: 'audit.action.refused',
+};
+
+/** Text for who allowed or refused an entry's change. */
+export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
+  return i18n.t(action === 'refused' ? 'audit.decision.blocked' : DECISION_LABELS[decision]);
+}
+
+/** Outcome of an entry: done, tried and failed, or never tried. */
+export type AuditOutcome = 'succeeded' | 'failed' | 'not-run';
+
+/** The outcome of an entry. */
+export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>): AuditOutcome {
+  if (success) return 'succeeded';
+  return ran === null ? 'not-run' : 'failed';
+}
+
+/** Labels of the outcomes. */
+export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, TextKey>> = {
+  succeeded: 'audit.outcome.succeeded',
+  failed: 'audit.outcome.failed',
+  'not-run': 'audit.outcome.notRun',
+};
+
+const BY_YOU = ['audit.requestedBy.youHere', 'audit.requestedBy.youElsewhere'] as const;
+
+const REQUESTERS: Readonly<Record<AuditEntry['action'], readonly [here: TextKey, elsewhere: TextKey]>> = {
+  call: ['audit.requestedBy.assistantHere', 'audit.requestedBy.assistantElsewhere'],
+  rollback: BY_YOU,
+  undo: BY_YOU,
+  'restore-unsaved': BY_YOU,
+  'restore-saved': BY_YOU,
+  policy: BY_YOU,
+  refused: ['audit.requestedBy.unknownHere', 'audit.requestedBy.unknownElsewhere'],
+};
+
+/** Text for who requested the change. `chatId` is the chat that the panel shows. */
+export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
+  return i18n.t(REQUESTERS[entry.action][entry.chatId === chatId ? 0 : 1]);
+}
+
+/** The result of a verification, in sentences. */
+export function verdictText(verdict: ChainVerdict): string {
+  if (verdict.kind === 'broken') return i18n.t('audit.verdict.broken', { reason: breakText(verdict) });
+  if (verdict.fromMs === null || verdict.toMs === null) {
+    return i18n.t('audit.verdict.empty');
+  }
+  return i18n.t('audit.verdict.unbroken', verdict.count, [formatNumber(verdict.count)], {
+    start: formatMoment(verdict.fromMs),
+    end: formatMoment(verdict.toMs),
+  });
+}
+
+function breakText({ sequence, why }: ChainBreak): string {
+  switch (why) {
+    case 'altered':
+      return i18n.t('audit.verdict.altered', { sequence });
+    case 'missing':
+      return i18n.t('audit.verdict.missing', { sequence });
+    case 'moved':
+      return i18n.t('audit.verdict.moved', { sequence });
+    case 'inserted':
+      return i18n.t('audit.verdict.inserted', { sequence });
+    case 'unlinked':
+      return sequence === 1
+        ? i18n.t('audit.verdict.unlinkedFirst', { sequence })
+        : i18n.t('audit.verdict.unlinked', { sequence, previous: sequence - 1 });
+    case 'cut':
+      return i18n.t('audit.verdict.cut', { sequence });
+    case 'replaced':
+      return i18n.t('audit.verdict.replaced', { sequence });
+    default:
+      return assertNever(why);
+  }
+}
+
+/** The number of listed entries, in a sentence. */
+export function shownText(shown: number, total: number, isCut: boolean, isFiltered: boolean): string {
+  const number: [string] = [formatNumber(shown)];
+  const newest = () =>
+    isFiltered
+      ? i18n.t('audit.list.newestFound', shown, number)
+      : i18n.t('audit.list.newest', shown, number, {
+          all: i18n.t('counts.entries', total, [formatNumber(total)]),
+        });
+  return countText(shown, isFiltered, 'audit.list.empty', isCut ? newest() : null);
+}

@@ -1,0 +1,56 @@
+import { sendCommand } from '@/src/panel/data/send-command';
+import { Confirmed } from '@/src/panel/kit/confirmed';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { i18n } from '@/src/texts/i18n';
+import { BackupSection } from './backup-section';
+import { IntegritySection } from './integrity-section';
+import { SessionLogSection } from './session-log-section';
+import { SpaceSection } from './space-section';
+import './data.css';
+
+interface DataPanelProps {
+  /** The chat whose session log can be kept and exported; null if there is none. */
+  chatId: string | null;
+  onReplaced(): void;
+}
+
+/** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
+export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
+  const { error, perform, dismiss } = useCommandError();
+  return (
+    <div className="sheet-body data-panel">
+      <DismissibleError error={error} onDismiss={dismiss} />
+      {chatId !== null && <SessionLogSection chatId={chatId} perform={perform} />}
+      <SpaceSection perform={perform} />
+      <IntegritySection perform={perform} />
+      <BackupSection perform={perform} onRestored={onReplaced} />
+      <DeleteAllSection perform={perform} onDeleted={onReplaced} />
+    </div>
+  );
+}
+
+interface DeleteAllSectionProps {
+  perform: Perform;
+  onDeleted(): void;
+}
+
+/** Deletes everything that Steward has stored, after a confirmation. */
+function DeleteAllSection({ perform, onDeleted }: DeleteAllSectionProps) {
+  const deleteAll = () =>
+    void perform(async () => {
+      await sendCommand({ type: 'delete-all-data' });
+      onDeleted();
+    });
+  return (
+    <section aria-label={i18n.t('data.deleteAll.label')}>
+      <h3>{i18n.t('data.deleteAll.label')}</h3>
+      <Confirmed
+        label={i18n.t('data.deleteAll.open')}
+        question={i18n.t('data.deleteAll.question')}
+        action={i18n.t('data.deleteAll.action')}
+        onConfirm={deleteAll}
+      />
+    </section>
+  );
+}

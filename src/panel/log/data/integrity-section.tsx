@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { assertNever } from '@/src/core/assert-never';
+import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
+
+/** Checks that the stored rows fit together, and lists what doesn't: now, and when the worker started. */
+export function IntegritySection({ perform }: { perform: Perform }) {
+  const [report, setReport] = useState<IntegrityReport | null>(null);
+  const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
+  const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
+  const acknowledge = () => void perform(() => sendCommand({ type: 'acknowledge-findings' }));
+  return (
+    <section aria-label={i18n.t('data.check.label')}>
+      <h3>{i18n.t('data.check.label')}</h3>
+      {unseen !== null && (
+        <div className="card note-card">
+          <p>{i18n.t('data.check.foundAtStart')}</p>
+          <Findings texts={findingTexts(unseen)} />
+          <div className="button-row">
+            <button type="button" onClick={acknowledge}>
+              {i18n.t('data.check.acknowledge')}
+            </button>
+          </div>
+        </div>
+      )}
+      <div className="button-row">
+        <button type="button" onClick={check}>
+          {i18n.t('data.check.action')}
+        </button>
+      </div>
+      {report !== null && <Findings texts={findingTexts(report)} />}
+    </section>
+  );
+}
+
+function Findings({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="data-findings" aria-live="polite">
+      {texts.map((text) => (
+        <li key={text}>
+          <ForeignText text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The findings of a check, one sentence each; one sentence if there are none. */
+function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): string[] {
+  const found = [
+    ...recoveredChats.map(({ chatId, rows }) =>
+      i18n.t('data.findings.recovered', rows, [formatNumber(rows)], { chat: chatId }),
+    ),
+    ...chatsWithoutRun.map(({ title }) => i18n.t('data.findings.chatWithoutRun', { title })),
+    ...strayRows.map(strayRowsText),
+  ];
+  return found.length === 0 ? [i18n.t('data.findings.none')] : found;
+}
+
+function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): string {
+  const number: [string] = [formatNumber(rows)];
+  switch (missing) {
+    case 'chat':
+      return chat === null
+        ? i18n.t('data.findings.withoutChat', rows, number, { table })
+        : i18n.t('data.findings.withoutChatOf', rows, number, { table, chat });
+    case 'message':
+      return chat === null
+        ? i18n.t('data.findings.withoutMessage', rows, number, { table })
+        : i18n.t('data.findings.withoutMessageOf', rows, number, { table, chat });
+    case 'run':
+      return chat === null
+        ? i18n.t('data.findings.withoutRun', rows, number, { table })
+        : i18n.t('data.findings.withoutRunOf', rows, number, { table, chat });
+    default:
+      return assertNever(missing);
+  }
+}

@@ -1,0 +1,78 @@
+import { StewardError } from '@/src/core/errors';
+import { fileStamp } from '@/src/core/logging/file-stamp';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { query, useQuery } from '@/src/panel/data/stored-data';
+import { Confirmed } from '@/src/panel/kit/confirmed';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { saveBlob } from '@/src/panel/kit/progress/save-file';
+import { TaskButton } from '@/src/panel/kit/progress/task-button';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { useTask } from '@/src/panel/kit/progress/use-task';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { sizeText } from '@/src/panel/kit/text/size-text';
+import { i18n } from '@/src/texts/i18n';
+import { sessionZip } from './session-zip';
+
+interface SessionLogSectionProps {
+  chatId: string;
+  perform: Perform;
+}
+
+/** The session log of the chat shown: whether what is sent and received is kept, and its export. */
+export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
+  const exports = useTask(perform);
+  const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
+  const sizes = useQuery((queries) => queries.freeableRows(), []);
+  const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
+  return (
+    <section aria-label={i18n.t('data.sessionLog.label')}>
+      <h3>{i18n.t('data.sessionLog.heading')}</h3>
+      <label className="site-switch">
+        <input
+          type="checkbox"
+          checked={isOn ?? false}
+          disabled={isOn === undefined}
+          onChange={(event) => {
+            const { checked } = event.target;
+            void perform(() => sendCommand({ type: 'set-session-log', chatId, isOn: checked }));
+          }}
+        />
+        <span>{i18n.t('data.sessionLog.keep')}</span>
+      </label>
+      <div className="button-row">
+        <TaskButton
+          tasks={exports}
+          labelKey="data.sessionLog.export"
+          running="data.sessionLog.exporting"
+          work={({ signal }) => exportZip(chatId, signal)}
+        />
+      </div>
+      <TaskNote task={exports.task} onCancel={exports.cancel} />
+      {size !== undefined && (
+        <Confirmed
+          label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
+          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, [formatNumber(size.rows)], {
+            size: sizeText(size.characters),
+          })}
+          action={i18n.t('data.sessionLog.confirmDelete')}
+          onConfirm={() => void perform(() => sendCommand({ type: 'delete-session-log', chatId }))}
+        />
+      )}
+      <p className="secondary">{i18n.t('data.sessionLog.explanation')}</p>
+    </section>
+  );
+}
+
+async function exportZip(chatId: string, signal: AbortSignal): Promise<void> {
+  const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
+  if (record === null) {
+    throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
+      remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
+    });
+  }
+  const nowMs = Date.now();
+  signal.throwIfAborted();
+  const zipped = await sessionZip(record, nowMs);
+  signal.throwIfAborted();
+  saveBlob(`session_${fileStamp(nowMs)}.zip`, new Blob([zipped], { type: 'application/zip' }));
+}

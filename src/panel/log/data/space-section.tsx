@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import type { CommandOf } from '@/src/messages/commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { Confirmed } from '@/src/panel/kit/confirmed';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { sizeText } from '@/src/panel/kit/text/size-text';
+import type { SessionLogSize } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+type Freeable = CommandOf<'free-space'>['what'];
+
+const total = (sizes: readonly SessionLogSize[]) =>
+  sizes.reduce((sum, { characters }) => sum + characters, 0);
+
+/** The space that Steward's data takes, and what the user can delete of it. */
+export function SpaceSection({ perform }: { perform: Perform }) {
+  const rows = useQuery((queries) => queries.freeableRows(), []);
+  const requests = rows?.requests ?? 0;
+  const sessionLogs = rows?.sessionLogs ?? [];
+  const checkpoints = rows?.checkpoints ?? 0;
+  const used = useUsedMegabytes(rows);
+  const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
+  return (
+    <section aria-label={i18n.t('data.space.label')}>
+      <h3>{i18n.t('data.space.label')}</h3>
+      <p className="secondary">
+        {used !== null && `${i18n.t('data.space.used', { amount: used })} `}
+        {i18n.t('data.space.explanation')}
+      </p>
+      <Confirmed
+        label={i18n.t('data.space.deleteRequests')}
+        question={i18n.t('data.space.deleteRequestsQuestion', requests, [formatNumber(requests)])}
+        action={i18n.t('data.space.confirmRequests')}
+        onConfirm={() => free('requests')}
+      />
+      {sessionLogs.length > 0 && (
+        <Confirmed
+          label={i18n.t('data.space.deleteSessionLogs', { size: sizeText(total(sessionLogs)) })}
+          question={i18n.t(
+            'data.space.deleteSessionLogsQuestion',
+            sessionLogs.length,
+            [formatNumber(sessionLogs.length)],
+            { size: sizeText(total(sessionLogs)) },
+          )}
+          action={i18n.t('data.space.confirmSessionLogs')}
+          onConfirm={() => free('session-logs')}
+        />
+      )}
+      <Confirmed
+        label={i18n.t('data.space.deleteCheckpoints')}
+        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints, [formatNumber(checkpoints)])}
+        action={i18n.t('data.space.confirmCheckpoints')}
+        onConfirm={() => free('checkpoints')}
+      />
+    </section>
+  );
+}
+
+/** The browser's own estimate; null until it is known. `changed`: estimated again when this changes. */
+function useUsedMegabytes(changed: unknown): number | null {
+  const [used, setUsed] = useState<number | null>(null);
+  useEffect(() => {
+    void changed;
+    navigator.storage?.estimate().then(
+      ({ usage }) => setUsed(usage === undefined ? null : Math.ceil(usage / BYTES_PER_MEGABYTE)),
+      // A browser that gives no estimate: the sentence is left out.
+      () => setUsed(null),
+    );
+  }, [changed]);
+  return used;
+}

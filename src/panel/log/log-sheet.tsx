@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import { LogPanel } from './log-panel';
+
+// Loaded with their tabs, to keep the sheet's chunk small.
+const AuditPanel = lazyComponent(async () => (await import('./audit/audit-panel')).AuditPanel);
+const DataPanel = lazyComponent(async () => (await import('./data/data-panel')).DataPanel);
+
+/** The log of Steward's steps, the audit journal of its changes on pages, or the user's data as a whole. */
+type LogTab = 'log' | 'audit' | 'data';
+
+const TABS: readonly { id: LogTab; name: TextKey }[] = [
+  { id: 'log', name: 'log.tabs.log' },
+  { id: 'audit', name: 'log.tabs.audit' },
+  { id: 'data', name: 'log.tabs.data' },
+];
+
+interface LogSheetProps {
+  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null if there is none. */
+  chatId: string | null;
+  /** The tab that is chosen at first. */
+  firstTab: LogTab;
+  onClose(): void;
+  /** Called after all data was deleted, or a backup was restored. */
+  onDataReplaced(): void;
+}
+
+/** Sheet with three tabs. The left and right arrow keys switch tabs. */
+export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheetProps) {
+  const [chosen, setChosen] = useState(firstTab);
+  const list = useRef<HTMLDivElement>(null);
+  const baseId = useId();
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const other = TABS.at((TABS.findIndex(({ id }) => id === chosen) + step) % TABS.length);
+    if (step === 0 || other === undefined) return;
+    setChosen(other.id);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${other.id}"]`)?.focus();
+  };
+  return (
+    <Sheet title={i18n.t('log.sheet.title')} onClose={onClose}>
+      <div
+        ref={list}
+        className="log-tabs"
+        role="tablist"
+        aria-label={i18n.t('log.tabs.label')}
+        onKeyDown={move}
+      >
+        {TABS.map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${baseId}-${id}`}
+            className="quiet"
+            data-tab={id}
+            aria-selected={id === chosen}
+            aria-controls={`${baseId}-shown`}
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={() => setChosen(id)}
+          >
+            {i18n.t(name)}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${baseId}-shown`}
+        className="log-tab-panel"
+        role="tabpanel"
+        aria-labelledby={`${baseId}-${chosen}`}
+      >
+        <EntryBoundary
+          place="sheet"
+          subject={chosen}
+          fallback={(error, retry) => <DismissibleError error={error} onDismiss={retry} />}
+        >
+          {chosen === 'log' && <LogPanel chatId={chatId} />}
+          {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
+          {chosen === 'audit' && <AuditPanel chatId={chatId} />}
+        </EntryBoundary>
+      </div>
+    </Sheet>
+  );
+}

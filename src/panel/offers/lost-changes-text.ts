@@ -1,7 +1,0 @@
-import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
-
-/** The number of changes lost in a reload, in one sentence. */
-export function lostChangesText(amount: number): string {
-  return i18n.t('offers.lost.text', amount, [formatNumber(amount)]);
-}

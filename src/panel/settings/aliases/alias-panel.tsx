@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { Confirmed } from '@/src/panel/kit/confirmed';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
+import { AliasForm, EditedAliasForm, useNewAlias } from './alias-form';
+import './aliases.css';
+
+/** The user's names for models: list, form, and what no longer leads anywhere. */
+export function AliasPanel({ connections }: { connections: readonly Connection[] }) {
+  const aliases = useQuery((queries) => queries.modelAliases(), []);
+  const [editedName, setEditedName] = useState<string | null>(null);
+  const { error, perform, dismiss } = useCommandError();
+  const edited = aliases?.find(({ name }) => name === editedName) ?? null;
+  /** The alias whose form was closed last. */
+  const [closedName, setClosedName] = useState<string | null>(null);
+  const all = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const added = useNewAlias(connections);
+  const edit = (name: string) => {
+    setEditedName(name);
+    setClosedName(null);
+  };
+  const close = () => {
+    setEditedName(null);
+    setClosedName(editedName);
+  };
+  const formProps = { connections, nameField, onClose: close };
+  const remove = (name: string) =>
+    void perform(async () => {
+      await sendCommand({ type: 'delete-alias', name });
+      // The row is removed with its focused button, if it isn't already. Without a connection there is no field.
+      moveFocus(list.current, nameField.current ?? all.current);
+    });
+  return (
+    <div ref={all} tabIndex={-1} className="aliases">
+      <DismissibleError error={error} onDismiss={dismiss} />
+      <p className="secondary">{i18n.t('aliases.list.explanation')}</p>
+      {aliases !== undefined && aliases.length > 0 && (
+        <ul ref={list} className="alias-list" aria-label={i18n.t('aliases.list.title')}>
+          {aliases.map(({ name, model, connectionLabel }) => (
+            <li key={name} className="card" aria-label={name}>
+              <div>
+                <p>
+                  <strong>{name}</strong>
+                </p>
+                <p className="secondary">
+                  <ForeignText text={model} />
+                  {connectionLabel !== null && ` · ${connectionLabel}`}
+                </p>
+                {connectionLabel === null && (
+                  <p className="inline-error" role="alert">
+                    {i18n.t('aliases.list.connectionDeleted')}
+                  </p>
+                )}
+              </div>
+              <div className="button-row">
+                <button
+                  type="button"
+                  ref={name === closedName ? focusIfLost : null}
+                  onClick={() => edit(name)}
+                >
+                  {i18n.t('common.edit')}
+                </button>
+              </div>
+              <Confirmed
+                label={i18n.t('common.delete')}
+                question={i18n.t('aliases.list.deleteQuestion', { name })}
+                action={i18n.t('aliases.list.delete')}
+                onConfirm={() => remove(name)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {connections.length === 0 ? (
+        <p className="secondary">{i18n.t('aliases.list.noConnection')}</p>
+      ) : edited === null ? (
+        <AliasForm edited={null} typing={added} {...formProps} />
+      ) : (
+        <EditedAliasForm key={edited.name} edited={edited} {...formProps} />
+      )}
+    </div>
+  );
+}
+
+/** The same in a sheet. */
+export function AliasSheet({ onClose, ...props }: { connections: readonly Connection[]; onClose(): void }) {
+  return (
+    <Sheet title={i18n.t('aliases.list.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <AliasPanel {...props} />
+      </div>
+    </Sheet>
+  );
+}

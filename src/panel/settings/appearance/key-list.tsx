@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { browser } from 'wxt/browser';
+import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac';
+import { i18n } from '@/src/texts/i18n';
+import './key-list.css';
+
+/** A key and its effect, in words. */
+interface KeyRow {
+  keys: string;
+  effect: string;
+}
+
+/** The keys of the panel itself. */
+function panelKeys(): KeyRow[] {
+  return [
+    {
+      keys: sendShortcut(),
+      effect: i18n.t('appearance.keys.sendEffect'),
+    },
+    {
+      keys: i18n.t('appearance.keys.escape'),
+      effect: i18n.t('appearance.keys.escapeEffect'),
+    },
+    { keys: '↑ ↓', effect: i18n.t('appearance.keys.historyEffect') },
+    { keys: '/', effect: i18n.t('appearance.keys.slashEffect') },
+    { keys: findShortcut(), effect: i18n.t('appearance.keys.findEffect') },
+    { keys: menuShortcut(), effect: i18n.t('appearance.keys.menuEffect') },
+    { keys: i18n.t('appearance.keys.tab'), effect: i18n.t('appearance.keys.tabEffect') },
+  ];
+}
+
+/** The browser's name for the command of the toolbar button, which has no description. */
+const TOOLBAR_COMMAND = '_execute_action';
+
+/** The keys of the panel, and those that the browser has for Steward on every page. */
+export function KeyList({ onError }: { onError(error: unknown): void }) {
+  const [commands, setCommands] = useState<KeyRow[] | null>(null);
+  useEffect(() => {
+    browser.commands.getAll().then(
+      (all) =>
+        setCommands(
+          all.map(({ name, description, shortcut }) => ({
+            keys: shortcut === undefined || shortcut === '' ? i18n.t('appearance.keys.none') : shortcut,
+            effect: name === TOOLBAR_COMMAND ? i18n.t('appearance.keys.toolbarEffect') : (description ?? ''),
+          })),
+        ),
+      onError,
+    );
+  }, [onError]);
+  return (
+    <section className="key-list" aria-label={i18n.t('appearance.keys.title')}>
+      <h3>{i18n.t('appearance.keys.title')}</h3>
+      <Rows rows={panelKeys()} />
+      {commands !== null && (
+        <>
+          <p className="secondary">{i18n.t('appearance.keys.everywhere')}</p>
+          <Rows rows={commands} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Rows({ rows }: { rows: readonly KeyRow[] }) {
+  return (
+    <dl>
+      {rows.map(({ keys, effect }) => (
+        <div key={effect}>
+          <dt>
+            <kbd>{keys}</kbd>
+          </dt>
+          <dd>{effect}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

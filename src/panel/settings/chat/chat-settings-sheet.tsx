@@ -1,0 +1,133 @@
+import { type ComponentType, useState } from 'react';
+import { type Chat, newChatSettings } from '@/src/core/records/chat';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import { focusIfLost } from '@/src/panel/kit/focus';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { i18n } from '@/src/texts/i18n';
+import { LimitFields } from './limit-fields';
+import { PagePartsField } from './page-parts-field';
+import { SendingFields } from './sending-fields';
+import './chat-settings.css';
+
+interface ChatSettingsSheetProps {
+  chat: Chat;
+  onClose(): void;
+}
+
+/** A part of the sheet that replaces its fields. Loaded on demand, to keep the sheet's chunk small. */
+interface Page {
+  kind: 'requests' | 'prompt';
+  title: string;
+  Content: ComponentType<{ chat: Chat }>;
+}
+
+const loadInspector = async (): Promise<Page> => ({
+  kind: 'requests',
+  title: i18n.t('chatSettings.sheet.requests'),
+  Content: (await import('./request-inspector')).RequestInspector,
+});
+const loadPromptEditor = async (): Promise<Page> => ({
+  kind: 'prompt',
+  title: i18n.t('chatSettings.sheet.systemPrompt'),
+  Content: (await import('../prompt/prompt-editor')).PromptEditor,
+});
+
+/** The chat's settings, and from there its system prompt and its last requests. */
+export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
+  const { error, perform, dismiss } = useCommandError();
+  const [page, setPage] = useState<Page | null>(null);
+  /** The page that was closed last: its button takes the focus of the one that led back. */
+  const [closed, setClosed] = useState<Page['kind'] | null>(null);
+  const openerRef = (kind: Page['kind']) => (kind === closed ? focusIfLost : null);
+  const open = (load: () => Promise<Page>) => perform(async () => setPage(await load()));
+  return (
+    <Sheet title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
+      <div className="sheet-body chat-settings">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        {page === null ? (
+          <>
+            <TitleField chat={chat} perform={perform} />
+            <MessagesField chat={chat} perform={perform} />
+            <SendingFields chat={chat} perform={perform} />
+            <LimitFields chat={chat} perform={perform} />
+            {chat.binding !== null && (
+              <PagePartsField chat={{ ...chat, binding: chat.binding }} perform={perform} />
+            )}
+            <div className="button-row">
+              {/* Without a page there is no adapter, and so no prompt yet. */}
+              {chat.binding !== null && (
+                <button ref={openerRef('prompt')} type="button" onClick={() => open(loadPromptEditor)}>
+                  {i18n.t('chatSettings.sheet.editPrompt')}
+                </button>
+              )}
+              <button ref={openerRef('requests')} type="button" onClick={() => open(loadInspector)}>
+                {i18n.t('chatSettings.sheet.showRequests')}
+              </button>
+            </div>
+          </>
+        ) : (
+          <>
+            <div className="button-row">
+              <button
+                type="button"
+                className="quiet back"
+                // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus.
+                autoFocus
+                onClick={() => {
+                  setClosed(page.kind);
+                  setPage(null);
+                }}
+              >
+                {i18n.t('chatSettings.sheet.back')}
+              </button>
+            </div>
+            <page.Content chat={chat} />
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface MessagesFieldProps {
+  chat: Chat;
+  perform: Perform;
+}
+
+/** The switch for messages to other chats. */
+function MessagesField({ chat, perform }: MessagesFieldProps) {
+  return (
+    <SwitchField
+      label={i18n.t('chatSettings.messages.allow')}
+      sentence={i18n.t('chatSettings.messages.allowEffect')}
+      isOn={chat.settings.sendsMessages}
+      defaultIsOn={newChatSettings().sendsMessages}
+      onChange={(isOn) =>
+        void perform(() => sendCommand({ type: 'set-sends-messages', chatId: chat.id, isOn }))
+      }
+    />
+  );
+}
+
+interface TitleFieldProps {
+  chat: Chat;
+  perform: Perform;
+}
+
+/** The switch for generated titles. */
+function TitleField({ chat, perform }: TitleFieldProps) {
+  return (
+    <SwitchField
+      label={i18n.t('chatSettings.title.generate')}
+      sentence={i18n.t('chatSettings.title.generateEffect')}
+      isOn={chat.settings.generatesTitle}
+      defaultIsOn={newChatSettings().generatesTitle}
+      onChange={(isOn) =>
+        void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
+      }
+    />
+  );
+}

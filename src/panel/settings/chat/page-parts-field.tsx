@@ -1,0 +1,117 @@
+import { useCallback, useId, useState } from 'react';
+import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { useDefinition } from '@/src/panel/data/load-definition';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { DefaultNote } from '@/src/panel/kit/fields/default-note';
+import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+
+interface PagePartsFieldProps {
+  chat: Chat & { binding: PageBinding };
+  perform: Perform;
+}
+
+/** Examples of globs. */
+const ONE_SECTION = 'users/**';
+const ALL_LINKS = '**/links';
+
+/** The parts of the page that requests leave out. Shown only for pages that have parts. */
+export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
+  const onError = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
+  const definition = useDefinition(chat.binding.adapterId, chat.pageTools, onError);
+  const [entered, setEntered] = useState<string | null>(null);
+  const problemId = useId();
+  if (definition?.parts === undefined) return null;
+  const stored = chat.settings.leftOutParts;
+  const text = entered ?? stored.join('\n');
+  const globs = globsIn(text);
+  const isValid = globs.length <= MAX_GLOBS && globs.every((glob) => glob.length <= MAX_GLOB_LENGTH);
+  const apply = () => {
+    if (entered === null || !isValid) return;
+    if (globs.join('\n') === stored.join('\n')) return setEntered(null);
+    void perform(() => sendCommand({ type: 'set-left-out-parts', chatId: chat.id, globs })).then(
+      (isTaken) => {
+        if (isTaken) setEntered(null);
+      },
+    );
+  };
+  return (
+    <fieldset className="sending">
+      <legend>{i18n.t('chatSettings.pageParts.label')}</legend>
+      <div className="field">
+        <label>
+          <span>{i18n.t('chatSettings.pageParts.leaveOut')}</span>
+          <textarea
+            rows={3}
+            spellCheck={false}
+            placeholder={ALL_LINKS}
+            aria-invalid={!isValid}
+            aria-describedby={problemId}
+            value={text}
+            onChange={(event) => setEntered(event.target.value)}
+            onBlur={apply}
+          />
+        </label>
+        <p className="secondary">
+          <TextWithElements
+            text="chatSettings.pageParts.explanation"
+            elements={{ section: <code>{ONE_SECTION}</code>, links: <code>{ALL_LINKS}</code> }}
+          />
+        </p>
+        <DefaultNote
+          name={i18n.t('chatSettings.pageParts.leaveOut')}
+          text={i18n.t('chatSettings.pageParts.none')}
+          isDefault={text === ''}
+          onReset={() => {
+            setEntered('');
+            void perform(() => sendCommand({ type: 'set-left-out-parts', chatId: chat.id, globs: [] })).then(
+              (isTaken) => {
+                if (isTaken) setEntered(null);
+              },
+            );
+          }}
+        />
+        <p id={problemId} className="inline-error" role="alert">
+          {!isValid &&
+            i18n.t('chatSettings.pageParts.invalid', { globs: MAX_GLOBS, characters: MAX_GLOB_LENGTH })}
+        </p>
+      </div>
+      <LastParts chatId={chat.id} globs={isValid ? globs : stored} />
+    </fieldset>
+  );
+}
+
+/** The parts of the newest kept snapshot, with the effect of the globs. */
+function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[] }) {
+  const requests = useQuery((queries) => queries.sentRequestsOf(chatId), [chatId]);
+  // Nothing is listed before the first request, and while it loads.
+  const items = requests?.find(({ snapshot }) => snapshot !== null)?.snapshot?.items ?? [];
+  if (items.length === 0) return null;
+  const isLeftOut = matcherOf(globs);
+  const left = items.filter(({ key }) => isLeftOut(key)).length;
+  return (
+    <KeptFold
+      fold="page-parts"
+      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, [formatNumber(items.length)], {
+        left,
+      })}
+    >
+      <ul className="page-parts">
+        {items.map(({ key }) => (
+          <li key={key} data-left-out={isLeftOut(key)}>
+            <code>
+              <ForeignText text={key} />
+            </code>
+            {isLeftOut(key) && ` · ${i18n.t('chatSettings.pageParts.leftOut')}`}
+          </li>
+        ))}
+      </ul>
+    </KeptFold>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import type { NumberedSnapshot } from '@/src/core/records/context-item';
+import type { PromptPart } from '@/src/core/records/sent-request';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import { requestText } from './request-text';
+
+/** UTF-16 units of a text before the rest is folded. */
+const MAX_CHARS = 2_000;
+
+const PART_STATES: Readonly<Record<PromptPart['state'], TextKey>> = {
+  sent: 'chatSettings.contents.partSent',
+  overridden: 'chatSettings.contents.partReplaced',
+  excluded: 'chatSettings.contents.partLeftOut',
+  invalid: 'chatSettings.contents.partUnusable',
+};
+
+/** Everything that a request contained: the parts of its system prompt, its messages and its tools. */
+export function RequestContents({ id }: { id: string }) {
+  const request = useQuery((queries) => queries.sentRequest(id), [id]);
+  if (request === undefined) return null;
+  if (request === null) return <p className="secondary">{i18n.t('chatSettings.contents.notKept')}</p>;
+  const { prompt, messages, tools, cacheMarks, snapshot } = request;
+  return (
+    <div className="request-contents">
+      <h4>{i18n.t('chatSettings.contents.parts')}</h4>
+      <ul>
+        {prompt.parts.map(({ key, state, tokens }, index) => (
+          // Parts without a usable key may share one.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
+          <li key={index}>
+            <code>
+              <ForeignText text={key} />
+            </code>{' '}
+            · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
+          </li>
+        ))}
+      </ul>
+      {snapshot !== null && <SnapshotItems snapshot={snapshot} />}
+      <h4>{i18n.t('chatSettings.contents.messages')}</h4>
+      <ol>
+        {messages.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
+          <Folded key={index} title={`${index + 1} · ${message.role}`} isMarked={cacheMarks.includes(index)}>
+            <FoldedText text={requestText(message)} maxChars={MAX_CHARS} isSpelledOut={true} />
+          </Folded>
+        ))}
+      </ol>
+      <h4>{i18n.t('chatSettings.contents.tools')}</h4>
+      <ul>
+        {tools.map((tool) => (
+          <Folded key={tool.function.name} title={tool.function.name} isMarked={false}>
+            <FoldedText
+              text={JSON.stringify(tool.function, null, 2)}
+              maxChars={MAX_CHARS}
+              isSpelledOut={true}
+            />
+          </Folded>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The parts of the page as they were read for the request. */
+function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot }) {
+  const readAtMs = items[0]?.capturedAtMs;
+  return (
+    <>
+      <h4>{i18n.t('chatSettings.contents.snapshot', { number: id })}</h4>
+      {readAtMs !== undefined && (
+        <p className="secondary">
+          <TextWithElements
+            text="chatSettings.contents.readAt"
+            elements={{
+              time: <time dateTime={new Date(readAtMs).toISOString()}>{formatDayAndTime(readAtMs)}</time>,
+            }}
+          />
+        </p>
+      )}
+      <ul>
+        {items.map(({ key, isSent }) => (
+          <li key={key}>
+            <code>
+              <ForeignText text={key} />
+            </code>{' '}
+            · {i18n.t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Folded({ title, isMarked, children }: { title: string; isMarked: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <details>
+        <summary>
+          <ForeignText text={title} />
+          {isMarked && ` · ${i18n.t('chatSettings.contents.cacheMark')}`}
+        </summary>
+        <div className="data">{children}</div>
+      </details>
+    </li>
+  );
+}

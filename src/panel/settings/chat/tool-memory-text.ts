@@ -1,0 +1,12 @@
+import type { ToolMemory } from '@/src/core/records/chat';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
+
+/** The effect of the chat's tool memory. */
+export function toolMemoryText({ enabled, forgetAfterConclusions }: ToolMemory): string {
+  if (!enabled) return i18n.t('chatSettings.toolMemory.always');
+  if (forgetAfterConclusions === 0) return i18n.t('chatSettings.toolMemory.forgetAtOnce');
+  return i18n.t('chatSettings.toolMemory.forgetAfter', forgetAfterConclusions, [
+    formatNumber(forgetAfterConclusions),
+  ]);
+}

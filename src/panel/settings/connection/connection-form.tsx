@@ -1,0 +1,217 @@
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ErrorInfo } from '@/src/core/errors';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { focusIfLost } from '@/src/panel/kit/focus';
+import { useSlow } from '@/src/panel/kit/progress/use-slow';
+import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
+import { ConnectionChecks } from './connection-checks';
+import { keepsStoredSecrets } from './connection-form-state';
+import { hostOfExposedSecret } from './exposed-secret';
+import { ExposedSecret } from './exposed-secret-note';
+import { HeaderRows } from './header-rows';
+import { type EditorStage, useConnectionEditor } from './use-connection-editor';
+import { WaitFields } from './wait-fields';
+import './connection.css';
+
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:8787/v1';
+
+export interface ConnectionFormProps {
+  /** The connection to change; null for a new one. */
+  connectionId: string | null;
+  connections: readonly Connection[];
+  /** The address that the current page proposes for a new connection; null if none. */
+  proposal: string | null;
+  /** The chat's model, if the chat uses this connection; a test sends its requests to it. */
+  model: string | null;
+  /** Loads the endpoint's models; resolves to the error, or null. */
+  loadModels(connectionId: string): Promise<ErrorInfo | null>;
+  /** True if the form may take the place of what had the focus; missing if it doesn't. */
+  takesFocus?: boolean;
+  /** Called once the connection is saved and the endpoint has answered. */
+  onConnected(connectionId: string): void;
+  /** Told whether this form has saved every connection that there is, or may have. Missing if nobody asks. */
+  onOnlyOwn?(isOnlyOwn: boolean): void;
+}
+
+/** Form for an endpoint's address, key and headers. Saving requests access to its host and loads its models. */
+export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: ConnectionFormProps) {
+  const editor = useConnectionEditor(options);
+  const { form, connection, stage, error, change } = editor;
+  const outcome = useRef<HTMLDivElement>(null);
+  const keeps = keepsStoredSecrets(form, connection);
+  const exposedTo = hostOfExposedSecret(form, connection);
+  const isEmpty = form.baseUrl.trim() === '';
+  const isAsking = stage.state === 'testing' || stage.state === 'loading-models';
+  const canCancel = useSlow(isAsking, CANCELLABLE_AFTER_MS);
+  const firstField = useRef<HTMLInputElement>(null);
+  const testButton = useRef<HTMLButtonElement>(null);
+  const hasChecks = stage.state === 'testing' || stage.state === 'tested';
+
+  // One that is being saved is read before its id is known here.
+  const isOnlyOwn = editor.isStoring || options.connections.every(({ id }) => id === editor.savedId);
+  useLayoutEffect(() => onOnlyOwn?.(isOnlyOwn), [onOnlyOwn, isOnlyOwn]);
+  useEffect(() => {
+    if (error !== null || stage.state === 'tested') outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [error, stage]);
+
+  useEffect(() => {
+    if (takesFocus === true) focusIfLost(firstField.current);
+  }, [takesFocus]);
+  useEffect(() => {
+    // Cancel is removed, which may have the focus.
+    if (canCancel) return () => focusIfLost(testButton.current);
+  }, [canCancel]);
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!editor.isBusy) editor.save();
+  };
+  return (
+    <form className="connection-form" onSubmit={onSubmit} noValidate>
+      {editor.isDeleted && (
+        <p className="card note-card" role="alert">
+          {i18n.t('connection.form.deleted')}
+        </p>
+      )}
+      {connection === null && proposal !== null && form.baseUrl.trim() !== proposal && (
+        <div className="card">
+          <p>
+            <TextWithElements
+              text="connection.form.pageAddress"
+              elements={{ address: <code>{proposal}</code> }}
+            />
+          </p>
+          <div className="button-row">
+            {/* Secrets typed for another address must not be sent to this one. */}
+            <button
+              type="button"
+              onClick={() => {
+                change({ baseUrl: proposal, key: '', headers: [] });
+                // The pressed button is removed.
+                firstField.current?.focus();
+              }}
+            >
+              {i18n.t('connection.form.useAddress')}
+            </button>
+          </div>
+        </div>
+      )}
+      <label>
+        <span>{i18n.t('connection.form.address')}</span>
+        <input
+          ref={firstField}
+          type="url"
+          className="mono"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={EXAMPLE_ADDRESS}
+          value={form.baseUrl}
+          onChange={(event) => change({ baseUrl: event.target.value })}
+        />
+      </label>
+      <KeyField
+        value={form.key}
+        hasKey={connection?.hasKey ?? false}
+        keepsSecrets={keeps}
+        removesKey={form.removesKey}
+        onChange={(key) => change({ key, removesKey: false })}
+        onRemovesKey={(removesKey) => change({ removesKey })}
+      />
+      <label>
+        <span>{i18n.t('connection.form.name')}</span>
+        <input
+          type="text"
+          autoComplete="off"
+          placeholder={i18n.t('connection.form.nameExample')}
+          value={form.label}
+          onChange={(event) => change({ label: event.target.value })}
+        />
+      </label>
+      <HeaderRows rows={form.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
+      <ExposedSecret host={exposedTo} />
+      <WaitFields waits={form} onChange={change} />
+      <div className="button-row">
+        {/* While busy not disabled: the pressed button would lose the focus. */}
+        <button type="submit" className="primary" disabled={isEmpty} aria-disabled={editor.isBusy}>
+          {i18n.t('connection.form.save')}
+        </button>
+        <button
+          type="button"
+          ref={testButton}
+          disabled={isEmpty}
+          aria-disabled={editor.isBusy}
+          onClick={() => !editor.isBusy && editor.test()}
+        >
+          {i18n.t(editor.isChanged ? 'connection.form.saveAndTest' : 'connection.form.test')}
+        </button>
+        <span className="secondary" role="status">
+          {stageText(stage)}
+        </span>
+        {canCancel && (
+          <button type="button" onClick={editor.cancel}>
+            {i18n.t('common.cancel')}
+          </button>
+        )}
+      </div>
+      <div ref={outcome} className="outcome">
+        {error !== null && <ErrorCard error={error} />}
+        {hasChecks && <ConnectionChecks checks={stage.state === 'tested' ? stage.checks : null} />}
+      </div>
+    </form>
+  );
+}
+
+function stageText(stage: EditorStage): string {
+  if (stage.state === 'loading-models') return i18n.t('connection.form.loadingModels');
+  if (stage.state === 'testing') return i18n.t('connection.form.testing');
+  if (stage.state !== 'tested') return '';
+  const failed = stage.checks.filter(({ verdict }) => verdict === 'failed').length;
+  if (failed === 0) return i18n.t('connection.form.allWorks');
+  return i18n.t('connection.form.failed', failed, [formatNumber(failed)]);
+}
+
+interface KeyFieldProps {
+  value: string;
+  hasKey: boolean;
+  /** True if the stored key stays valid for the address in the form. */
+  keepsSecrets: boolean;
+  removesKey: boolean;
+  onChange(value: string): void;
+  onRemovesKey(removesKey: boolean): void;
+}
+
+/** The API key: entered, kept or removed. A stored key is never shown. */
+function KeyField(props: KeyFieldProps) {
+  const { value, hasKey, keepsSecrets, removesKey, onChange, onRemovesKey } = props;
+  const isKept = hasKey && keepsSecrets;
+  return (
+    <>
+      <label>
+        <span>{i18n.t('connection.key.label')}</span>
+        <input
+          type="password"
+          className="mono"
+          autoComplete="off"
+          placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      {hasKey && !keepsSecrets && <p className="secondary">{i18n.t('connection.key.otherAddress')}</p>}
+      {isKept && value === '' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={removesKey}
+            onChange={(event) => onRemovesKey(event.target.checked)}
+          />
+          <span>{i18n.t('connection.key.remove')}</span>
+        </label>
+      )}
+    </>
+  );
+}

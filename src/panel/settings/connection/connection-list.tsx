@@ -1,0 +1,103 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { Confirmed } from '@/src/panel/kit/confirmed';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
+import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
+
+interface ConnectionListProps {
+  connections: readonly Connection[];
+  /** The connection whose models are listed. */
+  usedId: string | null;
+  /** True if the list takes the place of a form that had the focus. */
+  takesFocus: boolean;
+  /** The connection of that form; null if it was for a new one. */
+  editedId: string | null;
+  /** Null where no chat could use one. */
+  onUse: ((connectionId: string) => void) | null;
+  onEdit(connectionId: string): void;
+  onAdd(): void;
+  /** Called before a connection is deleted. */
+  onDelete(): void;
+  onDeleted(connectionId: string): void;
+}
+
+/** All connections, each with its actions. */
+export function ConnectionList(props: ConnectionListProps) {
+  const { connections, usedId, takesFocus, editedId, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const remove = async (connectionId: string) => {
+    onDelete();
+    try {
+      await sendCommand({ type: 'delete-connection', connectionId });
+      setError(null);
+      // The row is removed with its focused button, if it isn't already.
+      moveFocus(list.current, addButton.current);
+      onDeleted(connectionId);
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+    }
+  };
+  const returnsToRow = connections.some(({ id }) => id === editedId);
+  useEffect(() => {
+    if (takesFocus && !returnsToRow) focusIfLost(addButton.current);
+  }, [takesFocus, returnsToRow]);
+  return (
+    <>
+      <ul ref={list} className="connection-list" aria-label={i18n.t('connection.list.label')}>
+        {connections.map((connection) => (
+          <li key={connection.id} className="card" aria-label={connection.label}>
+            <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
+            <div className="connection-actions">
+              {onUse !== null && connection.id !== usedId && (
+                <button type="button" onClick={() => onUse(connection.id)}>
+                  {i18n.t('connection.list.use')}
+                </button>
+              )}
+              <button
+                type="button"
+                ref={takesFocus && connection.id === editedId ? focusIfLost : null}
+                onClick={() => onEdit(connection.id)}
+              >
+                {i18n.t('common.edit')}
+              </button>
+              <Confirmed
+                label={i18n.t('connection.list.delete')}
+                question={i18n.t('connection.list.deleteQuestion')}
+                action={i18n.t('connection.list.confirmDelete')}
+                onConfirm={() => void remove(connection.id)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {error !== null && <ErrorCard error={error} />}
+      <div className="button-row">
+        <button type="button" ref={addButton} className="icon-button" onClick={onAdd}>
+          <Plus className="icon" aria-hidden="true" />
+          {i18n.t('connection.list.add')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function ConnectionFacts({ connection, isUsed }: { connection: Connection; isUsed: boolean }) {
+  const { label, baseUrl, hasKey, headerNames } = connection;
+  const facts = [i18n.t(hasKey ? 'connection.list.keyStored' : 'connection.list.noKey'), ...headerNames];
+  return (
+    <div>
+      <p>
+        <strong>{label}</strong>
+        {isUsed && <span className="secondary"> · {i18n.t('connection.list.inUse')}</span>}
+      </p>
+      <code>{baseUrl}</code>
+      <p className="secondary">{facts.join(' · ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { ErrorInfo } from '@/src/core/errors';
+import { Sheet } from '@/src/panel/kit/sheet';
+import type { Connection } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
+import { ConnectionForm } from './connection-form';
+import { ConnectionList } from './connection-list';
+
+interface ConnectionsPanelProps {
+  connections: readonly Connection[];
+  /** The connection whose models are listed; null outside of a chat. */
+  usedId: string | null;
+  /** The chat's model, if it belongs to the connection in use. */
+  chosenModel: string | null;
+  /** The address that the current page proposes for a new connection; null if none. */
+  proposal: string | null;
+  loadModels(connectionId: string): Promise<ErrorInfo | null>;
+  /** Null where no chat could use one. */
+  onUse: ((connectionId: string) => void) | null;
+  onDeleted(connectionId: string): void;
+}
+
+/** The part that is shown. A form without an id is for a new connection. */
+type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
+
+/** Lets the user select, test, edit, delete and add connections. */
+export function ConnectionsPanel(props: ConnectionsPanelProps) {
+  const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted } = props;
+  const [view, setView] = useState<View>({ kind: 'list' });
+  /** The connection of the form that was shown last. */
+  const [editedId, setEditedId] = useState<string | null>(null);
+  /** True once the user's own action has replaced what is shown, together with the button that had the focus. */
+  const [takesFocus, setTakesFocus] = useState(false);
+  const show = (next: View) => {
+    setTakesFocus(true);
+    setView(next);
+    if (view.kind === 'form') setEditedId(view.connectionId);
+  };
+  const showList = () => show({ kind: 'list' });
+  // In place of an empty list. It stays once it has added a connection, to show whether that one answers.
+  if (view.kind === 'list' && connections.length === 0) setView({ kind: 'form', connectionId: null });
+  if (view.kind === 'list') {
+    return (
+      <ConnectionList
+        connections={connections}
+        usedId={usedId}
+        takesFocus={takesFocus}
+        editedId={editedId}
+        onUse={onUse}
+        onEdit={(connectionId) => show({ kind: 'form', connectionId })}
+        onAdd={() => show({ kind: 'form', connectionId: null })}
+        onDelete={() => setTakesFocus(true)}
+        onDeleted={onDeleted}
+      />
+    );
+  }
+  const { connectionId } = view;
+  return (
+    <>
+      {/* Also after another window deleted the connection of the form. */}
+      {(connections.length > 0 || connectionId !== null) && (
+        <button type="button" className="quiet back" onClick={showList}>
+          {i18n.t('connection.list.all')}
+        </button>
+      )}
+      <ConnectionForm
+        key={connectionId}
+        connectionId={connectionId}
+        connections={connections}
+        proposal={proposal}
+        model={connectionId === usedId ? chosenModel : null}
+        loadModels={loadModels}
+        takesFocus={takesFocus}
+        onConnected={(id) => {
+          if (onUse !== null && (connectionId === null || id === usedId)) onUse(id);
+          else showList();
+        }}
+      />
+    </>
+  );
+}
+
+/** The connections, and the one that this chat's models come from. */
+export function ConnectionSheet({ onClose, ...props }: ConnectionsPanelProps & { onClose(): void }) {
+  return (
+    <Sheet title={i18n.t('connection.sheet.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <ConnectionsPanel {...props} />
+      </div>
+    </Sheet>
+  );
+}

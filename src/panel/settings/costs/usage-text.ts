@@ -1,0 +1,48 @@
+import type { RequestKind } from '@/src/core/records/message';
+import { formatDollars } from '@/src/panel/kit/text/format-dollars';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import type { ChatUsage, ShownCost } from './chat-usage';
+
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** Text of the meter: a share if the window's size is known, otherwise tokens. */
+export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
+  if (windowTokens === null) return i18n.t('costs.meter.unknown');
+  return sizeTokens === null
+    ? i18n.t('costs.meter.tokens', windowTokens, [short.format(windowTokens)])
+    : percentText(windowTokens, sizeTokens);
+}
+
+/** The context window in a sentence. */
+export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
+  if (windowTokens === null) return i18n.t('costs.window.unknown');
+  const used = formatNumber(windowTokens);
+  if (sizeTokens === null) return i18n.t('costs.window.unknownSize', windowTokens, [used]);
+  return i18n.t('costs.window.used', {
+    used: i18n.t('counts.tokens', windowTokens, [used]),
+    size: i18n.t('counts.tokens', sizeTokens, [formatNumber(sizeTokens)]),
+    share: percentText(windowTokens, sizeTokens),
+  });
+}
+
+/** `12 %`. Rounded down, so that no level is announced before it is reached. */
+export function percentText(usedTokens: number, sizeTokens: number): string {
+  return i18n.t('costs.window.percent', {
+    amount: formatNumber(Math.floor((usedTokens / sizeTokens) * 100)),
+  });
+}
+
+export function costText(cost: ShownCost | null): string {
+  if (cost === null) return i18n.t('costs.cost.unknown');
+  const dollars = formatDollars(cost.dollars);
+  if (cost.isLowerBound) return i18n.t('costs.cost.atLeast', { cost: dollars });
+  return cost.isAssumed ? i18n.t('costs.cost.assumed', { cost: dollars }) : dollars;
+}
+
+export const KIND_LABELS: Readonly<Record<RequestKind, TextKey>> = {
+  response: 'costs.kind.response',
+  title: 'costs.kind.title',
+  summary: 'costs.kind.summary',
+};

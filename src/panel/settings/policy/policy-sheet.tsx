@@ -1,0 +1,150 @@
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { Chat, PolicySettings } from '@/src/core/records/chat';
+import type { PageTool } from '@/src/core/records/page-tool';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { useDefinition } from '@/src/panel/data/load-definition';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { usePermissions } from '@/src/panel/data/use-permissions';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { useStored } from '@/src/panel/kit/use-stored';
+import { i18n } from '@/src/texts/i18n';
+import { PolicyChoice } from './policy-choice';
+import { ToolRules } from './tool-rules';
+import './policy.css';
+
+interface PolicySheetProps {
+  chat: Chat;
+  /** True if no save of the chat's page holds changes back; null if the page isn't connected. */
+  goesLive: boolean | null;
+  onClose(): void;
+}
+
+/** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
+export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
+  const { error, perform, report, dismiss } = useCommandError();
+  const { policy, change } = usePolicy(chat, perform);
+  return (
+    <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
+      <div className="sheet-body policy">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
+        {goesLive === true && chat.binding !== null && (
+          <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />
+        )}
+        <PolicyChoice policy={policy} onChange={change} />
+        {chat.binding !== null && (
+          <ToolRules
+            adapterId={chat.binding.adapterId}
+            pageTools={chat.pageTools}
+            policy={policy}
+            goesLive={goesLive}
+            onChange={change}
+            onError={report}
+          />
+        )}
+        <NotificationSwitch perform={perform} onError={report} />
+      </div>
+    </Sheet>
+  );
+}
+
+interface NotificationSwitchProps {
+  perform: Perform;
+  onError(error: unknown): void;
+}
+
+/** Turns system notifications on or off, for all chats. */
+function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
+  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, onError, 'local');
+  const isAllowed = usePermissions(askMayNotify, onError);
+  return (
+    <label className="policy-choice policy-notice">
+      <input
+        type="checkbox"
+        checked={isWanted === true && isAllowed === true}
+        disabled={isWanted === null || isAllowed === null}
+        onChange={(event) => {
+          const isChosen = event.target.checked;
+          void perform(() => notifyWhenWaiting(isChosen));
+        }}
+      />
+      <span className="choice-text">
+        <span>{i18n.t('policy.notification.switch')}</span>
+        <span className="secondary">{i18n.t('policy.notification.explanation')}</span>
+      </span>
+    </label>
+  );
+}
+
+function isOn(stored: unknown): boolean {
+  return stored === true;
+}
+
+/** True if the browser allows Steward to show notifications. */
+function askMayNotify(): Promise<boolean> {
+  return browser.permissions.contains({ permissions: ['notifications'] });
+}
+
+/**
+ * Turns notifications on or off. Must be called in a click handler before any await, since the browser requires a user
+ * gesture. Rejects with `permission-missing` if the user or the browser refuses.
+ */
+async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
+  const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
+  if (!isGranted) {
+    throw new StewardError('permission-missing', i18n.t('policy.notification.refused'), {
+      remedy: i18n.t('policy.notification.refusedRemedy'),
+    });
+  }
+  await browser.storage.local.set({ [NOTIFICATIONS_KEY]: isWanted });
+}
+
+interface LiveNoteProps {
+  adapterId: string;
+  pageTools: readonly PageTool[];
+  onError(error: unknown): void;
+}
+
+/** The reason why every change of a page without a save needs approval. Nothing while the adapter's definition loads. */
+function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
+  const definition = useDefinition(adapterId, pageTools, onError);
+  if (definition === null) return null;
+  const { effectNote } = definition;
+  return (
+    <p className="policy-live">
+      <TriangleAlert className="icon" aria-hidden="true" />
+      <span>
+        {effectNote === undefined
+          ? i18n.t('policy.live.explanation')
+          : i18n.t('policy.live.explanationAfterNote', { note: effectNote })}
+      </span>
+    </p>
+  );
+}
+
+/** A chat's policy and a function to change it. A choice is shown at once, until it is stored or rejected. */
+function usePolicy(
+  chat: Pick<Chat, 'id' | 'settings'>,
+  perform: Perform,
+): { policy: PolicySettings; change(next: PolicySettings): void } {
+  const stored = policyOf(chat.settings);
+  const storedText = JSON.stringify(stored);
+  const [chosen, setChosen] = useState<{ insteadOf: string; policy: PolicySettings } | null>(null);
+  // The choice is stored now, or was replaced by a newer one from another window or an approval.
+  if (chosen !== null && chosen.insteadOf !== storedText) setChosen(null);
+  return {
+    policy: chosen?.insteadOf === storedText ? chosen.policy : stored,
+    change(policy) {
+      setChosen({ insteadOf: storedText, policy });
+      void perform(() => sendCommand({ type: 'set-policy', chatId: chat.id, ...policy })).then((isTaken) => {
+        if (!isTaken) setChosen(null);
+      });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
+import type { PromptSettings } from '@/src/core/records/chat';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+import { TemplateField } from './template-field';
+
+/** The template's variable that has the sections. */
+const SECTIONS = 'sections';
+
+interface LayoutFieldProps {
+  draft: PromptSettings;
+  /** The reason why the layout can't be used; null if it can. */
+  problem: string | null;
+  onChange(draft: PromptSettings): void;
+}
+
+/** The template of the whole prompt: the built-in layout, or the user's. */
+export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
+  const [isNew, setIsNew] = useState(false);
+  if (draft.baseTemplate === null) {
+    return (
+      <div className="field">
+        <p className="secondary">{i18n.t('prompt.layout.builtIn')}</p>
+        <div className="button-row">
+          <button
+            type="button"
+            onClick={() => {
+              setIsNew(true);
+              onChange({ ...draft, baseTemplate: BUILT_IN_LAYOUT });
+            }}
+          >
+            {i18n.t('prompt.layout.write')}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <TemplateField
+        label={i18n.t('prompt.layout.custom')}
+        value={draft.baseTemplate}
+        problem={problem}
+        isFocused={isNew}
+        onChange={(baseTemplate) => onChange({ ...draft, baseTemplate })}
+      >
+        <TextWithElements text="prompt.layout.explanation" elements={{ sections: <code>{SECTIONS}</code> }} />
+      </TemplateField>
+      <div className="button-row">
+        <button type="button" onClick={() => onChange({ ...draft, baseTemplate: null })}>
+          {i18n.t('prompt.layout.reset')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
+import type { PromptSettings } from '@/src/core/records/chat';
+import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-draft';
+import { TemplateField } from './template-field';
+
+interface PromptPartRowProps {
+  part: PreviewedPart;
+  draft: PromptSettings;
+  /** The reason why the user's text for it can't be used; null if it can. */
+  problem: string | null;
+  onChange(draft: PromptSettings): void;
+}
+
+/** UTF-16 units of a part's own text before the rest is folded. */
+const MAX_CHARS = 1_000;
+
+/** One part of the system prompt: its own text, the user's text in its place, or left out. */
+export function PromptPartRow({
+  part: { key, ownText, tokens },
+  draft,
+  problem,
+  onChange,
+}: PromptPartRowProps) {
+  const [isNew, setIsNew] = useState(false);
+  const override = overrideOf(draft, key);
+  const isLeftOut = draft.exclusions.includes(key);
+  const replace = () => {
+    setIsNew(true);
+    onChange(withOverride(draft, key, firstOverride(ownText)));
+  };
+  return (
+    <li>
+      <details className="prompt-part">
+        <summary>
+          <code>
+            <ForeignText text={key} />
+          </code>{' '}
+          <span className="meta">
+            {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
+            {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
+          </span>
+        </summary>
+        <div className="prompt-part-body">
+          <SwitchField
+            label={i18n.t('prompt.part.leaveOut')}
+            sentence={i18n.t('prompt.part.leaveOutEffect')}
+            isOn={isLeftOut}
+            onChange={(isOn) => onChange(withExclusion(draft, key, isOn))}
+          />
+          {override === null ? (
+            <>
+              <div className="data">
+                <FoldedText text={ownText} maxChars={MAX_CHARS} isSpelledOut={true} />
+              </div>
+              <div className="button-row">
+                <button
+                  type="button"
+                  aria-label={i18n.t('prompt.part.replaceNamed', { key })}
+                  onClick={replace}
+                >
+                  {i18n.t('prompt.part.replace')}
+                </button>
+              </div>
+            </>
+          ) : (
+            <>
+              <TemplateField
+                label={i18n.t('prompt.part.custom', { key })}
+                value={override}
+                problem={problem}
+                isFocused={isNew}
+                onChange={(text) => onChange(withOverride(draft, key, text))}
+              >
+                <TextWithElements
+                  text="prompt.part.original"
+                  elements={{ variable: <code>{'{{ content }}'}</code> }}
+                />
+              </TemplateField>
+              <div className="button-row">
+                <button
+                  type="button"
+                  aria-label={i18n.t('prompt.part.resetNamed', { key })}
+                  onClick={() => onChange(withOverride(draft, key, null))}
+                >
+                  {i18n.t('prompt.part.reset')}
+                </button>
+              </div>
+            </>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function stateText(isReplaced: boolean, isLeftOut: boolean): string {
+  if (isLeftOut) return i18n.t('prompt.part.leftOut');
+  return i18n.t(isReplaced ? 'prompt.part.replaced' : 'prompt.part.builtIn');
+}

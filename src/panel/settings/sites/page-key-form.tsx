@@ -1,0 +1,67 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import type { PageStatus } from '@/src/messages/commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
+import { i18n } from '@/src/texts/i18n';
+import { unencryptedHost } from '../connection/exposed-secret';
+import { ExposedSecret } from '../connection/exposed-secret-note';
+import { useEndpointPermission } from '../connection/use-endpoint-permission';
+import '../connection/connection.css';
+
+interface PageKeyFormProps {
+  page: Extract<PageStatus, { state: 'key-needed' }>;
+  perform: Perform;
+  /** Reads the page again, once the key is stored. */
+  onSaved(): void;
+}
+
+/** Asks for the key of the page's server. The key is sent to the background alone, which never gives it back. It stays here if that fails. */
+export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
+  const { url, adapterId, keyName } = page;
+  const [key, setKey] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const requestAccess = useEndpointPermission(url);
+  const label = keyName.charAt(0).toUpperCase() + keyName.slice(1);
+
+  const { isBusy, press } = useSinglePress(async () => {
+    const isSaved = await perform(async () => {
+      await requestAccess();
+      await sendCommand({ type: 'save-page-key', adapterId, origin: url, key });
+    });
+    if (!isSaved) return;
+    // The button, which may have the focus, is disabled without a key.
+    field.current?.focus();
+    setKey('');
+    onSaved();
+  });
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    press();
+  };
+  return (
+    <form className="connection-form" onSubmit={onSubmit} noValidate>
+      <label>
+        <span>{label}</span>
+        <input
+          ref={field}
+          type="password"
+          className="mono"
+          autoComplete="off"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </label>
+      <p className="secondary">
+        <TextWithElements text="sites.key.explanation" elements={{ address: <code>{url}</code> }} />
+      </p>
+      <ExposedSecret host={unencryptedHost(url)} />
+      <div className="button-row">
+        <button type="submit" className="primary" disabled={key.trim() === ''} aria-disabled={isBusy}>
+          {i18n.t('sites.key.save')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { hostPattern } from '@/src/core/host-pattern';
+import type { PageStatus } from '@/src/messages/commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { i18n } from '@/src/texts/i18n';
+import { keepAccess } from './keep-access';
+
+interface SiteActionProps {
+  page: PageStatus;
+  perform: Perform;
+}
+
+/** A button to switch Steward on for the page, or to make its access permanent. Nothing if neither is needed. */
+export function SiteAction({ page, perform }: SiteActionProps) {
+  if (page.state === 'off') {
+    return (
+      <button type="button" onClick={() => perform(() => switchOn(page))}>
+        {i18n.t('sites.access.switchOn')}
+      </button>
+    );
+  }
+  const origin = originWithoutLastingAccess(page);
+  if (origin === null) return null;
+  return (
+    <button
+      type="button"
+      title={i18n.t('sites.access.keepTooltip', { origin })}
+      onClick={() => perform(() => keepAccess(origin))}
+    >
+      {i18n.t('sites.access.keep')}
+    </button>
+  );
+}
+
+/** The origin to which access can be made permanent; null if it is already, or if the address is unknown. */
+function originWithoutLastingAccess(page: PageStatus): string | null {
+  if (page.state === 'connected') return page.isLasting ? null : page.origin;
+  if (page.state !== 'not-allowed' || hostPattern(page.url) === null) return null;
+  return new URL(page.url).origin;
+}
+
+/** Switches Steward on for a page where it is off. */
+async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
+  if (scope === 'everywhere') await sendCommand({ type: 'switch-steward', isOn: true });
+  else await sendCommand({ type: 'switch-site', origin: new URL(url).origin, isOn: true });
+}

@@ -1,0 +1,57 @@
+import { sendCommand } from '@/src/panel/data/send-command';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import type { Site } from '@/src/store/db';
+import { i18n } from '@/src/texts/i18n';
+import { keepAccess } from './keep-access';
+
+interface SiteRowProps {
+  site: Site;
+  /** False if the browser revoked access; null while unknown. */
+  isGranted: boolean | null;
+  perform: Perform;
+}
+
+/** One site: its switch, and buttons to renew a revoked permission and to forget it. */
+export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowProps) {
+  return (
+    <li>
+      <label className="site-switch">
+        <input
+          type="checkbox"
+          aria-label={origin}
+          checked={isOn}
+          onChange={(event) => {
+            const wanted = event.target.checked;
+            void perform(() => sendCommand({ type: 'switch-site', origin, isOn: wanted }));
+          }}
+        />
+        <span className="choice-text">
+          <code>{origin}</code>
+          <span className={isGranted === false ? 'site-lost' : 'secondary'}>
+            {statusText(isOn, isGranted)}
+          </span>
+        </span>
+      </label>
+      <span className="button-row">
+        {isGranted === false && (
+          <button type="button" onClick={() => perform(() => keepAccess(origin))}>
+            {i18n.t('sites.access.allowAgain')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet"
+          aria-label={i18n.t('sites.list.forgetLabel', { origin })}
+          onClick={() => perform(() => sendCommand({ type: 'forget-site', origin }))}
+        >
+          {i18n.t('sites.list.forget')}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function statusText(isOn: boolean, isGranted: boolean | null): string {
+  if (isGranted === false) return i18n.t('sites.list.statusLost');
+  return isOn ? i18n.t('sites.list.statusOn') : i18n.t('sites.list.statusOff');
+}

@@ -1,0 +1,91 @@
+import { useCallback } from 'react';
+import { browser } from 'wxt/browser';
+import { hostPattern } from '@/src/core/host-pattern';
+import { SWITCH_KEY } from '@/src/messages/channels';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { usePermissions } from '@/src/panel/data/use-permissions';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { useStored } from '@/src/panel/kit/use-stored';
+import { i18n } from '@/src/texts/i18n';
+import { SiteRow } from './site-row';
+import './sites.css';
+
+/** Sites: the global switch, and each site with permanent access. */
+export function SitesSheet({ onClose }: { onClose(): void }) {
+  const { error, perform, report, dismiss } = useCommandError();
+  const list = useQuery((queries) => queries.sites(), []);
+  const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
+  const isStewardOn = useStewardSwitch(report);
+  return (
+    <Sheet title={i18n.t('sites.list.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <label className="site-switch">
+          <input
+            type="checkbox"
+            checked={isStewardOn ?? false}
+            disabled={isStewardOn === null}
+            onChange={(event) => {
+              const isOn = event.target.checked;
+              void perform(() => sendCommand({ type: 'switch-steward', isOn }));
+            }}
+          />
+          <span className="choice-text">
+            <span>
+              {isStewardOn === false ? i18n.t('sites.everywhere.isOff') : i18n.t('sites.everywhere.isOn')}
+            </span>
+            <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
+          </span>
+        </label>
+        {list?.length === 0 && <p className="secondary">{i18n.t('sites.list.noSite')}</p>}
+        {list !== undefined && list.length > 0 && (
+          <ul className="site-list" aria-label={i18n.t('sites.list.title')}>
+            {list.map((site) => (
+              <SiteRow
+                key={site.origin}
+                site={site}
+                isGranted={granted === null ? null : granted.has(site.origin)}
+                perform={perform}
+              />
+            ))}
+          </ul>
+        )}
+        {list !== undefined && list.length > 0 && (
+          <p className="secondary">{i18n.t('sites.list.forgetExplanation')}</p>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** The origins to which the browser grants access; null until they are known. */
+function useGrantedOrigins(
+  origins: readonly string[],
+  onError: (error: unknown) => void,
+): ReadonlySet<string> | null {
+  const key = origins.join(' ');
+  const query = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
+  return usePermissions(query, onError);
+}
+
+async function readGranted(origins: readonly string[]): Promise<ReadonlySet<string>> {
+  const flags = await Promise.all(
+    origins.map(async (origin) => {
+      const pattern = hostPattern(origin);
+      return pattern !== null && browser.permissions.contains({ origins: [pattern] });
+    }),
+  );
+  return new Set(origins.filter((_, index) => flags[index]));
+}
+
+/** True if Steward is on globally; null until it is loaded. */
+function useStewardSwitch(onError: (error: unknown) => void): boolean | null {
+  return useStored(SWITCH_KEY, isOn, onError, 'local');
+}
+
+function isOn(stored: unknown): boolean {
+  return stored !== false;
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import '@/src/panel/settings/settings.css';
+
+type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';
+
+const SENTENCES: Readonly<Record<Exclude<Answer, 'none' | 'asking'>, TextKey>> = {
+  allowed: 'composer.microphone.allowed',
+  refused: 'composer.microphone.refused',
+  missing: 'composer.microphone.notFound',
+};
+
+/** Asks for the microphone, in a tab: a side panel can't show the browser's question. Nothing is recorded. */
+export function MicrophonePage() {
+  const [answer, setAnswer] = useState<Answer>('none');
+  const ask = async () => {
+    setAnswer('asking');
+    setAnswer(await askForMicrophone());
+  };
+  return (
+    <main className="settings-page">
+      <h1>{i18n.t('composer.microphone.title')}</h1>
+      <p>{i18n.t('composer.microphone.explanation')}</p>
+      <div className="button-row">
+        <button type="button" className="primary" disabled={answer === 'asking'} onClick={() => void ask()}>
+          {i18n.t('composer.microphone.allow')}
+        </button>
+      </div>
+      <p role="status">{answer === 'none' || answer === 'asking' ? '' : i18n.t(SENTENCES[answer])}</p>
+    </main>
+  );
+}
+
+/** Shows the browser's question, and releases the microphone at once. */
+async function askForMicrophone(): Promise<Answer> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    for (const track of stream.getTracks()) track.stop();
+    return 'allowed';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'NotFoundError' ? 'missing' : 'refused';
+  }
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react';
+import { useModels } from '@/src/panel/data/use-models';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { DataPanel } from '@/src/panel/log/data/data-panel';
+import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
+import { KeyList } from '@/src/panel/settings/appearance/key-list';
+import { usePaintedTheme } from '@/src/panel/settings/appearance/use-theme';
+import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
+import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
+import { i18n } from '@/src/texts/i18n';
+import '@/src/panel/kit/sheet.css';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { TransferPanel } from '@/src/panel/settings/transfer-panel';
+import '@/src/panel/settings/settings.css';
+
+/** The settings that are about no chat, on a page of their own. What a chat may do and sends is set in the panel. */
+export function SettingsPage() {
+  const { error, perform, report, dismiss } = useCommandError();
+  usePaintedTheme(report);
+  const list = useQuery((queries) => queries.connections(), []);
+  const { loadModels } = useModels(null, null);
+  return (
+    <main className="settings-page">
+      <h1>{i18n.t('settings.page.title')}</h1>
+      <p className="secondary">{i18n.t('settings.page.explanation')}</p>
+      <DismissibleError error={error} onDismiss={dismiss} />
+      <Section title={i18n.t('settings.part.connections')}>
+        {list !== undefined && (
+          <ConnectionsPanel
+            connections={list}
+            usedId={null}
+            chosenModel={null}
+            proposal={null}
+            loadModels={loadModels}
+            onUse={null}
+            onDeleted={() => undefined}
+          />
+        )}
+      </Section>
+      <Section title={i18n.t('settings.part.aliases')}>
+        {list !== undefined && <AliasPanel connections={list} />}
+      </Section>
+      <Section title={i18n.t('settings.part.view')}>
+        <ViewChoices perform={perform} onError={report} />
+        <KeyList onError={report} />
+      </Section>
+      <Section title={i18n.t('settings.part.transfer')}>
+        <TransferPanel chatId={null} />
+      </Section>
+      <Section title={i18n.t('settings.part.data')}>
+        {/* Everything here follows the database by itself. */}
+        <DataPanel chatId={null} onReplaced={() => undefined} />
+      </Section>
+    </main>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

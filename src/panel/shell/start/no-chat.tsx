@@ -1,0 +1,77 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Attachment } from '@/src/panel/data/use-attachment';
+import { pageText } from '@/src/panel/header/page-text';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
+import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { i18n } from '@/src/texts/i18n';
+import './start.css';
+
+interface NoChatProps {
+  attachment: Attachment;
+  onRetry(): void;
+  perform: Perform;
+}
+
+/** Shown without a chat: what the user can do. The page line shows the reason. */
+export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
+  switch (attachment.state) {
+    case 'looking':
+    case 'attached':
+      return null;
+    case 'failed':
+      return (
+        <ErrorCard error={attachment.error}>
+          <button type="button" className="primary" onClick={onRetry}>
+            {i18n.t('common.tryAgain')}
+          </button>
+        </ErrorCard>
+      );
+    case 'unattached': {
+      const { page } = attachment;
+      return (
+        <div className="start">
+          <p>{pageText(page).remedy}</p>
+          {page.state === 'unknown' && <HowToAdd />}
+          {page.state === 'key-needed' && <PageKeyForm page={page} perform={perform} onSaved={onRetry} />}
+          {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
+            <code className="secondary">{page.url}</code>
+          )}
+          <div className="button-row">
+            <SiteAction page={page} perform={perform} />
+            <button type="button" onClick={onRetry}>
+              {i18n.t('common.tryAgain')}
+            </button>
+          </div>
+        </div>
+      );
+    }
+    default:
+      return assertNever(attachment);
+  }
+}
+
+/** Documents in Steward’s source. */
+const ADAPTER_GUIDE = 'docs/adapters.md';
+const PAGE_PROTOCOL = 'docs/page-protocol.md';
+
+/** There is no store of adapters: whoever builds Steward adds them. */
+function HowToAdd() {
+  return (
+    <details>
+      <summary>{i18n.t('conversation.noChat.howTo.title')}</summary>
+      <p className="secondary">
+        <TextWithElements
+          text="conversation.noChat.howTo.text"
+          elements={{
+            command: <code>{i18n.t('conversation.noChat.howTo.command')}</code>,
+            guide: <code>{ADAPTER_GUIDE}</code>,
+            protocol: <code>{PAGE_PROTOCOL}</code>,
+          }}
+        />
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,54 @@
+import { Eye } from 'lucide-react';
+import type { PolicySettings } from '@/src/core/records/chat';
+import type { PageStatus } from '@/src/messages/commands';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
+
+type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
+
+function undoText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
+  if (offersTools) return i18n.t('conversation.intro.offersTools');
+  if (isReadOnly) return i18n.t('conversation.intro.readsOnly');
+  return goesLive ? i18n.t('conversation.intro.goesLive') : i18n.t('conversation.intro.saves');
+}
+
+interface PageIntroProps {
+  page: ConnectedPage;
+  policy: PolicySettings;
+  onChangePolicy(policy: PolicySettings): void;
+}
+
+/** The page that Steward sees and what becomes of changes, with a way to start without any. */
+export function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
+  const { line } = page;
+  // On a page that can't be changed there is nothing to choose.
+  const hasChoice = !page.isReadOnly || page.offersTools;
+  const isReadOnly = hasChoice && policy.approvalPolicy === 'read-only';
+  return (
+    <>
+      <p>
+        <ForeignText text={`${line.title}${line.facts.length > 0 ? ': ' : ''}${line.facts.join(', ')}.`} />{' '}
+        {isReadOnly ? i18n.t('conversation.intro.readOnlyChat') : undoText(page)}
+      </p>
+      {hasChoice && (
+        <div className="button-row">
+          {isReadOnly ? (
+            <button type="button" onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'default' })}>
+              {i18n.t('conversation.intro.allowChanges')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="icon-button"
+              title={i18n.t('conversation.intro.startReadOnlyHint')}
+              onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
+            >
+              <Eye className="icon" aria-hidden="true" />
+              {i18n.t('conversation.intro.startReadOnly')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Checkpoint, CheckpointCall } from '@/src/core/records/checkpoint';
+import type { RollbackMessage } from '@/src/core/records/message';
+import type { Command } from '@/src/messages/commands';
+import {
+  type AroundEntry,
+  aroundEntries,
+} from '@/src/panel/conversation/checkpoints/conversation-checkpoints';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { withRendering } from '../../with-rendering';
+import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from './previews';
+
+const page = withRendering();
+
+const CALL: CheckpointCall = {
+  executionId: 'x',
+  name: 'add_rule',
+  args: { pattern: 'a' },
+  success: true,
+  message: 'Added.',
+};
+const FAILED: CheckpointCall = { ...CALL, success: false };
+const CHANGE = aCheckpoint({ id: 'k1', messageId: 'm', calls: [CALL], createdAtMs: 0 });
+const SAFETY = aCheckpoint({ id: 'safety', reason: 'before-undo' });
+
+const card = (key: string): RenderEvent => ({
+  kind: 'tool',
+  key,
+  card: streamingToolCard({ index: 0, name: 'add_rule', argumentsText: '' }),
+});
+const ITEMS: RenderEvent[] = [
+  { kind: 'answer', key: 'm:answer', text: 'One rule.', isStreaming: false, createdAtMs: 0 },
+  card('m:call:0'),
+  { kind: 'note', key: 'm:call:1', text: 'Waited' },
+  card('m:call:2'),
+  card('other:call:0'),
+];
+
+function rolledBack(id: string, changes: Partial<RollbackMessage>): RollbackMessage {
+  return {
+    id,
+    chatId: 'c',
+    runId: null,
+    position: 0,
+    createdAtMs: 0,
+    discardedBy: null,
+    role: 'rollback',
+    kind: 'rollback',
+    checkpointId: 'k0',
+    safetyCheckpointId: 'safety',
+    description: '',
+    stateHash: 'h',
+    discardedMessages: 0,
+    savedNote: '',
+    savedSince: null,
+    ...changes,
+  };
+}
+
+let sent: Command[];
+let answer: (command: Command) => unknown;
+const onOpen = vi.fn();
+const onReversed = vi.fn();
+beforeEach(() => {
+  sent = [];
+  onOpen.mockReset();
+  onReversed.mockReset();
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return answer(command);
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  answer = ({ type }) => ({
+    ok: true,
+    value:
+      type === 'preview-undo'
+        ? undoPreview({ differences: [RULE_A] })
+        : type === 'preview-rollback'
+          ? rollbackPreview({ differences: [RULE_A], messagesBroughtBack: 2 })
+          : { composerText: 'Hide it' },
+  });
+});
+
+interface Given {
+  entries?: Checkpoint[];
+  rollbacks?: RollbackMessage[];
+  isBusy?: boolean;
+}
+
+function around({ entries = [CHANGE], rollbacks = [], isBusy = false }: Given): Map<string, AroundEntry> {
+  return aroundEntries({ chatId: 'c', rollbacks, items: ITEMS, isBusy }, { entries, onOpen, onReversed });
+}
+
+/** The keys of the items with something before or after them. */
+const keys = (given: Given, place: keyof AroundEntry) =>
+  [...around(given)].flatMap(([key, parts]) => (parts[place] === null ? [] : [key]));
+
+describe('a response that changed the page', () => {
+  it('has a marker before its first call and Undo after its last one', () => {
+    expect(keys({}, 'before')).toEqual(['m:call:0']);
+    expect(keys({}, 'after')).toEqual(['m:call:2']);
+  });
+
+  it.each<[string, Given]>([
+    ['none of its calls succeeded', { entries: [aCheckpoint({ ...CHANGE, calls: [FAILED] })] }],
+    [
+      'they left the page as it was, such as a save',
+      {
+        entries: [
+          aCheckpoint({
+            ...CHANGE,
+            stateHash: 'h',
+            after: { stateHash: 'h', content: { kind: 'full', state: {} } },
+          }),
+        ],
+      },
+    ],
+    [
+      'it is undone',
+      { rollbacks: [rolledBack('u', { kind: 'undo', checkpointId: 'k1', safetyCheckpointId: 'gone' })] },
+    ],
+  ])('has no Undo if %s', (_, given) => {
+    expect(keys(given, 'after')).toEqual([]);
+    expect(keys(given, 'before')).toEqual(['m:call:0']);
+  });
+
+  it('opens the checkpoints at its own by the marker', async () => {
+    page.render(around({}).get('m:call:0')?.before);
+    expect(page.place.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);
+    page.place.querySelector('button')?.click();
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith('k1');
+  });
+});
+
+describe('a rollback', () => {
+  const entries = [SAFETY, CHANGE];
+  it.each<[string, RollbackMessage[], string[]]>([
+    ['offers Redo', [rolledBack('r', {})], ['r']],
+    ['offers Redo if it was an undo', [rolledBack('r', { kind: 'undo' })], ['r']],
+    ['offers nothing if it is not the newest', [rolledBack('r', {}), rolledBack('s', { kind: 'edit' })], []],
+    ['offers nothing if the state before it was deleted', [rolledBack('r', { safetyCheckpointId: 'x' })], []],
+    ['offers nothing for an edit, which an answer follows', [rolledBack('r', { kind: 'edit' })], []],
+  ])('%s', (_, rollbacks, redoable) => {
+    expect(keys({ entries, rollbacks }, 'after').filter((key) => key !== 'm:call:2')).toEqual(redoable);
+  });
+
+  it('is redone by a rollback to the state before it', async () => {
+    const rollbacks = [rolledBack('r', {})];
+    page.render(around({ entries, rollbacks }).get('r')?.after);
+    await page.press('Redo what was taken back');
+    expect(page.place.textContent).toContain('Will undo 1 change on the page and show 2 messages again.');
+    await page.press('Redo');
+    expect(sent.at(-1)).toMatchObject({ type: 'rollback', checkpointId: 'safety', expectedStateHash: 'h' });
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it');
+  });
+});
+
+it.each([
+  ['an undo, which counts as a change by others, reverts it', 'undo', 'replace'],
+  ['a rollback keeps what others changed since', 'rollback', 'merge'],
+] as const)('the redo of %s', async (_, kind, strategy) => {
+  answer = ({ type }) => ({
+    ok: true,
+    value:
+      type === 'preview-rollback'
+        ? rollbackPreview({ differences: [RULE_A], changedByHand: [RULE_A], merge: WITHOUT_CONFLICT })
+        : { composerText: null },
+  });
+  page.render(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
+  await page.press('Redo what was taken back');
+  await page.press('Redo');
+  expect(sent.at(-1)).toMatchObject({ type: 'rollback', strategy: { strategy } });
+});
+
+describe('Undo in the conversation', () => {
+  const NAME = 'Undo the changes of this answer';
+  const open = async () => {
+    page.render(around({}).get('m:call:2')?.after);
+    await page.press(NAME);
+  };
+
+  it('shows what it would do, and does it only when the user confirms', async () => {
+    await open();
+    expect(sent).toEqual([{ type: 'preview-undo', chatId: 'c', checkpointId: 'k1' }]);
+    expect(page.place.textContent).toContain(RULE_A.text);
+    expect(page.place.textContent).toContain('Will undo 1 change on the page. All messages stay.');
+    answer = () => ({ ok: true, value: null });
+    await page.press('Undo');
+    expect(sent.at(-1)).toEqual({ type: 'undo', chatId: 'c', checkpointId: 'k1', expectedStateHash: 'h' });
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith(null);
+  });
+
+  it('is closed by Cancel, with the focus on its button again', async () => {
+    await open();
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await page.press('Cancel');
+    expect(document.activeElement).toBe(page.button(NAME));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('can’t be confirmed where later changes block it', async () => {
+    const blocker = { path: '/rules', page: '["b"]', wanted: '["z"]', change: null };
+    answer = () => ({ ok: true, value: undoPreview({ obstacles: [blocker] }) });
+    await open();
+    expect(page.button('Undo').disabled).toBe(true);
+    expect(page.place.textContent).toContain('Rolling back to here also undoes later changes.');
+  });
+
+  it('shows a failure where it happened, and can be tried again', async () => {
+    await open();
+    const error = {
+      code: 'page-changed',
+      message: 'The page was changed.',
+      remedy: 'Try again.',
+      details: null,
+    };
+    const preview = answer;
+    answer = () => ({ ok: false, error });
+    await page.press('Undo');
+    expect(page.place.querySelector('[role=alert]')?.textContent).toContain('The page was changed.');
+    answer = preview;
+    await act(async () => page.button('Try again').click());
+    expect(page.place.querySelector('[role=alert]')).toBeNull();
+    expect(page.button('Undo').disabled).toBe(false);
+  });
+
+  it('stays closed after a run that began while it was open, without a request and without the focus', async () => {
+    await open();
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.focus();
+    page.render(around({ isBusy: true }).get('m:call:2')?.after);
+    page.render(around({}).get('m:call:2')?.after);
+    expect(page.buttonNames()).toEqual([NAME]);
+    expect(document.activeElement).toBe(field);
+    expect(sent).toHaveLength(1);
+    field.remove();
+  });
+
+  it('is disabled during a run', () => {
+    page.render(around({ isBusy: true }).get('m:call:2')?.after);
+    expect(page.button(NAME).disabled).toBe(true);
+    expect(page.button(NAME).title).toBe(`${NAME}: stop the run first`);
+  });
+});

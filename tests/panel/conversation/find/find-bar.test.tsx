@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UserMessage } from '@/src/core/records/message';
+import { FindBar } from '@/src/panel/conversation/find/find-bar';
+import { useFind } from '@/src/panel/conversation/find/use-find';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { withRendering } from '../../with-rendering';
+
+const page = withRendering();
+const db = new StewardDatabase(DATABASE_NAME);
+const shownAt = vi.fn();
+
+const message = (position: number, content: string): UserMessage =>
+  ({
+    id: `m${position}`,
+    chatId: 'c',
+    position,
+    discardedBy: null,
+    role: 'user',
+    content,
+  }) as unknown as UserMessage;
+
+const MESSAGES = [
+  message(0, 'Models of a provider'),
+  message(1, 'no hit'),
+  message(2, 'a model, and models'),
+];
+
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
+beforeEach(async () => {
+  // jsdom has no layout.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 1));
+  Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
+  shownAt.mockReset();
+  await db.messages.bulkAdd([...MESSAGES, { ...message(3, 'set aside: models'), discardedBy: 'x' }]);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await db.messages.clear();
+});
+
+interface StageProps {
+  shown: readonly UserMessage[];
+  chatId?: string;
+  newest?: number;
+}
+
+/** The bar above the entries of messages, opened by its keys. */
+function Stage({ shown, chatId = 'c', newest = 3 }: StageProps) {
+  const find = useFind(chatId);
+  const scroller = { current: document.querySelector<HTMLDivElement>('#entries') };
+  return (
+    <>
+      <button type="button">Before</button>
+      <textarea id={MESSAGE_FIELD_ID} />
+      {find.isOpen && (
+        <FindBar
+          key={chatId}
+          chatId={chatId}
+          find={find}
+          scroller={scroller}
+          messages={shown}
+          newest={newest}
+          onShowAt={shownAt}
+        />
+      )}
+      <div id="entries">
+        {shown.map(({ id, content }) => (
+          <div key={id} data-entry={id}>
+            <p>{content}</p>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const field = () => page.place.querySelector('input');
+const status = () => page.place.querySelector('[role=status]')?.textContent;
+const outlined = () =>
+  [...page.place.querySelectorAll<HTMLElement>('.is-found')].map((entry) => entry.dataset.entry);
+const press = (target: EventTarget, key: string, init: KeyboardEventInit = {}) =>
+  act(async () =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
+  );
+
+async function open(shown: readonly UserMessage[], query: string): Promise<HTMLInputElement> {
+  page.render(<Stage shown={shown} />);
+  page.render(<Stage shown={shown} />);
+  page.button('Before').focus();
+  await press(window, 'F', { ctrlKey: true });
+  const input = field();
+  if (input === null) throw new Error('The bar is not open.');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, query);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await settle();
+  return input;
+}
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+
+describe('the find bar', () => {
+  it('counts the hits in all messages, and Enter goes on from one to the next, around the end', async () => {
+    const input = await open(MESSAGES, 'MODEL');
+    expect([status(), outlined()]).toEqual(['1 of 3', ['m0']]);
+    await press(input, 'Enter');
+    await settle();
+    expect([status(), outlined()]).toEqual(['2 of 3', ['m2']]);
+    await press(input, 'Enter');
+    await press(input, 'Enter');
+    await settle();
+    expect(status()).toBe('1 of 3');
+    await press(input, 'Enter', { shiftKey: true });
+    await settle();
+    expect(status()).toBe('3 of 3');
+  });
+
+  it('asks for the message of a hit that isn’t loaded', async () => {
+    await open(MESSAGES.slice(2), 'provider');
+    expect(shownAt).toHaveBeenCalledWith(0);
+  });
+
+  it('says that nothing was found', async () => {
+    await open(MESSAGES, 'nothing');
+    expect(status()).toBe('Not found');
+  });
+
+  it('is closed by Escape, which gives the focus back and removes the marks', async () => {
+    const input = await open(MESSAGES, 'model');
+    expect(document.activeElement).toBe(input);
+    await press(input, 'Escape');
+    expect(field()).toBeNull();
+    expect(outlined()).toEqual([]);
+    expect(document.activeElement).toBe(page.button('Before'));
+  });
+
+  it('leaves the focus to the message field if what opened it is gone', async () => {
+    page.render(<Stage shown={MESSAGES} />);
+    const entry = document.body.appendChild(document.createElement('button'));
+    entry.focus();
+    await press(window, 'F', { ctrlKey: true });
+    entry.remove();
+    await press(field() ?? window, 'Escape');
+    expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
+  });
+
+  it('goes to the first hit that a new message brings', async () => {
+    const late = [message(4, 'arrives: late'), message(5, 'late')];
+    await open(MESSAGES, 'late');
+    expect(status()).toBe('Not found');
+    await db.messages.bulkAdd(late);
+    page.render(<Stage shown={[...MESSAGES, ...late]} newest={5} />);
+    await settle();
+    expect([status(), outlined()]).toEqual(['1 of 2', ['m4']]);
+  });
+
+  it('is closed by another chat, and leaves the focus there', async () => {
+    await open(MESSAGES, 'model');
+    page.button('Before').focus();
+    page.render(<Stage shown={MESSAGES} chatId="d" />);
+    expect([field(), document.activeElement]).toEqual([null, page.button('Before')]);
+    page.render(<Stage shown={MESSAGES} />);
+    expect([field(), document.activeElement]).toEqual([null, page.button('Before')]);
+  });
+
+  it('leaves Enter and Escape to an input method', async () => {
+    const input = await open(MESSAGES, 'model');
+    await press(input, 'Enter', { isComposing: true });
+    await press(input, 'Escape', { isComposing: true });
+    expect([field() === null, status()]).toEqual([false, '1 of 3']);
+  });
+
+  it('leaves its keys to the browser in a sheet', async () => {
+    page.render(
+      <>
+        <Stage shown={MESSAGES} />
+        <dialog open />
+      </>,
+    );
+    await press(window, 'f', { ctrlKey: true });
+    expect(field()).toBeNull();
+  });
+});

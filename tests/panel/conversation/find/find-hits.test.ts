@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '@/src/core/records/message';
+import { findHits, MAX_HITS } from '@/src/panel/conversation/find/find-hits';
+
+const message = (position: number, fields: object): Message =>
+  ({
+    id: `m${position}`,
+    position,
+    content: '',
+    reasoning: '',
+    toolCalls: [],
+    ...fields,
+  }) as unknown as Message;
+const call = (executionId: string, argumentsText: string) => ({ executionId, name: 'hide', argumentsText });
+
+const MESSAGES = [
+  message(0, { role: 'user', content: 'Hide the **previews**' }),
+  message(1, {
+    role: 'assistant',
+    reasoning: 'Which previews? All previews.',
+    content: 'I **hide** the [previews](https://preview.test) of `gpt_4_preview`.',
+    toolCalls: [call('e0', '{"pattern":"*-preview"}'), call('e1', '{}')],
+  }),
+  message(2, {
+    role: 'tool',
+    executionId: 'e0',
+    result: {
+      success: true,
+      message: 'Done.',
+      data: { hidden_models: ['o1-PREVIEW', 'x'], more: { a: 'preview' } },
+    },
+  }),
+  message(3, { role: 'tool', executionId: 'e1', result: { success: false, message: 'No preview.' } }),
+  message(4, { role: 'accounting', reason: 'Pruned' }),
+  message(5, { role: 'rollback', description: 'Before hide preview' }),
+];
+
+async function* batches(messages: readonly Message[], size: number): AsyncGenerator<Message[]> {
+  for (let at = 0; at < messages.length; at += size) yield messages.slice(at, at + size);
+}
+
+const found = async (query: string, size = 100) =>
+  (await findHits(query, batches(MESSAGES, size), new AbortController().signal))?.map(
+    ({ key, position, index }) => `${position} ${key} ${index}`,
+  );
+
+describe('the hits in a chat', () => {
+  it.each([1, 100])('are in all texts that it shows, in their order, read %d at a time', async (size) => {
+    expect(await found('Preview', size)).toEqual([
+      '0 m0 0',
+      '1 m1:thinking 0',
+      '1 m1:thinking 1',
+      '1 m1:answer 0',
+      '1 m1:answer 1',
+      '1 m1:call:0 0',
+      '1 m1:call:0 1',
+      '1 m1:call:0 2',
+      '1 m1:call:1 0',
+      '5 m5 0',
+    ]);
+  });
+
+  it.each([
+    ['marks of Markdown that aren’t shown', 'i hide the previews of gpt_4', ['1 m1:answer 0']],
+    ['no addresses of links', 'preview.test', []],
+    ['texts of results as they are shown', 'o1-preview\nx', ['1 m1:call:0 0']],
+    ['diacritics as typed', 'prévïew', []],
+    ['names of tools', 'HIDE\n{}', ['1 m1:call:1 0']],
+  ])('are found by %s', async (_, query, hits) => {
+    expect(await found(query)).toEqual(hits);
+  });
+
+  it.each([
+    ['code', 'The rules `openai/**` and `a~~b` hide it.', ['openai/**', 'a~~b']],
+    ['escaped marks', 'Escaped \\*preview\\*', ['*preview*']],
+    [
+      'a block of code',
+      'Rules:\n\n```yaml\n- "**/mini`x`"\n\\*\n```\n**bold** `x`',
+      ['"**/mini`x`"', '\\*', 'bold x'],
+    ],
+    ['a block of code in a list that isn’t closed', '- a\n  ~~~\n  **/mini', ['**/mini']],
+    ['a table', '| a |\n|---|\n| `b\\|c` **d** |', ['b|c d']],
+  ])('are found in %s as it is shown', async (_, content, queries) => {
+    const answer = message(1, { role: 'assistant', content });
+    const counts = queries.map(
+      async (query) => (await findHits(query, batches([answer], 1), new AbortController().signal))?.length,
+    );
+    expect(await Promise.all(counts)).toEqual(queries.map(() => 1));
+  });
+
+  it('end at a limit, without reading on', async () => {
+    let read = 0;
+    async function* endless() {
+      for (;;) {
+        read += 1;
+        yield [message(read, { role: 'user', content: 'a'.repeat(1_500) })];
+      }
+    }
+    expect(await findHits('a', endless(), new AbortController().signal)).toHaveLength(MAX_HITS);
+    expect(read).toBe(2);
+  });
+
+  it('are none if the search is cancelled', async () => {
+    const cancelled = new AbortController();
+    cancelled.abort();
+    expect(await findHits('preview', batches(MESSAGES, 1), cancelled.signal)).toBeNull();
+  });
+});

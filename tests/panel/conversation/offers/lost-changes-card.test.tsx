@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
+import type { StateDifference } from '@/src/core/records/change';
+import type { Run } from '@/src/core/records/run';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import type { Command } from '@/src/messages/commands';
+import { LostChangesCard } from '@/src/panel/conversation/offers/lost-changes-card';
+import { ended, storedRun } from '../../stored-run';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const KEY = `${LOST_CHANGES_PREFIX}c`;
+const RESTORE = 'Restore my unsaved changes';
+const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
+const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
+
+let sent: Command[];
+let done: boolean[];
+
+beforeEach(async () => {
+  sent = [];
+  done = [];
+  await browser.storage.session.clear();
+});
+
+/** Renders the card; the background accepts commands if `isTaken`. */
+async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
+  const composer = createRef<HTMLTextAreaElement>();
+  const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      return isTaken ? { ok: true, value: null } : { ok: false, error };
+    },
+  });
+  const perform = async (work: () => Promise<unknown>) => {
+    const isDone = await work().then(
+      () => true,
+      () => false,
+    );
+    done.push(isDone);
+    return isDone;
+  };
+  rendering.render(
+    <>
+      <LostChangesCard chatId="c" run={run} composer={composer} perform={perform} />
+      <textarea ref={composer} />
+    </>,
+  );
+  await act(async () => undefined);
+  return composer;
+}
+
+const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
+
+it('shows the card as soon as there is an offer', async () => {
+  await show();
+  expect(rendering.buttonNames()).toEqual([]);
+  await offer(OFFER);
+  expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved change is gone.');
+  expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
+  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
+  await act(() => browser.storage.session.remove(KEY));
+  expect(rendering.buttonNames()).toEqual([]);
+});
+
+it('is shown by a panel opened later, for its own chat only', async () => {
+  await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_CHANGES_PREFIX}other`]: OFFER });
+  await show();
+  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
+});
+
+it.each<[string, Run, number]>([
+  ['works', storedRun({ state: 'processing' }), 0],
+  ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), 0],
+  ['is over', storedRun(ended('completed')), 2],
+])('beside a run that %s', async (_, run, buttons) => {
+  await browser.storage.session.set({ [KEY]: OFFER });
+  await show({ run });
+  expect(rendering.buttonNames()).toHaveLength(buttons);
+});
+
+it.each<[string, Command]>([
+  [RESTORE, { type: 'restore-unsaved', chatId: 'c', expectedStateHash: 'h' }],
+  ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
+])('“%s” sends its command and focuses the composer', async (name, command) => {
+  const composer = await show();
+  await offer(OFFER);
+  await rendering.press(name);
+  expect(sent).toEqual([command]);
+  expect(done).toEqual([true]);
+  expect(document.activeElement).toBe(composer.current);
+});
+
+it('keeps the focus of its buttons while one works, and takes no other press', async () => {
+  await show();
+  await offer(OFFER);
+  act(() => rendering.button(RESTORE).click());
+  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('true');
+  expect(rendering.button(RESTORE).disabled).toBe(false);
+  await rendering.press('Discard them');
+  expect(sent).toHaveLength(1);
+});
+
+it('reports a failure, and can be retried', async () => {
+  const composer = await show({ isTaken: false });
+  await offer(OFFER);
+  await rendering.press(RESTORE);
+  expect(done).toEqual([false]);
+  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false');
+  expect(document.activeElement).not.toBe(composer.current);
+});

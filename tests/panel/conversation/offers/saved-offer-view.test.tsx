@@ -1,0 +1,223 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
+import type { RollbackMessage } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import type { Command, PageStatus } from '@/src/messages/commands';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import { SavedOfferView } from '@/src/panel/conversation/offers/saved-offer-view';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import { ended, storedRun } from '../../stored-run';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const NOTE = 'Clients still get the rules you saved.';
+const SAVE = 'Save';
+const RESTORE = 'Restore the earlier saved rules';
+const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
+const OFFER: SavedOffer = {
+  rollbackId: 'rb',
+  note: NOTE,
+  stateHash: 'h',
+  restore: { label: RESTORE, differences: [RULE] },
+  canSave: true,
+};
+const PAGE: PageStatus = {
+  state: 'connected',
+  tabId: 5,
+  line: { title: 'Model filter', facts: [], unsaved: true },
+  origin: 'http://a.test',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: [],
+  proposedBaseUrl: null,
+};
+const ROW: RollbackMessage = {
+  id: 'rb',
+  chatId: 'c',
+  runId: null,
+  position: 1,
+  createdAtMs: 0,
+  discardedBy: null,
+  role: 'rollback',
+  kind: 'rollback',
+  checkpointId: 'cp',
+  safetyCheckpointId: 'safe',
+  description: 'Before save_changes()',
+  stateHash: 'h',
+  discardedMessages: 0,
+  savedNote: 'Not saved.',
+  savedSince: { executionId: 'e', savedHash: 's' },
+};
+
+let sent: Command[];
+let offer: SavedOffer | null;
+let failure: { code: string; message: string } | null;
+
+beforeEach(() => {
+  sent = [];
+  offer = OFFER;
+  failure = null;
+});
+
+interface Shown {
+  run?: Run | null;
+  page?: PageStatus | null;
+}
+
+/** Renders the row; the background returns `offer`, and `failure` for all other commands. */
+async function show({ run = null, page = PAGE }: Shown = {}) {
+  const composer = createRef<HTMLTextAreaElement>();
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      const error = { ...failure, remedy: 'Try again.', details: null };
+      if (command.type === 'look-at-saved') {
+        return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
+      }
+      return failure === null ? { ok: true, value: null } : { ok: false, error };
+    },
+  });
+  const perform = (work: () => Promise<unknown>) =>
+    work().then(
+      () => true,
+      () => false,
+    );
+  const savedOffer = (
+    <SavedOfferView chatId="c" run={run} page={page} composer={composer} perform={perform} />
+  );
+  await act(async () =>
+    rendering.render(
+      <>
+        <ConversationEntry
+          item={{ kind: 'rollback', key: 'rb', message: ROW }}
+          onAnswer={async () => true}
+          savedOffer={savedOffer}
+        />
+        <textarea ref={composer} />
+      </>,
+    ),
+  );
+  return composer;
+}
+
+const types = () => sent.map(({ type }) => type);
+const text = () => rendering.place.textContent ?? '';
+
+describe('the row of a rollback past a save', () => {
+  it('shows the effect of the saved state, and offers to save and to restore', async () => {
+    await show();
+    expect(text()).toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(text()).not.toContain(RULE.text);
+  });
+
+  it('saves the page in a run that needs approval', async () => {
+    await show();
+    await rendering.press(SAVE);
+    expect(sent.find(({ type }) => type === 'save-page')).toEqual({ type: 'save-page', chatId: 'c' });
+  });
+
+  it('previews restoring, and can be cancelled', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    expect(text()).toContain(RULE.text);
+    expect(types()).not.toContain('restore-saved');
+    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await rendering.press('Cancel');
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(document.activeElement?.textContent).toBe(RESTORE);
+  });
+
+  it('restores the state shown, refreshes the offer, and moves the focus', async () => {
+    const composer = await show();
+    await rendering.press(RESTORE);
+    offer = { ...OFFER, restore: null };
+    await rendering.press('Restore as unsaved changes');
+    expect(sent.find(({ type }) => type === 'restore-saved')).toEqual({
+      type: 'restore-saved',
+      chatId: 'c',
+      expectedStateHash: 'h',
+    });
+    expect(types().at(-1)).toBe('look-at-saved');
+    expect(rendering.buttonNames()).toEqual([SAVE]);
+    expect(document.activeElement).toBe(composer.current);
+  });
+
+  it('keeps the focus of a button while it works, and takes no other press', async () => {
+    await show();
+    act(() => rendering.button(SAVE).click());
+    expect(rendering.button(SAVE).getAttribute('aria-disabled')).toBe('true');
+    expect(rendering.button(SAVE).disabled).toBe(false);
+    await rendering.press(RESTORE);
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    await rendering.press(SAVE);
+    expect(types().filter((type) => type === 'save-page')).toHaveLength(2);
+  });
+
+  it('hands the focus to the message field if the focused button is gone after a failure', async () => {
+    const composer = await show();
+    composer.current?.setAttribute('id', MESSAGE_FIELD_ID);
+    rendering.button(SAVE).focus();
+    failure = { code: 'page-changed', message: 'Changed.' };
+    offer = { ...OFFER, canSave: false };
+    await rendering.press(SAVE);
+    expect(rendering.buttonNames()).toEqual([RESTORE]);
+    expect(document.activeElement).toBe(composer.current);
+  });
+
+  it('refreshes the offer after a failure', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    failure = { code: 'page-changed', message: 'Changed.' };
+    offer = {
+      ...OFFER,
+      stateHash: 'h2',
+      restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
+    };
+    await rendering.press('Restore as unsaved changes');
+    expect(text()).toContain('other');
+    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+  });
+
+  it('removes the offer when the page reports another save', async () => {
+    await show();
+    offer = null;
+    await show({ page: { ...PAGE } });
+    expect(text()).not.toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+
+  it.each<[string, Partial<SavedOffer>, string[]]>([
+    ['the page equals the saved state', { canSave: false }, [RESTORE]],
+    ['nothing is left to restore', { restore: null }, [SAVE]],
+    ['neither is possible', { canSave: false, restore: null }, []],
+  ])('still shows the note if %s', async (_, changes, buttons) => {
+    offer = { ...OFFER, ...changes };
+    await show();
+    expect(text()).toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual(buttons);
+  });
+
+  it.each<[string, Run, boolean]>([
+    ['works', storedRun({ state: 'processing' }), false],
+    ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), false],
+    ['is over', storedRun(ended('completed')), true],
+  ])('beside a run that %s: %o', async (_, run, isOffered) => {
+    await show({ run });
+    expect(types().includes('look-at-saved')).toBe(isOffered);
+    expect(rendering.buttonNames().length > 0).toBe(isOffered);
+  });
+
+  it('shows an error if the page can’t be read', async () => {
+    failure = { code: 'page-gone', message: 'The page is closed.' };
+    await show();
+    expect(text()).toContain('The saved state can’t be compared: The page is closed.');
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+});

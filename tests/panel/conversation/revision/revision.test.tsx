@@ -1,0 +1,479 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { RevisionPreview } from '@/src/core/checkpoints/revision';
+import { StewardError } from '@/src/core/errors';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { AssistantMessage, Message, UserMessage } from '@/src/core/records/message';
+import type { RunStatus } from '@/src/core/records/run-status';
+import type { Command } from '@/src/messages/commands';
+import { Conversation } from '@/src/panel/conversation/conversation';
+import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { messageImage } from '../../../fakes/an-image';
+import { wholeView } from '../../../fakes/whole-view';
+import { ended, storedRun } from '../../stored-run';
+import { withRendering } from '../../with-rendering';
+import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
+import { NO_SUMMARIES } from '../no-summaries';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
+  MarkdownText: ({ text }: { text: string }) => <p>{text}</p>,
+}));
+vi.mock('@/src/store/queries', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  userMessage: async (id: string) => ({ ...ASKED, id, content: 'Blok previews', discardedBy }),
+}));
+
+let discardedBy: string | null;
+const shared = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
+const ASKED: UserMessage = {
+  ...shared,
+  id: 'u',
+  role: 'user',
+  position: 0,
+  content: 'Block previews',
+  changes: [],
+  nonce: '',
+};
+const ANSWERED: AssistantMessage = {
+  ...shared,
+  id: 'a',
+  role: 'assistant',
+  position: 1,
+  content: 'Done.',
+  reasoning: '',
+  reasoningMs: 0,
+  toolCalls: [],
+  finishReason: 'stop',
+  model: 'm',
+  seenStateHash: null,
+};
+const UNCHANGED: RevisionPreview = { expectedPosition: 2, messagesSetAside: 2, page: { kind: 'unchanged' } };
+const HASH = 'h';
+const CHOICE: RevisionPreview = {
+  ...UNCHANGED,
+  page: { kind: 'choice', rollback: rollbackPreview({ stateHash: HASH, differences: [RULE_A, RULE_B] }) },
+};
+
+const page = withRendering();
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
+const onRevised = vi.fn();
+const onReversed = vi.fn();
+let kept: KeptEdits;
+let preview: RevisionPreview;
+let failure: StewardError | null;
+const sent = () =>
+  vi
+    .mocked(sendCommand)
+    .mock.calls.map(([command]) => command as Command)
+    .filter(({ type }) => type !== 'preview-revision');
+
+const givenBack = () => sent().flatMap((command) => (command.type === 'give-back' ? [command.text] : []));
+
+class NoResizeObserver {
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(async () => {
+  await browser.storage.session.clear();
+  // jsdom has no layout.
+  vi.stubGlobal('ResizeObserver', NoResizeObserver);
+  preview = UNCHANGED;
+  failure = null;
+  discardedBy = null;
+  kept = new Map();
+  onRevised.mockClear();
+  onReversed.mockClear();
+  vi.mocked(sendCommand).mockReset();
+  vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
+    if (command.type === 'preview-revision') return preview as never;
+    if (command.type === 'give-back') return { composerText: command.text } as never;
+    if (failure !== null) throw failure;
+    return { runId: 'r2' } as never;
+  });
+});
+
+function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended('completed')) {
+  const settings = newChatSettings();
+  const chat = newChat({ id: 'c', title: 'T', atMs: 0, binding: null, settings, lastStateHash: null });
+  page.render(
+    <Conversation
+      view={wholeView({ chat, messages, executions: [], run: storedRun(status), pendingApproval: null })}
+      feed={null}
+      emptyState={null}
+      perform={(work) => work().then(() => true)}
+      onRetry={async () => true}
+      onContinue={async () => true}
+      onBranch={async () => undefined}
+      onResume={async () => true}
+      checkpoints={{ entries: [], onOpen: () => undefined, onReversed }}
+      revision={{ problem: () => null, onRevised, kept }}
+      summaries={NO_SUMMARIES}
+      onAgeOutputs={() => undefined}
+      onNewSession={() => undefined}
+      onAnswer={async () => true}
+    />,
+  );
+}
+
+const field = () => page.place.querySelector<HTMLTextAreaElement>('textarea');
+async function write(text: string) {
+  const shown = field();
+  if (shown === null) throw new Error('no text field');
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+  await act(async () => {
+    set?.call(shown, text);
+    shown.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+const key = (init: KeyboardEventInit) =>
+  act(async () => field()?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init })));
+async function choose(label: string) {
+  const found = [...page.place.querySelectorAll('label')].find(({ textContent }) => textContent === label);
+  await act(async () => found?.querySelector('input')?.click());
+}
+
+describe('an edit that is not sent', () => {
+  const KEY = 'edit:u:c';
+  const stored = async () => (await browser.storage.session.get(KEY))[KEY];
+  /** Shows the chat in a panel that has just been opened. */
+  const reload = () => {
+    page.render(null);
+    kept = new Map();
+    show();
+  };
+
+  it('is in the form again after the panel was closed', async () => {
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    reload();
+    expect(await stored()).toBe('Block all previews');
+    await page.press('Edit message');
+    await act(async () => undefined);
+    expect(field()?.value).toBe('Block all previews');
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ type: 'edit-message', text: 'Block all previews' }]);
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('is stored while it is being written, and before the panel is hidden', async () => {
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    expect(await stored()).toBeUndefined();
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(await stored()).toBe('Block all previews');
+    await page.press('Cancel');
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('stays stored if it can’t be sent', async () => {
+    failure = new StewardError('network', 'No.', { remedy: 'Wait.' });
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    await page.press('Send edited');
+    expect(await stored()).toBe('Block all previews');
+    reload();
+    expect(await stored()).toBe('Block all previews');
+  });
+
+  it('is deleted when its message was set aside, and given back', async () => {
+    await browser.storage.session.set({ [KEY]: 'Block all previews' });
+    show();
+    await page.press('Edit message');
+    await act(async () => undefined);
+    discardedBy = 'rollback';
+    show([]);
+    await vi.waitFor(() => expect(givenBack()).toEqual(['Block all previews']));
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('says so if it can’t be stored', async () => {
+    vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('Quota exceeded'));
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(page.place.textContent).toContain('The edited text could not be stored.');
+    await write('a'.repeat(500_001));
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(page.place.textContent).toContain('RangeError: 500001 characters');
+    await write('Block all');
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(page.place.textContent).not.toContain('could not be stored');
+    expect(await stored()).toBe('Block all');
+  });
+});
+
+describe('editing a message', () => {
+  it('opens its text in place, with the focus, and says what is set aside', async () => {
+    show();
+    await page.press('Edit message');
+    expect(field()?.value).toBe('Block previews');
+    expect(document.activeElement).toBe(field());
+    expect(page.place.textContent).toContain('This message and 1 later message will be set aside');
+    expect(page.place.querySelector('.bubble')).toBeNull();
+  });
+
+  it('says that it keeps its images', async () => {
+    URL.createObjectURL = () => 'blob:made';
+    URL.revokeObjectURL = () => undefined;
+    show([{ ...ASKED, images: [messageImage('a'), messageImage('b')] }, ANSWERED]);
+    await page.press('Edit message');
+    expect(page.place.textContent).toContain('It keeps 2 images.');
+  });
+
+  it('sends the new text, and then returns the focus to the composer', async () => {
+    show();
+    await page.press('Edit message');
+    await write('Block all previews');
+    await page.press('Send edited');
+    expect(sent()).toEqual([
+      {
+        type: 'edit-message',
+        chatId: 'c',
+        messageId: 'u',
+        text: 'Block all previews',
+        expectedPosition: 2,
+        page: { kind: 'keep' },
+      },
+    ]);
+    expect(field()).toBeNull();
+    expect(onRevised).toHaveBeenCalledOnce();
+  });
+
+  it('sends by Ctrl+Enter', async () => {
+    show();
+    await page.press('Edit message');
+    await key({ key: 'Enter', ctrlKey: true });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it.each([
+    ['Cancel', () => page.press('Cancel')],
+    ['Escape', () => key({ key: 'Escape' })],
+  ])('restores the message by %s, and the button gets the focus', async (_by, cancel) => {
+    show();
+    await page.press('Edit message');
+    await write('Something else');
+    await cancel();
+    expect(page.place.querySelector('.bubble')?.textContent).toBe('Block previews');
+    expect(document.activeElement).toBe(page.button('Edit message'));
+    expect(sent()).toEqual([]);
+    await page.press('Edit message');
+    expect(field()?.value).toBe('Block previews');
+  });
+
+  it('sends no empty text', async () => {
+    show();
+    await page.press('Edit message');
+    await write('  ');
+    expect(page.button('Send edited').disabled).toBe(true);
+  });
+
+  it('is not possible during a run', () => {
+    show([ASKED, ANSWERED], { state: 'processing' });
+    expect(page.button('Edit message').disabled).toBe(true);
+    expect(page.button('Edit message').title).toBe('Edit message: stop the run first');
+    expect(page.button('Retry answer').disabled).toBe(true);
+  });
+
+  it('keeps the text if the background refuses it, and computes the preview again', async () => {
+    failure = new StewardError('page-changed', 'The page was changed.', { remedy: 'Look.' });
+    show();
+    await page.press('Edit message');
+    await write('New');
+    await page.press('Send edited');
+    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('The page was changed.');
+    failure = null;
+    await page.press('Try again');
+    expect(field()?.value).toBe('New');
+    await page.press('Send edited');
+    expect(onRevised).toHaveBeenCalledOnce();
+  });
+
+  it('shows the text that it replaced on request', async () => {
+    show([{ ...ASKED, editOf: 'earlier' }, ANSWERED]);
+    const details = page.place.querySelector<HTMLDetailsElement>('.earlier-text');
+    await act(async () => {
+      if (details !== null) details.open = true;
+      details?.dispatchEvent(new Event('toggle'));
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+    expect(details?.textContent).toContain('Blok previews');
+  });
+});
+
+describe('the text of an edit that isn’t sent', () => {
+  const LATER: UserMessage = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
+  const edit = (index: number) =>
+    act(async () =>
+      page.place.querySelectorAll<HTMLElement>('button[aria-label="Edit message"]')[index]?.click(),
+    );
+  async function writeInForm() {
+    show([ASKED, ANSWERED, LATER]);
+    await edit(0);
+    await write('Block all previews');
+  }
+  /** Runs the queries that a rendering began. */
+  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+
+  it('is in its form again after another chat was shown, which doesn’t take the focus', async () => {
+    await writeInForm();
+    page.render(null);
+    show([ASKED, ANSWERED, LATER]);
+    await settle();
+    expect(field()?.value).toBe('Block all previews');
+    expect(document.activeElement).toBe(document.body);
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ messageId: 'u', text: 'Block all previews' }]);
+  });
+
+  it('is in its form again after another message was edited', async () => {
+    await writeInForm();
+    await edit(0);
+    expect(field()?.value).toBe('And now?');
+    await edit(0);
+    expect(field()?.value).toBe('Block all previews');
+  });
+
+  it('is in its form again after other messages were shown, which doesn’t take the focus', async () => {
+    await writeInForm();
+    show([LATER]);
+    await settle();
+    show([ASKED, ANSWERED, LATER]);
+    expect(field()?.value).toBe('Block all previews');
+    expect(document.activeElement).toBe(document.body);
+    expect(givenBack()).toEqual([]);
+  });
+
+  it('is given back, and the focus too, if the message is set aside under the form', async () => {
+    await writeInForm();
+    discardedBy = 'rollback';
+    show([LATER]);
+    await settle();
+    expect(givenBack()).toEqual(['Block all previews']);
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
+    expect(onRevised).toHaveBeenCalledOnce();
+    // Redo.
+    discardedBy = null;
+    show([ASKED, ANSWERED, LATER]);
+    await settle();
+    expect(field()).toBeNull();
+    expect(givenBack()).toHaveLength(1);
+  });
+
+  it('is given back if the message was set aside while another chat was shown', async () => {
+    await writeInForm();
+    page.render(null);
+    discardedBy = 'rollback';
+    show([LATER]);
+    await settle();
+    expect(givenBack()).toEqual(['Block all previews']);
+  });
+
+  it('is given back if it can’t be sent because the message is set aside', async () => {
+    await writeInForm();
+    discardedBy = 'rollback';
+    failure = new StewardError('conflict', 'The message was set aside.', { remedy: 'Look.' });
+    vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
+      if (command.type === 'give-back') return { composerText: null } as never;
+      show([LATER]);
+      throw failure;
+    });
+    await page.press('Send edited');
+    await settle();
+    expect(givenBack()).toEqual(['Block all previews']);
+  });
+
+  it('isn’t given back if it was sent, or cancelled', async () => {
+    await writeInForm();
+    await page.press('Cancel');
+    await edit(0);
+    await write('Sent');
+    discardedBy = 'edit';
+    vi.mocked(sendCommand).mockImplementation(async () => {
+      show([LATER]);
+      return { runId: 'r2' } as never;
+    });
+    await page.press('Send edited');
+    await settle();
+    expect(givenBack()).toEqual([]);
+  });
+});
+
+describe('the choice for a changed page', () => {
+  it('has the rollback preselected, with its differences', async () => {
+    preview = CHOICE;
+    show();
+    await page.press('Edit message');
+    expect(page.place.textContent).toContain(RULE_B.text);
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([
+      { page: { kind: 'roll-back', expectedStateHash: HASH, strategy: { strategy: 'replace' } } },
+    ]);
+  });
+
+  it('keeps the page if the user chooses that', async () => {
+    preview = CHOICE;
+    show();
+    await page.press('Edit message');
+    await choose('Keep the page as it is');
+    expect(page.place.textContent).not.toContain(RULE_B.text);
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
+  });
+
+  it('requires a decision on conflicts with changes by hand', async () => {
+    const rollback = rollbackPreview({ changedByHand: [RULE_A], merge: WITH_CONFLICT });
+    preview = { ...UNCHANGED, page: { kind: 'choice', rollback } };
+    show();
+    await page.press('Edit message');
+    expect(page.button('Send edited').disabled).toBe(true);
+    await choose('Keep the page’s version');
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ page: { strategy: { strategy: 'merge', keep: 'page' } } }]);
+  });
+
+  it('says why the page can only be kept', async () => {
+    preview = { ...UNCHANGED, page: { kind: 'kept', why: 'The checkpoint was deleted.' } };
+    show();
+    await page.press('Edit message');
+    expect(page.place.textContent).toContain('The checkpoint was deleted.');
+    await page.press('Send edited');
+    expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
+  });
+});
+
+describe('retrying an answer', () => {
+  it('requests the last answer again at once', async () => {
+    preview = { ...UNCHANGED, messagesSetAside: 1 };
+    show();
+    await page.press('Retry answer');
+    expect(sent()).toMatchObject([{ type: 'retry-answer', messageId: 'a', page: { kind: 'keep' } }]);
+  });
+
+  it('asks first if later messages are set aside too', async () => {
+    show();
+    await page.press('Retry answer');
+    expect(sent()).toEqual([]);
+    expect(page.place.textContent).toContain('This answer and 1 later message will be set aside');
+    expect(document.activeElement).toBe(page.button('Cancel'));
+    await page.press('Request again');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is not offered for a plan, which Steward made', () => {
+    show([ASKED, { ...ANSWERED, plan: true }]);
+    expect(page.buttonNames()).toEqual(['Edit message', 'Branch from here', 'Branch from here']);
+  });
+});

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+
+const page = withRendering();
+
+function Part({ fails }: { fails: boolean }) {
+  if (fails) throw new Error('broken');
+  return <p>whole</p>;
+}
+
+function show(fails: boolean, subject: string): void {
+  page.render(
+    <EntryBoundary place="sheet" subject={subject} fallback={<p>fallback</p>}>
+      <Part fails={fails} />
+    </EntryBoundary>,
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+it('shows the fallback for a failed part until its subject changes', () => {
+  show(true, 'log');
+  expect(page.place.textContent).toBe('fallback');
+  show(false, 'log');
+  expect(page.place.textContent).toBe('fallback');
+  show(false, 'sites');
+  expect(page.place.textContent).toBe('whole');
+});

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useModels } from '@/src/panel/data/use-models';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
+
+const rendering = withRendering();
+const requests = () => vi.mocked(sendCommand).mock.calls.length;
+const unreachable = () =>
+  Promise.reject(new StewardError('network', 'It can’t be reached.', { remedy: 'See whether it runs.' }));
+
+function List({ answeredAtMs }: { answeredAtMs: number | null }) {
+  return <p>{useModels('c', answeredAtMs).modelList.state}</p>;
+}
+
+const show = (answeredAtMs: number | null) =>
+  act(async () => rendering.render(<List answeredAtMs={answeredAtMs} />));
+const state = () => rendering.place.textContent;
+
+describe('a list of models that could not be loaded', () => {
+  beforeEach(async () => {
+    vi.mocked(sendCommand).mockReset().mockImplementation(unreachable);
+    await show(Date.now() - 60_000);
+    expect(state()).toBe('failed');
+    expect(requests()).toBe(1);
+  });
+
+  it('is loaded again after the endpoint has answered', async () => {
+    vi.mocked(sendCommand).mockResolvedValue({ models: [] });
+    await show(Date.now() + 1);
+    expect(state()).toBe('loaded');
+    await show(Date.now() + 1_000);
+    expect(requests()).toBe(2);
+  });
+
+  it.each([
+    ['an earlier answer of another chat', Date.now() - 120_000],
+    ['no answer', null],
+  ])('is not loaded again for %s', async (_, answeredAtMs) => {
+    await show(answeredAtMs);
+    expect(requests()).toBe(1);
+  });
+
+  it('is loaded once for each answer if it fails again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 });
+    await show(Date.now() - 1_000);
+    expect(requests()).toBe(2);
+    expect(state()).toBe('failed');
+    vi.useRealTimers();
+  });
+});

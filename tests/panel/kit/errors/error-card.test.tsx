@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { ERROR_CODES } from '@/src/core/errors';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
+import { i18n } from '@/src/texts/i18n';
+import { withRendering } from '../../with-rendering';
+
+const page = withRendering();
+
+describe('an error card', () => {
+  it.each(ERROR_CODES)('of the class %s begins with a short title in words, not with its code', (code) => {
+    const error = { code, message: 'It happened.', remedy: 'Do this.', details: null };
+    page.render(<ErrorCard error={error} />);
+    const [title, message, remedy] = [...page.place.querySelectorAll('p')].map((line) => line.textContent);
+    expect([title, message, remedy]).toEqual([i18n.t(ERROR_TITLES[code]), 'It happened.', 'Do this.']);
+    expect(title).toMatch(/^[A-Z][A-Za-z ]{5,30}$/);
+  });
+
+  it('has Cancel only where it can be closed', async () => {
+    const error = { code: 'network', message: 'No.', remedy: 'Retry.', details: null } as const;
+    page.render(<ErrorCard error={error} />);
+    expect(page.buttonNames()).toEqual(['Copy']);
+    const onCancel = vi.fn();
+    page.render(
+      <ErrorCard error={error} onCancel={onCancel}>
+        <button type="button">Retry</button>
+      </ErrorCard>,
+    );
+    expect(page.buttonNames()).toEqual(['Retry', 'Cancel', 'Copy']);
+    await page.press('Cancel');
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { type TaskControl, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+let control: TaskControl;
+
+function Panel() {
+  const { error, perform } = useCommandError();
+  control = useTask(perform);
+  return (
+    <>
+      <TaskNote task={control.task} onCancel={control.cancel} />
+      <output>{error?.message}</output>
+    </>
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  rendering.render(<Panel />);
+});
+afterEach(() => vi.useRealTimers());
+
+/** Work that ends when the test says so. */
+function pending() {
+  let resolve = () => {};
+  let reject = (_error: Error) => {};
+  const promise = new Promise<void>((onEnd, onFail) => {
+    resolve = onEnd;
+    reject = onFail;
+  });
+  let tools: TaskTools | null = null;
+  return {
+    work: (given: TaskTools) => {
+      tools = given;
+      return promise;
+    },
+    end: () => act(async () => resolve()),
+    fail: (error: Error) => act(async () => reject(error)),
+    report: (share: number) => act(async () => tools?.onShare(share)),
+    isAborted: () => tools?.signal.aborted,
+  };
+}
+
+/** Starts the work, and resolves to the promise of its outcome. */
+async function start(work: (tools: TaskTools) => Promise<unknown>) {
+  let outcome: Promise<boolean> = Promise.resolve(false);
+  await act(async () => {
+    outcome = control.run('Saving the backup', work);
+  });
+  return { outcome };
+}
+const wait = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
+const note = () => rendering.place.querySelector('.task-note');
+const bar = () => rendering.place.querySelector('progress');
+const failure = () => rendering.place.querySelector('output')?.textContent;
+
+describe('a task', () => {
+  it('that is short is not shown', async () => {
+    const job = pending();
+    const { outcome } = await start(job.work);
+    await wait(299);
+    expect(note()).toBeNull();
+    await job.end();
+    await wait(5_000);
+    expect(note()).toBeNull();
+    expect(await outcome).toBe(true);
+  });
+
+  it('is shown and announced after 300 ms, with how far it is, and can be cancelled after 2 s', async () => {
+    const job = pending();
+    await start(job.work);
+    await wait(300);
+    expect(rendering.place.querySelector('[role="status"]')?.textContent).toBe('Saving the backup…');
+    expect(bar()?.hasAttribute('value')).toBe(false);
+    await job.report(0.4);
+    expect(note()?.textContent).toContain('40');
+    expect(bar()?.value).toBe(0.4);
+    expect(rendering.buttonNames()).toEqual([]);
+    await wait(1_700);
+    expect(rendering.buttonNames()).toEqual(['Cancel']);
+    await job.end();
+    expect(note()).toBeNull();
+  });
+
+  it('that is cancelled ends at once and without an error, although its work still waits', async () => {
+    const job = pending();
+    const { outcome } = await start(job.work);
+    await wait(2_000);
+    await rendering.press('Cancel');
+    expect(note()).toBeNull();
+    expect(job.isAborted()).toBe(true);
+    expect(await outcome).toBe(false);
+    expect(failure()).toBe('');
+    // What comes later changes nothing.
+    await job.report(1);
+    await job.fail(new Error('late'));
+    expect(failure()).toBe('');
+    expect(note()).toBeNull();
+  });
+
+  it('that fails is over, with its error', async () => {
+    const job = pending();
+    const { outcome } = await start(job.work);
+    await job.fail(new Error('full'));
+    expect(await outcome).toBe(false);
+    expect(failure()).not.toBe('');
+  });
+
+  it('is the only one: a second one is refused while it runs, and then accepted', async () => {
+    const job = pending();
+    await start(job.work);
+    const second = vi.fn(async () => undefined);
+    expect(await (await start(second)).outcome).toBe(false);
+    expect(second).not.toHaveBeenCalled();
+    await job.end();
+    expect(await (await start(second)).outcome).toBe(true);
+  });
+
+  it('is aborted when its part of the panel is gone', async () => {
+    const job = pending();
+    await start(job.work);
+    rendering.render(null);
+    expect(job.isAborted()).toBe(true);
+  });
+});

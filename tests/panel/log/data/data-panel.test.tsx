@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import type { Command } from '@/src/messages/commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { DataPanel } from '@/src/panel/log/data/data-panel';
+import type { SessionLogSize } from '@/src/store/queries';
+import { withRendering } from '../../with-rendering';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/kit/progress/save-file', () => ({ saveFile: vi.fn() }));
+vi.mock('@/src/store/queries', () => ({
+  backupText: async () => 'a backup',
+  freeableRows: async () => ({ requests: 3, checkpoints: 7, sessionLogs: stored.sessionLogs }),
+  keepsSessionLog: async () => true,
+  unseenFindings: async () => stored.unseen,
+}));
+
+const stored = vi.hoisted(() => ({
+  sessionLogs: [] as SessionLogSize[],
+  unseen: null as IntegrityReport | null,
+}));
+
+const page = withRendering();
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
+const onReplaced = vi.fn();
+const sent = () => vi.mocked(sendCommand).mock.calls.map(([command]) => command as Command);
+
+beforeEach(() => {
+  onReplaced.mockClear();
+  Object.assign(stored, { sessionLogs: [], unseen: null });
+  vi.mocked(saveFile).mockClear();
+  vi.mocked(sendCommand).mockReset();
+  vi.mocked(sendCommand).mockImplementation(async ({ type }: Command) => {
+    const report = {
+      recoveredChats: [{ chatId: 'c', rows: 4 }],
+      chatsWithoutRun: [],
+      strayRows: [{ table: 'checkpoints', missing: 'message', chatId: null, rows: 1 }],
+    };
+    return (type === 'check-data' ? report : null) as never;
+  });
+  page.render(<DataPanel chatId={null} onReplaced={onReplaced} />);
+});
+
+async function chooseFile(text: string) {
+  const input = page.place.querySelector('input');
+  if (input === null) throw new Error('no file input');
+  Object.defineProperty(input, 'files', { value: [{ text: async () => text }] });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+}
+
+describe('deleting all data', () => {
+  it('asks first, and Keep keeps everything', async () => {
+    await page.press('Delete all my data…');
+    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('This can’t be undone.');
+    expect(document.activeElement).toBe(page.button('Keep'));
+    await page.press('Keep');
+    expect(sent()).toEqual([]);
+  });
+
+  it('deletes after the confirmation, and attaches again', async () => {
+    await page.press('Delete all my data…');
+    await page.press('Delete all my data');
+    expect(sent()).toEqual([{ type: 'delete-all-data' }]);
+    expect(onReplaced).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a backup', () => {
+  it('is saved as a file', async () => {
+    await page.press('Save backup');
+    expect(saveFile).toHaveBeenCalledWith(
+      expect.stringMatching(/^steward-backup_\d{8}T\d{6}Z\.jsonl$/),
+      'application/jsonl',
+      'a backup',
+    );
+  });
+
+  it('leaves its button the focus, and is saved once at a time', async () => {
+    const save = page.button('Save backup');
+    act(() => save.click());
+    expect(save.disabled).toBe(false);
+    for (const name of ['Save backup', 'Restore…']) {
+      expect(page.button(name).getAttribute('aria-disabled')).toBe('true');
+    }
+    await page.press('Save backup');
+    expect(save.getAttribute('aria-disabled')).toBe('false');
+    expect(saveFile).toHaveBeenCalledOnce();
+  });
+
+  it('is restored in parts that fit a message', async () => {
+    await chooseFile('x'.repeat(4_000_001));
+    expect(sent()).toMatchObject([
+      { type: 'restore-backup', index: 0, isLast: false },
+      { type: 'restore-backup', index: 1, isLast: true, text: 'x' },
+    ]);
+    expect(onReplaced).toHaveBeenCalledOnce();
+  });
+});
+
+describe('space and integrity', () => {
+  it('deletes checkpoints only after a confirmation', async () => {
+    await page.press('Delete checkpoints…');
+    expect(sent()).toEqual([]);
+    await page.press('Delete checkpoints');
+    expect(sent()).toEqual([{ type: 'free-space', what: 'checkpoints' }]);
+  });
+
+  it('lists what the check found', async () => {
+    await page.press('Check data');
+    expect([...page.place.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      '4 rows without a chat are in a chat named “Recovered chat” now (c).',
+      '1 row of checkpoints without a message; kept.',
+    ]);
+  });
+});
+
+describe('session logs', () => {
+  const sizes = [
+    { chatId: 'c', rows: 2, characters: 1_200_000 },
+    { chatId: 'other', rows: 1, characters: 900 },
+  ];
+
+  it('have no button to delete them if there are none', () => {
+    expect(page.place.textContent).not.toContain('Delete session logs');
+  });
+
+  it('leave the button of their export the focus', async () => {
+    await shown('c', 'Export session log');
+    const button = page.button('Export session log');
+    act(() => button.click());
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.disabled).toBe(false);
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(button.getAttribute('aria-disabled')).toBe('false');
+    });
+  });
+
+  it('of all chats are deleted after a confirmation that names chats and size', async () => {
+    stored.sessionLogs = sizes;
+    await shown('c', 'Delete session logs (1.3 MB)…');
+    await page.press('Delete session logs (1.3 MB)…');
+    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain(
+      'Delete the session logs of 2 chats, 1.3 MB of what was sent and received?',
+    );
+    expect(sent()).toEqual([]);
+    await page.press('Delete session logs');
+    expect(sent()).toEqual([{ type: 'free-space', what: 'session-logs' }]);
+  });
+
+  it('of the chat shown are deleted alone', async () => {
+    stored.sessionLogs = sizes;
+    await shown('other', 'Delete this session log (900 B)…');
+    await page.press('Delete this session log (900 B)…');
+    await page.press('Delete session log');
+    expect(sent()).toEqual([{ type: 'delete-session-log', chatId: 'other' }]);
+  });
+});
+
+describe('what the check at the start found', () => {
+  it('is listed until the user has seen it', async () => {
+    stored.unseen = {
+      recoveredChats: [],
+      chatsWithoutRun: [{ chatId: 'c', title: 'Hide models' }],
+      strayRows: [{ table: 'payloads', missing: 'chat', chatId: 'gone', rows: 2 }],
+    };
+    await shown('c', 'Found when Steward started.');
+    expect([...page.place.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'The last run of “Hide models” is missing: its messages can be read, not continued.',
+      '2 rows of payloads without a chat (chat gone); kept.',
+    ]);
+    await page.press('Don’t show again');
+    expect(sent()).toEqual([{ type: 'acknowledge-findings' }]);
+  });
+});
+
+/** Shows the panel again, for a chat and what is stored now, until it has this text. */
+async function shown(chatId: string, text: string) {
+  page.render(<DataPanel key="again" chatId={chatId} onReplaced={onReplaced} />);
+  await vi.waitFor(async () => {
+    // An update is rendered at the end of an act.
+    await act(async () => new Promise((resolve) => setTimeout(resolve)));
+    expect(page.place.textContent).toContain(text);
+  });
+}

@@ -1,0 +1,218 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import { usePaintedTheme } from '@/src/panel/settings/appearance/use-theme';
+import { ViewSheet } from '@/src/panel/settings/appearance/view-sheet';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const root = document.documentElement;
+const onDetach = vi.fn(async (_place: string) => undefined);
+const onClose = vi.fn();
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  const getAll = async () => [
+    { name: '_execute_action', shortcut: 'Ctrl+Shift+Y' },
+    { name: 'undo-last', description: 'Undo the last changes', shortcut: '' },
+  ];
+  Object.assign(browser, { commands: { getAll } });
+  onDetach.mockReset();
+  onClose.mockReset();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await settled(() => browser.storage.local.clear());
+  localStorage.clear();
+  delete root.dataset.theme;
+});
+
+/** The browser refuses what is stored. */
+const refuse = () => vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error('The disk is full.'));
+const stored = () => browser.storage.local.get(null);
+
+/** Does something, and flushes the stored setting and React's updates. */
+const settled = (work: () => unknown) =>
+  act(async () => {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+
+const noError = () => undefined;
+
+/** A panel with the sheet open. */
+function Panel(props: { place: 'window' | 'tab' | null; hasChat: boolean }) {
+  usePaintedTheme(noError);
+  return <ViewSheet place={props.place} onDetach={props.hasChat ? onDetach : null} onClose={onClose} />;
+}
+const show = (props: Partial<Parameters<typeof Panel>[0]> = {}) =>
+  settled(() => rendering.render(<Panel place={null} hasChat={true} {...props} />));
+const radios = () => [...rendering.place.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+const nameOf = (radio: HTMLInputElement) => radio.labels?.[0]?.textContent;
+const chosen = () =>
+  radios()
+    .filter(({ checked }) => checked)
+    .map(nameOf);
+const choose = (name: string) =>
+  settled(() =>
+    radios()
+      .find((radio) => nameOf(radio) === name)
+      ?.click(),
+  );
+
+describe('the theme', () => {
+  it('is the system’s if none is stored, and is chosen in a labelled group', async () => {
+    await show();
+    expect(rendering.place.querySelector('fieldset > legend')?.textContent).toBe('Theme');
+    expect(radios().map(nameOf)).toEqual(['System', 'Light', 'Dark']);
+    expect(chosen()).toEqual(['System']);
+    expect(root.dataset.theme).toBeUndefined();
+  });
+
+  it('is painted once it is stored', async () => {
+    await show();
+    await choose('Dark');
+    expect(await stored()).toEqual({ theme: 'dark' });
+    expect(root.dataset.theme).toBe('dark');
+    expect(chosen()).toEqual(['Dark']);
+  });
+
+  it('follows a change by another panel', async () => {
+    await show();
+    await settled(() => browser.storage.local.set({ theme: 'light' }));
+    expect(chosen()).toEqual(['Light']);
+    expect(root.dataset.theme).toBe('light');
+    await settled(() => browser.storage.local.remove('theme'));
+    expect(chosen()).toEqual(['System']);
+    expect(root.dataset.theme).toBeUndefined();
+  });
+
+  it('is the system’s if the stored one can’t be read', async () => {
+    await browser.storage.local.set({ theme: 'sepia' });
+    await show();
+    expect(chosen()).toEqual(['System']);
+  });
+
+  it('shows the stored one again, with the error, if the choice is not stored', async () => {
+    refuse();
+    await show();
+    await choose('Dark');
+    expect(chosen()).toEqual(['System']);
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('The disk is full.');
+  });
+});
+
+const boxOf = (label: string) =>
+  [...rendering.place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].find((box) =>
+    box.labels?.[0]?.textContent?.startsWith(label),
+  );
+
+it('the keys are listed: the panel’s own, and those of the browser as they are set', async () => {
+  await show();
+  const rows = [...rendering.place.querySelectorAll('.key-list dl > div')].map((row) => row.textContent);
+  expect(rows).toContain('Ctrl+EnterSends the message; in an approval, approves it once you are in its card');
+  expect(rows.slice(-2)).toEqual([
+    'Ctrl+Shift+YOpens Steward beside the page in front',
+    'No keyUndo the last changes',
+  ]);
+});
+
+it('what is set has a Reset, which restores the default', async () => {
+  await browser.storage.local.set({ theme: 'dark', 'send-key': 'enter' });
+  await show();
+  for (const name of ['Theme', 'Enter sends the message']) {
+    await settled(() => rendering.button(`Reset: ${name}`).click());
+  }
+  expect(await stored()).toEqual({ theme: 'system', 'send-key': 'ctrl-enter' });
+});
+
+it('the compact size that an earlier version stored is ignored, and left alone', async () => {
+  await browser.storage.local.set({ density: 'compact' });
+  await show();
+  await choose('Dark');
+  expect({ ...root.dataset }).toEqual({ theme: 'dark' });
+  expect(await stored()).toEqual({ density: 'compact', theme: 'dark' });
+});
+
+describe('the switch by which Enter sends', () => {
+  const enterSends = () => boxOf('Enter sends');
+
+  it('is off at first, is stored, and follows a change by another panel', async () => {
+    await show();
+    expect(enterSends()?.checked).toBe(false);
+    expect(enterSends()?.labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
+    await settled(() => enterSends()?.click());
+    expect(await stored()).toEqual({ 'send-key': 'enter' });
+    expect(enterSends()?.checked).toBe(true);
+    await settled(() => browser.storage.local.set({ 'send-key': 'ctrl-enter' }));
+    expect(enterSends()?.checked).toBe(false);
+  });
+
+  it('is off if the stored key can’t be read', async () => {
+    await browser.storage.local.set({ 'send-key': 'space' });
+    await show();
+    expect(enterSends()?.checked).toBe(false);
+  });
+});
+
+describe('the switch for voice input', () => {
+  const microphone = () => boxOf('Microphone');
+
+  it('is off at first, says where the sound goes, and is stored', async () => {
+    vi.stubGlobal('SpeechRecognition', class {});
+    await show();
+    expect(microphone()?.checked).toBe(false);
+    expect(rendering.place.textContent).toContain('Most browsers send the sound to servers of their vendor');
+    for (const isOn of [true, false]) {
+      await settled(() => microphone()?.click());
+      expect(await stored()).toEqual({ 'voice-input': isOn });
+      expect(microphone()?.checked).toBe(isOn);
+    }
+  });
+
+  it('can’t be switched in a browser without speech recognition, which it says', async () => {
+    await browser.storage.local.set({ 'voice-input': true });
+    await show();
+    expect(microphone()?.matches(':disabled')).toBe(true);
+    expect(microphone()?.checked).toBe(false);
+    expect(rendering.place.textContent).toContain('This browser has no speech recognition.');
+  });
+});
+
+describe('the place', () => {
+  it.each([
+    [null, ['Open in a window', 'Open in a tab']],
+    ['window', ['Open in a tab']],
+    ['tab', ['Open in a window']],
+  ] as const)('of a panel at %s can be one of the others', async (place, names) => {
+    await show({ place });
+    expect(rendering.buttonNames().filter((name) => name.startsWith('Open'))).toEqual(names);
+  });
+
+  it('closes the sheet when the other panel is open', async () => {
+    await show();
+    await rendering.press('Open in a window');
+    expect(onDetach).toHaveBeenCalledExactlyOnceWith('window');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('shows the error in the sheet if the browser refuses', async () => {
+    onDetach.mockRejectedValueOnce(
+      new StewardError('conflict', 'The browser did not open a window.', { remedy: 'Try again.' }),
+    );
+    await show();
+    await rendering.press('Open in a window');
+    expect(rendering.place.textContent).toContain('The browser did not open a window.');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('can’t be chosen without a chat, and says why', async () => {
+    await show({ hasChat: false });
+    expect(rendering.button('Open in a tab').disabled).toBe(true);
+    expect(rendering.place.textContent).toContain('once the panel shows a chat');
+  });
+});

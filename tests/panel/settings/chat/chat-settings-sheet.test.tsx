@@ -1,0 +1,415 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { splitRequest } from '@/src/core/history/request-parts';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { RUN_LIMIT_BOUNDS, type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
+import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
+import type { SentRequest } from '@/src/core/records/sent-request';
+import { type Command, commandSchema } from '@/src/messages/commands';
+import { ChatSettingsSheet } from '@/src/panel/settings/chat/chat-settings-sheet';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const writer = new StewardDatabase(DATABASE_NAME);
+const TAKEN = { ok: true, value: null };
+let sent: Command[];
+let reply: unknown;
+
+beforeEach(async () => {
+  await Promise.all(writer.tables.map((table) => table.clear()));
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+  sent = [];
+  reply = TAKEN;
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return reply;
+  };
+  Object.assign(browser.runtime, { sendMessage });
+});
+
+const DEFAULTS = sendingOf(newChatSettings());
+
+function chatWith(sending: Partial<SendingSettings & RunLimits>): Chat {
+  const settings = { ...newChatSettings(), connectionId: 'k', model: 'demo/one', ...sending };
+  return newChat({ id: 'c', title: 'Filter', atMs: 0, binding: null, settings, lastStateHash: null });
+}
+
+async function show(sending: Partial<SendingSettings & RunLimits> = {}) {
+  await act(async () => {
+    rendering.render(<ChatSettingsSheet chat={chatWith(sending)} onClose={() => undefined} />);
+  });
+  await settle();
+}
+
+/** Lets stored values arrive. */
+async function settle() {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  }
+}
+
+/** Waits until this is shown, as after a part of the panel was loaded on demand. */
+async function shows(words: string) {
+  for (let turn = 0; turn < 200 && !text().includes(words); turn += 1) await settle();
+  expect(text()).toContain(words);
+}
+
+const text = () => rendering.place.textContent ?? '';
+
+function field<Element extends HTMLElement>(label: string): Element {
+  const found = [...rendering.place.querySelectorAll('label')].find((one) =>
+    one.textContent?.startsWith(label),
+  );
+  if (!found?.control) throw new Error(`There is no field “${label}”`);
+  return found.control as Element;
+}
+
+const tick = (label: string) => act(async () => field(label).click());
+
+async function choose(label: string, value: string) {
+  const select = field<HTMLSelectElement>(label);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value);
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+async function enter(label: string, value: string) {
+  const input = field<HTMLInputElement>(label);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => {
+    input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  });
+}
+
+describe('the settings for what is sent', () => {
+  it('are those of a new chat at first: everything off, with the limits that apply when switched on', async () => {
+    await show();
+    expect(field<HTMLInputElement>('Forget old tool calls').checked).toBe(false);
+    expect(field<HTMLSelectElement>('Turns to remember')).toMatchObject({ value: '1', disabled: true });
+    expect(field<HTMLInputElement>('Shorten old tool results').checked).toBe(false);
+    expect(field<HTMLInputElement>('Longest old result')).toMatchObject({ value: '4000', disabled: true });
+    expect(field<HTMLInputElement>('Leave out the oldest').checked).toBe(false);
+    expect(field<HTMLInputElement>('Budget of a request')).toMatchObject({ value: '180000', disabled: true });
+    expect(field<HTMLSelectElement>('Cache marks').value).toBe('all-off');
+  });
+
+  it('have a drop-down of 0 to 5 turns, with what it means as a tooltip', async () => {
+    await show({ toolMemory: { enabled: true, forgetAfterConclusions: 3 } });
+    const select = field<HTMLSelectElement>('Turns to remember');
+    expect([...select.options].map(({ value }) => value)).toEqual(['0', '1', '2', '3', '4', '5']);
+    const tooltips = [...rendering.place.querySelectorAll('label[title]')].map((label) =>
+      label.getAttribute('title'),
+    );
+    expect(tooltips).toEqual(['forget after 3 turns', 'forget after 3 turns']);
+  });
+
+  const on = { enabled: true };
+  it.each<[string, () => Promise<void>, Partial<SendingSettings>, Partial<SendingSettings>]>([
+    [
+      'tool memory is switched on',
+      () => tick('Forget old tool calls'),
+      {},
+      { toolMemory: { ...on, forgetAfterConclusions: 1 } },
+    ],
+    [
+      'a number of turns is chosen',
+      () => choose('Turns to remember', '0'),
+      { toolMemory: { ...on, forgetAfterConclusions: 1 } },
+      { toolMemory: { ...on, forgetAfterConclusions: 0 } },
+    ],
+    [
+      'ageing is switched on',
+      () => tick('Shorten old tool results'),
+      {},
+      { toolResultAgeing: { ...on, limitCharacters: 4_000 } },
+    ],
+    [
+      'a limit is entered',
+      () => enter('Longest old result', '500'),
+      { toolResultAgeing: { ...on, limitCharacters: 4_000 } },
+      { toolResultAgeing: { ...on, limitCharacters: 500 } },
+    ],
+    [
+      'trimming is switched on',
+      () => tick('Leave out the oldest'),
+      {},
+      { trimOldest: { ...on, budgetTokens: 180_000 } },
+    ],
+    [
+      'a budget is entered',
+      () => enter('Budget of a request', '60000'),
+      { trimOldest: { ...on, budgetTokens: 180_000 } },
+      { trimOldest: { ...on, budgetTokens: 60_000 } },
+    ],
+    ['a cache mode is chosen', () => choose('Cache marks', 'cached'), {}, { cacheMode: 'cached' }],
+  ])('are stored at once if %s', async (_, act, before, after) => {
+    await show(before);
+    await act();
+    expect(sent).toEqual([{ type: 'set-sending', chatId: 'c', ...DEFAULTS, ...before, ...after }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+
+  it.each([
+    ['Longest old result', '499', '500 to 20,000'],
+    ['Longest old result', '20001', '500 to 20,000'],
+    ['Longest old result', 'long', '500 to 20,000'],
+    ['Budget of a request', '999', '1,000 to 10,000,000'],
+    ['Budget of a request', '', '1,000 to 10,000,000'],
+  ])('are not stored if “%s” is %j: the note has the bounds', async (label, entered, bounds) => {
+    await show({
+      toolResultAgeing: { enabled: true, limitCharacters: 4_000 },
+      trimOldest: { enabled: true, budgetTokens: 180_000 },
+    });
+    await enter(label, entered);
+    expect(sent).toEqual([]);
+    expect(text()).toContain(`Enter a whole number from ${bounds}.`);
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('return to the stored ones if storing fails, with the error', async () => {
+    reply = {
+      ok: false,
+      error: { code: 'storage', message: 'It is full.', remedy: 'Delete something.', details: null },
+    };
+    await show();
+    await tick('Forget old tool calls');
+    await settle();
+    expect(field<HTMLInputElement>('Forget old tool calls').checked).toBe(false);
+    expect(text()).toContain('It is full.');
+  });
+});
+
+describe('the limits', () => {
+  const LIMITS = runLimitsOf(newChatSettings());
+  const LABELS = {
+    roundsPerRun: 'Rounds of tool calls',
+    invalidAttemptLimit: 'Invalid answers in a row',
+    requestAttempts: 'Attempts for a request',
+    retryDelaySeconds: 'Wait before the second attempt, in seconds',
+    contextBudgetTokens: 'Page state, in tokens',
+    toolResultLimit: 'Tool result, in characters',
+    checkpointLimit: 'Checkpoints',
+  } as const satisfies Record<keyof typeof RUN_LIMIT_BOUNDS, string>;
+  const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
+
+  it.each(names)('show %s with its default, and store it at once within its bounds', async (name) => {
+    await show();
+    const { min, max } = RUN_LIMIT_BOUNDS[name];
+    expect(field<HTMLInputElement>(LABELS[name]).value).toBe(String(LIMITS[name]));
+    expect(text()).toContain(`Default: ${LIMITS[name].toLocaleString('en-US')}`);
+    await enter(LABELS[name], String(min - 1));
+    await enter(LABELS[name], String(max + 1));
+    expect(sent).toEqual([]);
+    await enter(LABELS[name], String(max));
+    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS, [name]: max }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+    expect(commandSchema.safeParse({ ...sent[0], [name]: max + 1 }).success).toBe(false);
+    expect(commandSchema.safeParse({ ...sent[0], [name]: min - 1 }).success).toBe(false);
+  });
+
+  it.each(names)(
+    'restore the default of %s on Reset, and only while another value is in use',
+    async (name) => {
+      await show({ [name]: LIMITS[name] + 1 });
+      await rendering.press(`Reset: ${LABELS[name]}`);
+      expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS }]);
+      await show();
+      sent = [];
+      await rendering.press(`Reset: ${LABELS[name]}`);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('discard on Reset what was entered and can’t be stored', async () => {
+    await show();
+    await enter('Checkpoints', 'many');
+    expect(text()).toContain('Enter a whole number from 2 to 1,000,000.');
+    await rendering.press('Reset: Checkpoints');
+    expect(field<HTMLInputElement>('Checkpoints').value).toBe('20000');
+    expect(sent).toEqual([]);
+  });
+
+  it('have the switch for required tool calls, which is off at first and can be reset', async () => {
+    await show();
+    await tick('Require a tool call');
+    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS, requireToolCall: true }]);
+    await show({ requireToolCall: true });
+    sent = [];
+    await rendering.press('Reset: Require a tool call in every answer');
+    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS }]);
+  });
+});
+
+describe('the switch for a generated title', () => {
+  it('is on at first, and stored at once when it is switched', async () => {
+    await show();
+    expect(field<HTMLInputElement>('Generate a title').checked).toBe(true);
+    await tick('Generate a title');
+    expect(sent).toEqual([{ type: 'set-title-generation', chatId: 'c', isOn: false }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+});
+
+describe('the switch for messages to other chats', () => {
+  it('is off at first, and stored at once when it is switched', async () => {
+    await show();
+    expect(field<HTMLInputElement>('Allow messages to other chats').checked).toBe(false);
+    await tick('Allow messages to other chats');
+    expect(sent).toEqual([{ type: 'set-sends-messages', chatId: 'c', isOn: true }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+});
+
+describe('a refusal of cache marks', () => {
+  const refusal = {
+    connectionId: 'k',
+    model: 'demo/one',
+    atMs: 1,
+    reason: 'HTTP 400: unknown field cache_control',
+  };
+
+  it('is shown beside the choice, with the endpoint’s reason and a way to try again', async () => {
+    await writer.cacheRefusals.add(refusal);
+    await show({ cacheMode: 'cached' });
+    expect(text()).toContain('The endpoint refuses cache marks for demo/one');
+    expect(text()).toContain('HTTP 400: unknown field cache_control');
+    await rendering.press('Send marks again');
+    expect(sent).toEqual([{ type: 'try-cache-marks', chatId: 'c' }]);
+  });
+
+  it.each<[string, object, SendingSettings['cacheMode']]>([
+    ['the marks are off', refusal, 'all-off'],
+    ['another model’s endpoint refused them', { ...refusal, model: 'demo/two' }, 'cached'],
+    ['another connection’s endpoint refused them', { ...refusal, connectionId: 'other' }, 'cached'],
+  ])('is not shown if %s', async (_, row, cacheMode) => {
+    await writer.cacheRefusals.add({ ...refusal, ...row });
+    await show({ cacheMode });
+    expect(text()).not.toContain('refuses cache marks');
+  });
+});
+
+describe('the last requests', () => {
+  const request = (id: string, atMs: number, more: Partial<SentRequest>): SentRequest => ({
+    id,
+    chatId: 'c',
+    runId: 'r',
+    kind: 'response',
+    messageId: 'm',
+    atMs,
+    model: 'demo/one',
+    prompt: {
+      parts: [
+        {
+          key: 'steward:role',
+          section: 'Role',
+          priority: 1,
+          source: 'base',
+          state: 'sent',
+          text: 'Help.',
+          tokens: 2,
+        },
+        {
+          key: 'notes:domain',
+          section: 'Role',
+          priority: 1,
+          source: 'adapter',
+          state: 'excluded',
+          text: '',
+          tokens: 0,
+        },
+      ],
+      problems: [],
+    },
+    messages: [
+      { role: 'system', content: 'Help.' },
+      { role: 'user', content: `Question at ${atMs}.` },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'x', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }],
+      },
+      { role: 'tool', tool_call_id: 'x', content: 'Added.' },
+    ],
+    tools: [{ type: 'function', function: { name: 'add', description: 'Adds.', parameters: {} } }],
+    cacheMarks: [0, 1],
+    snapshot: { id: 3, items: [{ key: 'page', hash: 'h', capturedAtMs: 90, isSent: true }] },
+    omissions: [
+      { what: 'calls', reason: 'tool-memory', count: 2, tools: ['A', 'B'] },
+      { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] },
+    ],
+    tokens: { systemPrompt: 2, tools: 10, messages: 1_234, total: 1_246 },
+    ...more,
+  });
+
+  async function open(...requests: SentRequest[]) {
+    for (const given of requests) {
+      const { row, parts } = splitRequest(given);
+      await writer.sentRequests.add(row);
+      await writer.requestParts.bulkPut(parts);
+    }
+    await show();
+    await rendering.press('Show last requests');
+    await shows(requests.length > 0 ? 'The newest twenty are kept' : 'no request yet');
+  }
+
+  it('are listed newest first with model, tokens by part, marks, and what was left out with the reason', async () => {
+    await open(
+      request('s1', 1, {}),
+      request('s2', 2, { kind: 'summary', runId: null, model: 'demo/two', cacheMarks: [], omissions: [] }),
+    );
+    const rows = [...rendering.place.querySelectorAll('.request')].map((row) => row.textContent ?? '');
+    expect(rows[0]).toContain('Summary · demo/two');
+    expect(rows[0]).toContain('Cache marksnone');
+    expect(rows[0]).not.toContain('Left out');
+    expect(rows[1]).toContain('Answer · demo/one');
+    expect(rows[1]).toContain('1,246 tokens · 4 messages · 1 tool');
+    expect(rows[1]).toContain('System prompt2 tokensTools10 tokensMessages1,234 tokens');
+    expect(rows[1]).toContain('Cache markson message 1 and message 2');
+    expect(rows[1]).toContain('2 calls that tool memory forgot: A, B');
+    expect(rows[1]).toContain('The cache marks: the endpoint refuses them');
+  });
+
+  it('have their contents, read when they are unfolded', async () => {
+    await open(request('s1', 1, {}));
+    expect(text()).not.toContain('Question at 1.');
+    await act(async () => {
+      const details = rendering.place.querySelector('.request > details');
+      if (details instanceof HTMLDetailsElement) details.open = true;
+    });
+    await shows('steward:role · sent · 2 tokens');
+    expect(text()).toContain('notes:domain · left out by you · 0 tokens');
+    expect(text()).toContain('2 · user · cache mark');
+    expect(text()).toContain('Question at 1.');
+    expect(text()).toContain('Call of add: {"a":1}');
+    expect(text()).toContain('"description": "Adds."');
+  });
+
+  it('are none in a new chat, and lead back to the settings', async () => {
+    await open();
+    expect(text()).toContain('This chat has sent no request yet.');
+    await rendering.press('Back to chat settings');
+    expect(text()).toContain('What is sent to the model');
+    expect(document.activeElement).toBe(rendering.button('Show last requests'));
+  });
+});
+
+it('every setting of the sheet has a Reset that names it', async () => {
+  await show();
+  const controls = rendering.place.querySelectorAll('input, select, textarea');
+  const resets = rendering.buttonNames().filter((name) => name.startsWith('Reset: '));
+  expect(new Set(resets).size).toBe(controls.length);
+});

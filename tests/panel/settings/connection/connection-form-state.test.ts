@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import {
+  fieldsOf,
+  formOf,
+  isSameAddress,
+  keepsStoredSecrets,
+  saveCommand,
+  savedFields,
+} from '@/src/panel/settings/connection/connection-form-state';
+import { type HeaderRow, headerChanges, headerRows } from '@/src/panel/settings/connection/header-changes';
+import type { Connection } from '@/src/store/db';
+
+const stored: Connection = {
+  id: 'c',
+  label: 'Proxy',
+  baseUrl: 'http://127.0.0.1:8787/v1',
+  hasKey: true,
+  headerNames: ['X-Team'],
+  createdAtMs: 0,
+};
+
+const formStateOf = (connection: Connection) => formOf(fieldsOf(connection));
+
+const row = (fields: Partial<HeaderRow>) => ({
+  rowId: 'r',
+  name: 'X-Team',
+  value: '',
+  isStored: false,
+  ...fields,
+});
+
+describe('timeouts', () => {
+  it.each(['0', '-5', '3601', 'soon', '0.0001', '0x10', '1e2', '5.', ' ,5'])(
+    'of %s seconds are refused with the limits',
+    (pauseSeconds) => {
+      const form = { ...formStateOf(stored), pauseSeconds };
+
+      expect(() => saveCommand(form, stored)).toThrow(
+        expect.objectContaining({ code: 'invalid-message', remedy: 'Enter 1 to 3600, or leave it empty.' }),
+      );
+    },
+  );
+
+  it.each([
+    ['16.1', 16_100],
+    ['1.001', 1_001],
+    [' 900 ', 900_000],
+    ['', null],
+  ])('of “%s” seconds are stored', (pauseSeconds, pauseMs) => {
+    expect(saveCommand({ ...formStateOf(stored), pauseSeconds }, stored).waits?.pauseMs).toBe(pauseMs);
+  });
+
+  it('that are stored are loaded into the form', () => {
+    const waiting = { ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } };
+    const form = formStateOf(waiting);
+
+    expect(form).toMatchObject({ firstPieceSeconds: '900', pauseSeconds: '' });
+    expect(savedFields(saveCommand(form, waiting))).toMatchObject({
+      firstPieceSeconds: '900',
+      pauseSeconds: '',
+    });
+  });
+});
+
+describe('saving', () => {
+  it('keeps untouched secrets', () => {
+    expect(saveCommand(formStateOf(stored), stored)).toEqual({
+      type: 'save-connection',
+      connectionId: 'c',
+      label: 'Proxy',
+      baseUrl: stored.baseUrl,
+      key: null,
+      headers: [{ name: 'X-Team', value: null }],
+      waits: { firstPieceMs: null, pauseMs: null },
+    });
+  });
+
+  it.each([
+    ['replaces the key', { key: ' sk-new ' }, { key: 'sk-new' }],
+    ['removes the key', { removesKey: true }, { key: '' }],
+    ['prefers a new key to removing the old', { key: 'sk-new', removesKey: true }, { key: 'sk-new' }],
+    ['names a connection after its host', { label: ' ' }, { label: '127.0.0.1:8787' }],
+    [
+      'removes trailing slashes from the address',
+      { baseUrl: ' http://127.0.0.1:8787/v1// ' },
+      { baseUrl: stored.baseUrl },
+    ],
+    [
+      'stores timeouts',
+      { firstPieceSeconds: ' 900 ', pauseSeconds: '1' },
+      { waits: { firstPieceMs: 900_000, pauseMs: 1_000 } },
+    ],
+    ['removes a header', { headers: [] }, { headers: [] }],
+    ['omits empty rows', { headers: [row({ name: ' ' })] }, { headers: [] }],
+    [
+      'stores a header’s value',
+      { headers: [row({ value: ' blue ' })] },
+      { headers: [{ name: 'X-Team', value: 'blue' }] },
+    ],
+  ])('%s', (_, fields, expected) => {
+    expect(saveCommand({ ...formStateOf(stored), ...fields }, stored)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['a header without a value', { headers: [row({})] }, 'The header X-Team has no value.'],
+    [
+      'a value without a name',
+      { headers: [row({ name: '', value: 'x' })] },
+      'A header has a value and no name.',
+    ],
+    [
+      'a stored value for another address',
+      { headers: [row({ isStored: true })], baseUrl: 'http://elsewhere/v1' },
+      'The header X-Team has no value.',
+    ],
+  ])('refuses %s', (_, fields, message) => {
+    expect(() => saveCommand({ ...formStateOf(stored), ...fields }, stored)).toThrow(
+      expect.objectContaining({ code: 'invalid-message', message }),
+    );
+  });
+
+  it('removes secrets from the form', () => {
+    const form = { ...formStateOf(stored), key: 'sk-new', headers: [row({ value: 'blue' })] };
+    const after = savedFields(saveCommand(form, stored));
+    expect(JSON.stringify(after)).not.toMatch(/sk-new|blue/);
+    expect(after).toEqual(fieldsOf(stored));
+  });
+
+  it('removes a key in the address from the form', () => {
+    const form = { ...formStateOf(stored), baseUrl: 'http://127.0.0.1:8787/sk-canary-0815/v1' };
+    const saved = { ...stored, baseUrl: 'http://127.0.0.1:8787/•••/v1' };
+
+    expect(savedFields(saveCommand(form, stored))).toEqual(fieldsOf(saved));
+  });
+});
+
+describe('changed headers', () => {
+  const NAMES = ['X-Team', 'X-Plan'];
+  const change = (edit: (rows: HeaderRow[]) => HeaderRow[]) =>
+    headerChanges(NAMES, edit(headerRows(NAMES, headerChanges(NAMES, headerRows(NAMES, NONE)))));
+  const NONE = { removed: [], values: [], added: [] };
+  const added = row({ name: 'X-New', value: 'v' });
+
+  it.each([
+    ['nothing', (rows: HeaderRow[]) => rows, ['X-Plan', 'X-Other']],
+    ['a header was added', (rows: HeaderRow[]) => [...rows, added], ['X-Plan', 'X-Other', 'X-New']],
+    ['one was removed', (rows: HeaderRow[]) => rows.filter(({ name }) => name !== 'X-Plan'), ['X-Other']],
+    [
+      'one got another value, which the other window removed',
+      (rows: HeaderRow[]) => rows.map((one) => (one.name === 'X-Team' ? { ...one, value: 'v' } : one)),
+      ['X-Plan', 'X-Other', 'X-Team'],
+    ],
+  ])('are kept when another window replaces a header: %s', (_, edit, names) => {
+    const rows = headerRows(['X-Plan', 'X-Other'], change(edit));
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    expect(rows.map(({ isStored }) => isStored)).toEqual(
+      names.map((name) => name === 'X-Plan' || name === 'X-Other'),
+    );
+  });
+
+  it('are none after the user took them back', () => {
+    expect(change((rows) => [...rows, added].slice(0, -1))).toEqual(NONE);
+  });
+});
+
+it.each([
+  ['http://home/v1', 'http://home/v1/', true],
+  [' HTTP://Home:80/v1', 'http://home/v1', true],
+  ['http://home/sk-canary-0815/v1', 'http://home/•••/v1', true],
+  ['http://home/v1', 'http://home/v2', false],
+  ['http://home/v1', '', false],
+])('%s and %s are the same address: %s', (a, b, expected) => {
+  expect(isSameAddress(a, b)).toBe(expected);
+});
+
+it.each([
+  ['http://127.0.0.1:8787/v2', true],
+  ['http://127.0.0.1:8788/v1', false],
+  ['https://127.0.0.1:8787/v1', false],
+  ['http://127.0', false],
+  ['nothing', false],
+])('keeps stored secrets for %s: %s', (baseUrl, expected) => {
+  expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, stored)).toBe(expected);
+  expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, null)).toBe(false);
+});

@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Command } from '@/src/messages/commands';
+import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
+import type { Connection } from '@/src/store/db';
+import { HOME } from '../../home-connection';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const AWAY: Connection = { ...HOME, id: 'l', label: 'Away', baseUrl: 'http://away/v1' };
+let sent: Command[];
+
+beforeEach(() => {
+  sent = [];
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return { ok: true, value: { connectionId: 'k' } };
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
+});
+
+const show = (connections: readonly Connection[]) =>
+  act(async () =>
+    rendering.render(
+      <ConnectionsPanel
+        connections={connections}
+        usedId={null}
+        chosenModel={null}
+        proposal={null}
+        loadModels={async () => null}
+        onUse={null}
+        onDeleted={() => undefined}
+      />,
+    ),
+  );
+
+/** Presses a button as the keyboard does: it has the focus. */
+async function press(name: string) {
+  rendering.button(name).focus();
+  await rendering.press(name);
+}
+
+const focused = () => document.activeElement;
+const address = () => rendering.place.querySelector('input[type="url"]');
+
+describe('the focus', () => {
+  it('is left alone at first', async () => {
+    await show([]);
+    expect(focused()).toBe(document.body);
+  });
+
+  it.each(['Edit', 'Add connection'])(
+    'moves into the form at %s, and returns with All connections',
+    async (name) => {
+      await show([HOME]);
+      await press(name);
+      expect(focused()).toBe(address());
+      await press('‹ All connections');
+      expect(focused()).toBe(rendering.button(name));
+    },
+  );
+
+  it('returns to the list after a save', async () => {
+    await show([HOME]);
+    await press('Edit');
+    await press('Save connection');
+    expect(focused()).toBe(rendering.button('Edit'));
+  });
+
+  it('moves to Keep at Delete…, and back to Delete… at Keep', async () => {
+    await show([HOME]);
+    await press('Delete…');
+    expect(focused()).toBe(rendering.button('Keep'));
+    await press('Keep');
+    expect(focused()).toBe(rendering.button('Delete…'));
+    expect(sent).toEqual([]);
+  });
+
+  it('stays in the list after a deletion', async () => {
+    await show([HOME, AWAY]);
+    await press('Delete…');
+    await press('Delete connection');
+    await show([AWAY]);
+    expect(sent).toEqual([{ type: 'delete-connection', connectionId: 'k' }]);
+    expect(focused()).toBe(rendering.button('Add connection'));
+  });
+
+  it('moves into the form that takes the place of an empty list', async () => {
+    await show([HOME]);
+    await press('Delete…');
+    await press('Delete connection');
+    await show([]);
+    expect(focused()).toBe(address());
+  });
+
+  it('stays in the form when a header is removed', async () => {
+    await show([{ ...HOME, headerNames: ['X-Team'] }]);
+    await press('Edit');
+    await press('Remove X-Team');
+    expect(focused()).toBe(rendering.button('Add header'));
+  });
+});
+
+it('the form of a connection that another window deleted leads back to the list', async () => {
+  await show([HOME]);
+  await press('Edit');
+  await show([]);
+  expect(rendering.place.textContent).toContain('was deleted in another window');
+  await press('‹ All connections');
+  expect(rendering.place.textContent).not.toContain('was deleted in another window');
+  expect(address()).toHaveProperty('value', '');
+});
+
+it('the first connection’s form stays until its endpoint has answered', async () => {
+  await show([]);
+  await act(async () => {
+    const input = address();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'http://home/v1');
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await show([HOME]);
+  expect(address()).toHaveProperty('value', 'http://home/v1');
+  await press('Save connection');
+  expect(focused()).toBe(rendering.button('Add connection'));
+});

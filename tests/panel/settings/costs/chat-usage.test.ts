@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { chatUsage } from '@/src/panel/settings/costs/chat-usage';
+import { costText, meterText, windowText } from '@/src/panel/settings/costs/usage-text';
+import { accounted, answered, COUNTS, said, titled, used } from '../../../core/usage/usage-examples';
+
+const MODEL: ModelInfo = {
+  id: 'm',
+  ownedBy: null,
+  contextTokens: 10_000,
+  prices: { input: 3e-6, output: 15e-6, cacheRead: null, cacheCreation: null },
+};
+const SETTINGS = { connectionId: 'k', model: 'm', contextWindowTokens: null };
+const MESSAGES = [said('user', 0), answered(1)];
+const HISTORY = [used(1, COUNTS)];
+function withoutConnection() {
+  const { connectionId: _, ...entry } = used(1, COUNTS);
+  return entry;
+}
+/** 1,000 × $3 + 200 × $15 + 30 × $0.30 + 4 × $3.75, each per million tokens. */
+const COST = 0.006024;
+
+describe('the usage of a chat', () => {
+  it.each([
+    ['the endpoint’s', null, [MODEL], 10_000],
+    ['the user’s, whatever the endpoint says', 2_000, [MODEL], 2_000],
+    ['the user’s if the endpoint says nothing', 2_000, [], 2_000],
+    ['unknown without either', null, [], null],
+  ])('has the size of the context window: %s', (_, contextWindowTokens, models, sizeTokens) => {
+    const usage = chatUsage({ ...SETTINGS, contextWindowTokens }, MESSAGES, HISTORY, () => models);
+    expect(usage.sizeTokens).toBe(sizeTokens);
+  });
+
+  it.each([
+    [null, [MODEL], 'normal', '12 %', '1,234 tokens of 10,000 tokens, 12 %.'],
+    [1_500, [], 'notice', '82 %', '1,234 tokens of 1,500 tokens, 82 %.'],
+    [1_300, [], 'warning', '94 %', '1,234 tokens of 1,300 tokens, 94 %.'],
+    [null, [], null, '1.23K tokens', '1,234 tokens; the size of the window is unknown.'],
+  ])('in a window of %s tokens, is shown by its level and share', (size, models, level, meter, text) => {
+    const usage = chatUsage({ ...SETTINGS, contextWindowTokens: size }, MESSAGES, HISTORY, () => models);
+    expect(usage.level).toBe(level);
+    expect(meterText(usage)).toBe(meter);
+    expect(windowText(usage)).toBe(text);
+  });
+
+  it('is shown as unknown without counts', () => {
+    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, null)], () => [MODEL]);
+    expect(usage).toMatchObject({ windowTokens: null, level: null, cost: null });
+    expect(meterText(usage)).toBe('tokens unknown');
+    expect(windowText(usage)).toBe(
+      'The token count of the last answer is unknown: the endpoint reported none, or the chat was copied.',
+    );
+    expect(costText(usage.cost)).toBe('cost unknown');
+  });
+
+  it.each([
+    ['that was free', used(1, COUNTS, { connectionId: 'free' }), 0, false, '$0'],
+    ['that was deleted', used(1, COUNTS, { connectionId: 'gone' }), null, false, 'cost unknown'],
+    ['that costs something', used(1, COUNTS), COST, false, '$0.006'],
+    ['that is unknown, as the present one does', withoutConnection(), COST, true, 'about $0.006'],
+  ])(
+    'costs what the model does at the connection that was used, %s',
+    (_, entry, dollars, isAssumed, text) => {
+      const free = { ...MODEL, prices: { input: 0, output: 0, cacheRead: null, cacheCreation: null } };
+      const modelsOf = (id: string | null) => (id === 'k' ? [MODEL] : id === 'free' ? [free] : []);
+      const { cost } = chatUsage(SETTINGS, MESSAGES, [entry], modelsOf);
+      expect(cost).toEqual(
+        dollars === null ? null : { dollars: expect.closeTo(dollars), isAssumed, isLowerBound: false },
+      );
+      expect(costText(cost)).toBe(text);
+    },
+  );
+
+  it('of a branch has the size of the context that it continues, and no tokens of its own', () => {
+    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, COUNTS, { isCopied: true })], () => [MODEL]);
+    expect(usage).toMatchObject({ windowTokens: 1_234, totals: { inputTokens: 0 }, cost: null, byModel: [] });
+  });
+
+  it('has tokens and cost by kind and by model', () => {
+    const history = [
+      used(1, COUNTS),
+      used(2, COUNTS, { kind: 'title', runId: null }),
+      used(4, COUNTS, { model: 'other' }),
+    ];
+    const usage = chatUsage(SETTINGS, [...MESSAGES, titled(2), answered(4)], history, () => [MODEL]);
+    const isLowerBound = false;
+    expect(usage.byKind).toMatchObject([
+      { name: 'response', requests: 2, totals: { inputTokens: 2_000 }, cost: { isLowerBound: true } },
+      { name: 'title', requests: 1, totals: { outputTokens: 200 }, cost: { isLowerBound } },
+    ]);
+    expect(usage.byModel).toMatchObject([
+      { name: 'm', requests: 2, totals: { cacheReadTokens: 60 }, cost: { isLowerBound } },
+      { name: 'other', requests: 1, totals: { cacheCreationTokens: 4 }, cost: null },
+    ]);
+    expect(usage.byModel[0]?.cost?.dollars).toBeCloseTo(2 * COST);
+    expect(costText(usage.cost)).toBe('at least $0.012');
+  });
+
+  it('has a cost that is only a lower bound if an accounting row knows of more tokens than the entries', () => {
+    const totals = { inputTokens: 5_000, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const usage = chatUsage(SETTINGS, [accounted(0, totals), answered(1)], HISTORY, () => [MODEL]);
+    expect(usage.totals.inputTokens).toBe(6_000);
+    expect(usage.cost?.isLowerBound).toBe(true);
+  });
+
+  it('has the input weighted by its price', () => {
+    const usage = chatUsage(SETTINGS, MESSAGES, HISTORY, () => [MODEL]);
+    expect(usage.effectiveInputTokens).toBeCloseTo(1_000 + 3 + 5);
+    expect(usage.cost?.dollars).toBeCloseTo(COST);
+  });
+});

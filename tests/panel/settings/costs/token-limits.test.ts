@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TOKEN_LIMIT_BOUNDS } from '@/src/core/usage/token-limit-bounds';
+import { readTokenLimits, tokenLimitFields } from '@/src/panel/settings/costs/token-limits';
+
+describe('the fields of the token limits', () => {
+  it.each([
+    ['', null],
+    ['  ', null],
+    ['128000', 128_000],
+    ['128,000', 128_000],
+    ['128.000', 128_000],
+    ['1 000 000', 1_000_000],
+  ])('%j is the window of %s tokens', (contextWindowTokens, tokens) => {
+    expect(readTokenLimits({ contextWindowTokens, tokenBudget: '' })).toEqual({
+      ok: true,
+      limits: { contextWindowTokens: tokens, tokenBudget: null },
+    });
+  });
+
+  it.each(['999', '100000001', '-5', '1.5', '12,34', 'many', '1e6'])(
+    '%j is no window',
+    (contextWindowTokens) => {
+      expect(readTokenLimits({ contextWindowTokens, tokenBudget: '' })).toEqual({
+        ok: false,
+        problems: { contextWindowTokens: 'A whole number from 1,000 to 100,000,000, or nothing.' },
+      });
+    },
+  );
+
+  it('name the bounds of the budget', () => {
+    expect(readTokenLimits({ contextWindowTokens: '', tokenBudget: '0' })).toEqual({
+      ok: false,
+      problems: { tokenBudget: 'A whole number from 1 to 1,000,000,000,000, or nothing.' },
+    });
+  });
+
+  it('show stored limits so that they are read the same', () => {
+    const limit = (name: keyof typeof TOKEN_LIMIT_BOUNDS) => fc.option(fc.integer(TOKEN_LIMIT_BOUNDS[name]));
+    const limits = fc.record({
+      contextWindowTokens: limit('contextWindowTokens'),
+      tokenBudget: fc.option(
+        fc.maxSafeNat().filter((n) => n >= 1 && n <= TOKEN_LIMIT_BOUNDS.tokenBudget.max),
+      ),
+    });
+    fc.assert(
+      fc.property(limits, (stored) => {
+        expect(readTokenLimits(tokenLimitFields(stored))).toEqual({ ok: true, limits: stored });
+      }),
+    );
+  });
+});

@@ -1,0 +1,247 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { type Chat, newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import type { Command } from '@/src/messages/commands';
+import { loadDefinition } from '@/src/panel/data/load-definition';
+import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+/** The background's default reply to each command. */
+const TAKEN = { ok: true, value: null };
+const REFUSED = {
+  ok: false,
+  error: { code: 'storage', message: 'The database refused it.', remedy: 'Try again.', details: null },
+};
+
+let sent: Command[];
+let reply: unknown;
+/** The user's answer to the permission prompt, and the current permission. */
+let allows: boolean;
+let granted: boolean;
+const onAdded = new Set<() => void>();
+const request = vi.fn();
+
+beforeEach(async () => {
+  await browser.storage.local.clear();
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+  sent = [];
+  reply = TAKEN;
+  allows = true;
+  granted = false;
+  request.mockImplementation(async () => {
+    granted ||= allows;
+    for (const listener of onAdded) listener();
+    return granted;
+  });
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return reply;
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  Object.assign(browser.permissions, {
+    request,
+    contains: async () => granted,
+    onAdded: {
+      addListener: (listener: () => void) => onAdded.add(listener),
+      removeListener: (listener: () => void) => onAdded.delete(listener),
+    },
+    onRemoved: { addListener: () => undefined, removeListener: () => undefined },
+  });
+});
+function chatWith(policy: Partial<PolicySettings>): Chat {
+  const settings = { ...newChatSettings(), ...policy };
+  const binding = { adapterId: 'model-filter', origin: 'http://x', instanceId: 'i', title: 'Model filter' };
+  return newChat({ id: 'c', title: 'Filter', atMs: 0, binding, settings, lastStateHash: null });
+}
+
+async function show(policy: Partial<PolicySettings> = {}, goesLive = false) {
+  await showChat(chatWith(policy), goesLive);
+}
+
+async function showChat(chat: Chat, goesLive: boolean) {
+  await act(async () => {
+    rendering.render(<PolicySheet chat={chat} goesLive={goesLive} onClose={() => undefined} />);
+  });
+  await act(async () => {
+    // Loaded asynchronously, like stored values.
+    await loadDefinition('model-filter', []);
+    await settled();
+  });
+}
+
+const labelled = (text: string) =>
+  [...rendering.place.querySelectorAll('label')].find((label) => label.textContent?.startsWith(text))
+    ?.control as HTMLInputElement;
+const choose = (text: string) =>
+  act(async () => {
+    labelled(text).click();
+    await settled();
+  });
+/** Waits until stored values are read again after a click. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const select = (tool: string) =>
+  rendering.place.querySelector(`select[aria-label="${tool}"]`) as HTMLSelectElement;
+const rowOf = (tool: string) => select(tool).closest('li')?.textContent ?? '';
+
+async function setTool(tool: string, label: string) {
+  const field = select(tool);
+  const option = [...field.options].find((one) => one.textContent === label);
+  if (option === undefined) throw new Error(`${tool} offers no “${label}”`);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(field, option.value);
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+const policyCommand = (policy: Partial<PolicySettings>) => ({
+  type: 'set-policy',
+  chatId: 'c',
+  approvalPolicy: 'default',
+  permissions: {},
+  planMode: false,
+  ...policy,
+});
+
+describe('the policy sheet', () => {
+  it('lists all tools of the page by effect, with their rules', async () => {
+    await show();
+    const groups = [...rendering.place.querySelectorAll('section')].map((section) => [
+      section.querySelector('h3')?.textContent,
+      [...section.querySelectorAll('code')].map(({ textContent }) => textContent),
+    ]);
+    expect(groups).toEqual([
+      ['Takes effect outside the page, can’t be undone', ['save_changes']],
+      [
+        'Changes the page, can be undone',
+        [
+          ...['add_ignore_rule', 'remove_ignore_rule', 'add_whitelist_rule', 'remove_whitelist_rule'],
+          ...['clear_all_ignore_rules', 'clear_all_whitelist_rules', 'import_rules', 'apply_rules'],
+          'discard_changes',
+        ],
+      ],
+      ['Changes the view', ['switch_provider', 'refresh_models']],
+      [
+        'Reads the page',
+        [
+          ...['preview_rules', 'get_models_matching_pattern', 'get_model_details', 'explain_model_status'],
+          ...['list_models', 'list_rules'],
+        ],
+      ],
+    ]);
+    expect(rowOf('save_changes')).toContain('Asks first');
+    expect(rowOf('add_ignore_rule')).toContain('Runs at once');
+    expect(labelled('Ask if risky').checked).toBe(true);
+    expect(sent).toEqual([]);
+  });
+
+  it('sends the whole policy with each choice, and shows it at once', async () => {
+    await show({ permissions: { save_changes: 'deny' } });
+    await choose('Ask before every change');
+    expect(labelled('Ask before every change').checked).toBe(true);
+    expect(rowOf('add_ignore_rule')).toContain('Asks first');
+    await choose('Plan first');
+    expect(rowOf('add_ignore_rule')).toContain('Waits in the plan');
+    const permissions = { save_changes: 'deny' as const };
+    expect(sent).toEqual([
+      policyCommand({ approvalPolicy: 'ask-every-change', permissions }),
+      policyCommand({ approvalPolicy: 'ask-every-change', permissions, planMode: true }),
+    ]);
+  });
+
+  it('lets the user set, see and remove a rule', async () => {
+    await show();
+    await setTool('save_changes', 'Run');
+    expect(rowOf('save_changes')).toContain('Runs at once · your rule');
+    expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t undo it.');
+    await rendering.press('save_changes: reset to policy');
+    expect(rowOf('save_changes')).not.toContain('your rule');
+    expect(select('save_changes').value).toBe('policy');
+    expect(document.activeElement).toBe(select('save_changes'));
+    await setTool('add_ignore_rule', 'Never');
+    await setTool('add_ignore_rule', 'Policy: run');
+    expect(sent).toEqual([
+      policyCommand({ permissions: { save_changes: 'allow' } }),
+      policyCommand({}),
+      policyCommand({ permissions: { add_ignore_rule: 'deny' } }),
+      policyCommand({}),
+    ]);
+  });
+
+  it('shows a newer stored policy', async () => {
+    await show();
+    await choose('Plan first');
+    await show({ approvalPolicy: 'ask-every-change' });
+    expect(labelled('Plan first').checked).toBe(false);
+    expect(labelled('Ask before every change').checked).toBe(true);
+    // Restored to the policy before the choice, which discards the choice.
+    await show();
+    expect(labelled('Plan first').checked).toBe(false);
+  });
+
+  it('shows why a choice was rejected, and the effective policy', async () => {
+    await show();
+    reply = REFUSED;
+    await choose('Plan first');
+    expect(rendering.place.textContent).toContain('The database refused it.');
+    expect(labelled('Plan first').checked).toBe(false);
+  });
+
+  it('warns that every change needs approval if changes take effect at once', async () => {
+    await show({}, true);
+    expect(rendering.place.textContent).toContain('Changes on this page take effect at once');
+    expect(rowOf('add_ignore_rule')).toContain('Asks first');
+    expect(rowOf('list_models')).toContain('Runs at once');
+  });
+});
+
+it.each([
+  ['at once', 'cli-proxy-api', 'reload it before you save there. Every change needs your approval'],
+  ['later', 'llm-api-key-proxy', 'the proxy applies them after a restart. Every change needs your approval'],
+])('says why every change needs approval if changes take effect %s', async (_, adapterId, text) => {
+  const chat = chatWith({});
+  if (chat.binding === null) throw new Error('The chat has a page.');
+  await showChat({ ...chat, binding: { ...chat.binding, adapterId } }, true);
+  expect(rendering.place.textContent).toContain(text);
+});
+
+describe('the switch for notifications', () => {
+  const LABEL = 'Notify me when Steward waits';
+  const kept = async () => (await browser.storage.local.get(NOTIFICATIONS_KEY))[NOTIFICATIONS_KEY];
+
+  it('requests the permission, and stores the setting', async () => {
+    await show();
+    expect(labelled(LABEL).checked).toBe(false);
+    await choose(LABEL);
+    expect(request).toHaveBeenCalledExactlyOnceWith({ permissions: ['notifications'] });
+    expect(await kept()).toBe(true);
+    expect(labelled(LABEL).checked).toBe(true);
+    await choose(LABEL);
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(await kept()).toBe(false);
+  });
+
+  it('stays off and shows the reason if the browser refuses', async () => {
+    allows = false;
+    await show();
+    await choose(LABEL);
+    expect(await kept()).toBeUndefined();
+    expect(labelled(LABEL).checked).toBe(false);
+    expect(rendering.place.textContent).toContain('The browser doesn’t let Steward show notifications.');
+  });
+
+  it('is off if the permission was revoked', async () => {
+    await browser.storage.local.set({ [NOTIFICATIONS_KEY]: true });
+    await show();
+    expect(labelled(LABEL).checked).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
+import { withRendering } from '../../with-rendering';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
+
+const rendering = withRendering();
+const onSaved = vi.fn();
+const field = () => rendering.place.querySelector('input');
+
+const render = (url: string) =>
+  act(async () =>
+    rendering.render(
+      <PageKeyForm
+        page={{
+          state: 'key-needed',
+          url,
+          adapterId: 'open-webui',
+          keyName: 'API key',
+          message: 'The page needs a key.',
+          remedy: 'Enter it.',
+        }}
+        perform={(work) =>
+          work().then(
+            () => true,
+            () => false,
+          )
+        }
+        onSaved={onSaved}
+      />,
+    ),
+  );
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
+  await render('http://proxy.test:3000');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), 'sk-1');
+    field()?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  rendering.button('Save the key').focus();
+});
+
+describe('the form for a page’s key', () => {
+  it('keeps the key and the focus if the key can’t be saved', async () => {
+    vi.mocked(sendCommand).mockRejectedValue(new Error('no storage'));
+    await rendering.press('Save the key');
+    expect(field()?.value).toBe('sk-1');
+    expect(document.activeElement).toBe(rendering.button('Save the key'));
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
+  it('has no key any more once it is saved, and the focus', async () => {
+    vi.mocked(sendCommand).mockResolvedValue(null);
+    await rendering.press('Save the key');
+    expect(field()?.value).toBe('');
+    expect(document.activeElement).toBe(field());
+    expect(onSaved).toHaveBeenCalledOnce();
+  });
+
+  it('saves once on a double press', async () => {
+    let end: (value: null) => void = () => undefined;
+    vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
+    await rendering.press('Save the key');
+    await rendering.press('Save the key');
+    await act(async () => end(null));
+    expect(sendCommand).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [
+      'http://proxy.test:3000',
+      'http:// isn’t encrypted: anyone on the network between here and proxy.test:3000',
+    ],
+    ['https://proxy.test', null],
+    ['http://127.0.0.1:3000', null],
+  ])('at %s warns of a connection that isn’t encrypted: %s', async (url, warning) => {
+    await render(url);
+    const text = rendering.place.querySelector('[role=status]')?.textContent ?? null;
+    expect(text).toEqual(warning === null ? null : expect.stringContaining(warning));
+  });
+});

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { PageStatus } from '@/src/messages/commands';
+import { SiteAction } from '@/src/panel/settings/sites/site-action';
+
+const ORIGIN = 'http://proxy.test:8787';
+const CONNECTED: PageStatus = {
+  state: 'connected',
+  tabId: 5,
+  line: { title: 'Model filter', facts: [], unsaved: false },
+  origin: ORIGIN,
+  isLasting: false,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: [],
+  proposedBaseUrl: null,
+};
+
+let root: Root;
+let place: HTMLElement;
+const request = vi.fn(async (_wanted: { origins: string[] }) => true);
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  Object.assign(browser.permissions, { request });
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+/** Renders the action for a page; returns its button and the effects of clicks. */
+function show(page: PageStatus) {
+  const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
+  Object.assign(browser.runtime, { sendMessage });
+  const errors: unknown[] = [];
+  const perform = async (work: () => Promise<unknown>) => {
+    await work().catch((error: unknown) => errors.push(error));
+    return errors.length === 0;
+  };
+  act(() => root.render(<SiteAction page={page} perform={perform} />));
+  const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
+  return { button: place.querySelector('button'), sent, errors };
+}
+
+it.each<[string, PageStatus]>([
+  ['a page that Steward sees', CONNECTED],
+  ['a page without access', { state: 'not-allowed', url: `${ORIGIN}/admin` }],
+])('on %s requests the permission within the click, then stores the site', async (_, page) => {
+  const { button, sent } = show(page);
+  expect(button?.textContent).toBe('Always on this site');
+  button?.click();
+  // Before any await: the browser requires a user gesture.
+  expect(request).toHaveBeenLastCalledWith({ origins: ['http://proxy.test/*'] });
+  expect(sent()).toEqual([]);
+  await vi.waitFor(() => expect(sent()).toEqual([{ type: 'keep-site', origin: ORIGIN }]));
+});
+
+it('stores nothing if the browser refuses, and shows an error', async () => {
+  request.mockResolvedValueOnce(false);
+  const { button, sent, errors } = show(CONNECTED);
+  button?.click();
+  await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'permission-missing' }]));
+  expect(sent()).toEqual([]);
+});
+
+it.each<[PageStatus, unknown]>([
+  [
+    { state: 'off', scope: 'site', url: `${ORIGIN}/admin` },
+    { type: 'switch-site', origin: ORIGIN, isOn: true },
+  ],
+  [
+    { state: 'off', scope: 'everywhere', url: '' },
+    { type: 'switch-steward', isOn: true },
+  ],
+])('switches Steward on: %j', async (page, command) => {
+  const { button, sent } = show(page);
+  expect(button?.textContent).toBe('Switch on');
+  button?.click();
+  await vi.waitFor(() => expect(sent()).toEqual([command]));
+});
+
+it.each<PageStatus>([
+  { ...CONNECTED, isLasting: true },
+  { state: 'not-allowed', url: '' },
+  { state: 'out-of-reach', url: 'chrome://version/' },
+  { state: 'unknown', url: ORIGIN, supported: [] },
+  { state: 'gone' },
+])('shows no button if nothing is needed: %j', (page) => {
+  expect(show(page).button).toBeNull();
+});

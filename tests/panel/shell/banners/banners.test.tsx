@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import type { ComponentProps } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { ErrorInfo } from '@/src/core/errors';
+import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import { Banners } from '@/src/panel/shell/banners/banners';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+type Props = ComponentProps<typeof Banners>;
+
+function props(given: Partial<Props>): Props {
+  return {
+    hasChat: true,
+    page: null,
+    isDetached: false,
+    holder: null,
+    isLost: false,
+    modelList: { state: 'none' },
+    connectionLabel: 'Proxy',
+    prompt: null,
+    onRebind: vi.fn(),
+    onRetryPage: vi.fn(),
+    onRetryModels: vi.fn(),
+    onShowChat: vi.fn(),
+    onOpen: vi.fn(),
+    perform: async () => true,
+    ...given,
+  };
+}
+
+/** Shows the banners, and returns what they call. */
+function show(given: Partial<Props>): Props {
+  const all = props(given);
+  rendering.render(<Banners {...all} />);
+  return all;
+}
+
+const labels = () =>
+  [...rendering.place.querySelectorAll('section')].map((section) => section.getAttribute('aria-label'));
+const text = () => rendering.place.textContent;
+
+const UNREACHABLE: ErrorInfo = {
+  code: 'network',
+  message: 'Proxy can’t be reached.',
+  remedy: 'See whether it runs.',
+  details: null,
+};
+const failed: Props['modelList'] = { state: 'failed', connectionId: 'c', error: UNREACHABLE };
+const loading: Props['modelList'] = { state: 'loading', connectionId: 'c', lastListed: [] };
+const listed: Props['modelList'] = {
+  state: 'loaded',
+  connectionId: 'c',
+  models: [{ id: 'a/b', ownedBy: null }],
+};
+
+/** The problems of a prompt with a failing layout. */
+const { problems } = buildSystemPrompt(
+  [{ key: 'notes:rules', priority: 1, content: { type: 'text', text: 'Own.' } }],
+  { baseTemplate: '{{ nothing }}', overrides: {}, exclusions: [] },
+);
+
+it('there is no banner where nothing is wrong', () => {
+  show({ modelList: listed });
+  expect(text()).toBe('');
+});
+
+it('each problem has a banner of its own', () => {
+  show({
+    isLost: true,
+    page: { state: 'silent', url: '' },
+    holder: { chatId: 'o', title: 'Other', untilMs: null },
+    modelList: failed,
+    prompt: { runId: 'r', problems },
+  });
+  expect(labels()).toEqual([
+    'Steward’s background',
+    'This chat’s page',
+    'Page in use',
+    'Model endpoint',
+    'System prompt',
+  ]);
+});
+
+describe('the banner of the page', () => {
+  it.each([
+    ['a closed page, beside a page', { state: 'gone' }, false, ['Use the page in front…', 'Try again']],
+    ['a closed page, in a window of its own', { state: 'gone' }, true, ['Try again']],
+    ['a chat about no page', { state: 'unbound' }, false, ['Use the page in front…']],
+    ['a page that does not answer', { state: 'silent', url: '' }, false, ['Try again']],
+    ['a page where Steward is off', { state: 'off', scope: 'site', url: 'http://x' }, false, ['Switch on']],
+  ] as const)('of %s offers what helps', (_, page, isDetached, names) => {
+    show({ page, isDetached });
+    expect(rendering.buttonNames()).toEqual(names);
+    // It may come at any time, and nothing of the user's failed.
+    expect(rendering.place.querySelector('[role="alert"]')).toBeNull();
+  });
+
+  it('is not shown without a chat, where the conversation’s area says the same', () => {
+    show({ hasChat: false, page: { state: 'silent', url: '' } });
+    expect(text()).toBe('');
+  });
+});
+
+it('a page that another chat works on: the banner names that chat, and leads to it', async () => {
+  const { onShowChat } = show({ holder: { chatId: 'o', title: 'Block previews', untilMs: null } });
+  expect(text()).toContain('The chat “Block previews” is working on this page.');
+  await rendering.press('Show that chat');
+  expect(onShowChat).toHaveBeenCalledWith('o');
+});
+
+describe('the banner of the endpoint', () => {
+  it('has the cause, the remedy, and the ways to a solution', async () => {
+    const { onRetryModels, onOpen } = show({ modelList: failed });
+    expect(rendering.place.querySelector('[role="alert"]')?.textContent).toBe(
+      'Proxy can’t be reached. See whether it runs.',
+    );
+    await rendering.press('Try again');
+    expect(onRetryModels).toHaveBeenCalledOnce();
+    await rendering.press('Connections');
+    expect(onOpen).toHaveBeenCalledWith('connection');
+  });
+
+  it('is shown for an endpoint without models', () => {
+    show({ modelList: { state: 'loaded', connectionId: 'c', models: [] } });
+    expect(text()).toContain('Proxy offers no models.');
+  });
+
+  it('can be dismissed, and comes back when it happens again', async () => {
+    show({ modelList: failed });
+    await rendering.press('Dismiss: Model endpoint');
+    expect(text()).toBe('');
+    show({ modelList: failed });
+    expect(text()).toBe('');
+    show({ modelList: loading });
+    show({ modelList: failed });
+    expect(labels()).toEqual(['Model endpoint']);
+  });
+
+  it('stays dismissed while a chat with another connection is shown', async () => {
+    show({ modelList: failed });
+    await rendering.press('Dismiss: Model endpoint');
+    show({ modelList: { ...failed, connectionId: 'd' } });
+    expect(labels()).toEqual(['Model endpoint']);
+    show({ modelList: failed });
+    expect(text()).toBe('');
+  });
+});
+
+describe('the banner of the system prompt', () => {
+  it('names the failed part and its replacement, and leads to the settings', async () => {
+    const { onOpen } = show({ prompt: { runId: 'r', problems } });
+    expect(text()).toContain('The system prompt was not sent as it is configured.');
+    expect(text()).toContain(
+      'The template for the whole prompt failed, so the basic layout is used: "nothing" has no value.',
+    );
+    await rendering.press('Chat settings');
+    expect(onOpen).toHaveBeenCalledWith('settings');
+  });
+
+  it('stays dismissed for its run, and comes back with the next one', async () => {
+    show({ prompt: { runId: 'r', problems } });
+    await rendering.press('Dismiss: System prompt');
+    expect(text()).toBe('');
+    show({ prompt: { runId: 's', problems } });
+    expect(labels()).toEqual(['System prompt']);
+  });
+
+  it('stays dismissed while other chats are shown', async () => {
+    show({ prompt: { runId: 'r', problems } });
+    await rendering.press('Dismiss: System prompt');
+    show({ prompt: null });
+    show({ prompt: { runId: 's', problems } });
+    show({ prompt: { runId: 'r', problems } });
+    expect(text()).toBe('');
+  });
+});

@@ -1,0 +1,359 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Approval } from '@/src/core/records/approval';
+import {
+  type Chat,
+  newChatSettings,
+  type QueuedMessage as Queued,
+  type SetAside,
+} from '@/src/core/records/chat';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
+import { joinTexts } from '@/src/core/text/join-texts';
+import type { Command } from '@/src/messages/commands';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { ChatFoot } from '@/src/panel/shell/chat-foot';
+import {
+  ApprovalCard,
+  LostChangesCard,
+  QueuedMessage,
+  QueuedStatus,
+  RunMenu,
+  SetAsideCard,
+} from '@/src/panel/shell/lazy-parts';
+import type { ChatView } from '@/src/store/queries';
+import { wholeView } from '../../fakes/whole-view';
+import { askedCall, question } from '../approval/approval-requests';
+import { type MemoryTextStore, memoryTextStore, textInMemory } from '../composer/memory-text-store';
+import { ended, storedRun, WAITING } from '../stored-run';
+import { withFrameRendering } from '../with-rendering';
+
+const rendering = withFrameRendering();
+
+// All are loaded when they are needed.
+beforeAll(async () => {
+  const images = import('@/src/panel/composer/images/add-images');
+  await Promise.all([
+    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu, SetAsideCard].map(({ load }) =>
+      load(),
+    ),
+    loadStore(),
+    images,
+  ]);
+});
+const RUNNING = storedRun({ state: 'processing' });
+const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
+const SAVE: Queued = { text: 'And then save', queuedAtMs: 7 };
+const WITHDRAWN = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 };
+const TAKEN_BACK = { type: 'take-back-message', chatId: 'c', queuedAtMs: 7 };
+const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
+
+const onSend = vi.fn(async (_text: string) => true);
+let texts: MemoryTextStore;
+let composerText: ComposerText;
+beforeEach(() => {
+  onSend.mockClear();
+  texts = memoryTextStore();
+  composerText = textInMemory(texts);
+  composerText.open('c');
+});
+
+function viewOf(
+  run: Run,
+  pendingMessage: Queued | null,
+  pendingApproval: Approval | null,
+  done: string | null,
+  messages: Message[],
+  queuedStatus: Chat['queuedStatus'],
+  id: string,
+  setAside: SetAside | null,
+): ChatView {
+  const chat: Chat = {
+    id,
+    title: 'Model filter',
+    titleSource: 'first-message',
+    pinnedAtMs: null,
+    isUnread: false,
+    deletedAtMs: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    binding: null,
+    settings: newChatSettings(),
+    lastStateHash: null,
+    lastSnapshotId: 0,
+    pageTools: [],
+    pendingMessage,
+    pendingEvents: [],
+    queuedStatus,
+    ...(setAside === null ? {} : { setAside }),
+  };
+  const execution: Execution = {
+    id: done ?? 'other',
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'm',
+    index: 0,
+    name: 'add_rule',
+    effect: 'write',
+    state: done === null ? 'awaiting-approval' : 'done',
+    receivedAtMs: 0,
+    startedAtMs: null,
+    write: null,
+    leftStateHash: null,
+  };
+  return wholeView({ chat, messages, executions: [execution], run, pendingApproval });
+}
+
+/** Renders the footer and returns the commands sent; with `isTaken` the background accepts them. */
+function show(
+  run: Run,
+  options: {
+    queued?: Queued;
+    approval?: Approval;
+    done?: string;
+    isTaken?: boolean;
+    messages?: Message[];
+    queuedStatus?: Chat['queuedStatus'];
+    chatId?: string;
+    setAside?: SetAside;
+  } = {},
+) {
+  const {
+    queued = null,
+    approval = null,
+    done = null,
+    isTaken = true,
+    messages = [],
+    queuedStatus = null,
+    chatId = 'c',
+    setAside = null,
+  } = options;
+  const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
+  const sendMessage = vi.fn(async ({ command }: { command: Command }) => {
+    if (!isTaken) return { ok: false, error };
+    if (command.type === 'take-back-message') {
+      await texts.write('c', joinTexts(queued?.text ?? '', await texts.read('c')));
+    }
+    return { ok: true, value: command.type === 'preview-approval' ? { preview: null, problems: [] } : null };
+  });
+  Object.assign(browser.runtime, { sendMessage });
+  rendering.render(
+    <ChatFoot
+      frame={rendering.frame}
+      view={viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside)}
+      composerText={composerText}
+      onSend={onSend}
+      pageElsewhere={null}
+      error={null}
+      imageReadings={new Map()}
+      perform={(work) =>
+        work().then(
+          () => true,
+          () => false,
+        )
+      }
+      report={() => undefined}
+      onDismissError={() => undefined}
+      onOpenPolicy={() => undefined}
+      menu={[]}
+    />,
+  );
+  return () => sendMessage.mock.calls.map(([message]) => message.command);
+}
+
+/** Waits until a check passes, with all updates rendered: the images of a message are read from the database. */
+const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    check();
+  });
+const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
+const field = () => rendering.place.querySelector('textarea');
+
+describe('a queued message', () => {
+  it('moves back into the composer, above its text, and leaves the queue', async () => {
+    const sent = show(RUNNING, { queued: SAVE });
+    act(() => composerText.setText('Thanks'));
+    await rendering.press('Edit');
+    await eventually(() => expect(composerText.getText()).toBe('And then save\nThanks'));
+    expect(sent()).toEqual([TAKEN_BACK]);
+    expect(texts.kept.c).toBe('And then save\nThanks');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('is not copied into the composer if it could not be withdrawn', async () => {
+    show(RUNNING, { queued: SAVE, isTaken: false });
+    await rendering.press('Edit');
+    expect(composerText.getText()).toBe('');
+  });
+
+  it('can be withdrawn, and the composer keeps its text', async () => {
+    const sent = show(RUNNING, { queued: SAVE });
+    act(() => composerText.setText('Thanks'));
+    await rendering.press('Withdraw');
+    expect(sent()).toEqual([WITHDRAWN]);
+    expect(composerText.getText()).toBe('Thanks');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('is shown as not sent if the run ended before', () => {
+    show(RUNNING, { queued: SAVE });
+    expect(chip()?.textContent).toContain('Waiting: And then save');
+    show(storedRun(ended('stopped')), { queued: SAVE });
+    expect(chip()?.textContent).toContain('Not sent: And then save');
+    show(RUNNING);
+    expect(chip()).toBeNull();
+  });
+});
+
+beforeEach(() => {
+  // jsdom has no popovers.
+  Object.assign(HTMLElement.prototype, { hidePopover: () => undefined });
+});
+
+it.each([
+  [RUNNING, 'Pause', 'pause'],
+  [RUNNING, 'Stop now', 'stop'],
+  [RUNNING, 'Stop after this step', 'stop-after-step'],
+  [RUNNING, 'Stop', 'stop'],
+  [storedRun({ state: 'waiting-for-user-input', reason: 'question' }), 'Stop', 'stop'],
+  [storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }), 'Stop', 'stop'],
+  [storedRun({ state: 'waiting-for-endpoint' }), 'Stop', 'stop'],
+  [ASKING, 'Stop', 'stop'],
+  [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Stop', 'stop'],
+  [storedRun({ ...WAITING, userCanInterrupt: false }), 'Stop', 'stop'],
+  [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
+])('sends the command of the button: %#, %s', async (run, name, type) => {
+  const sent = show(run);
+  await rendering.press(name);
+  expect(sent()).toEqual([{ type, chatId: 'c' }]);
+});
+
+it.each<[string, Run, object]>([
+  [
+    'Wait for me before the next request',
+    RUNNING,
+    { type: 'queue-status', runId: 'r', status: 'wait-for-user' },
+  ],
+  ['End the task', RUNNING, { type: 'queue-status', runId: 'r', status: 'done' }],
+  [
+    'End the task',
+    storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
+    { type: 'request-status', status: 'done' },
+  ],
+])('sends the command of the menu’s entry %s: %#', async (name, run, command) => {
+  const sent = show(run);
+  await rendering.press(name);
+  expect(sent()).toEqual([{ ...command, chatId: 'c' }]);
+});
+
+it('shows what is queued for the run, withdraws it, and focuses the message field', async () => {
+  const sent = show(RUNNING, { queuedStatus: { state: 'done' } });
+  const note = () => rendering.place.querySelector('[aria-label="Next step"]');
+  expect(note()?.textContent).toContain('After this step: the task ends.');
+  await rendering.press('Cancel');
+  expect(sent()).toEqual([{ type: 'queue-status', runId: null, status: null, chatId: 'c' }]);
+  expect(document.activeElement).toBe(field());
+  show(RUNNING);
+  expect(note()).toBeNull();
+});
+
+it('shows what the chat has set aside once, however often the chat changes', () => {
+  const titles = () => rendering.place.textContent?.split('The message that was set aside:').length;
+  for (const text of ['One', 'One, two']) show(RUNNING, { setAside: { text, atMs: text.length } });
+  expect(titles()).toBe(2);
+  expect(rendering.place.textContent).toContain('One, two');
+  show(RUNNING);
+  expect(titles()).toBe(1);
+});
+
+it('shows an approval request before what is set aside, which would push it out of sight', () => {
+  show(ASKING, { approval: APPROVAL, setAside: { text: 'One', atMs: 7 } });
+  const cards = [...rendering.place.querySelectorAll('.card')].map((card) => card.textContent);
+  expect(cards).toHaveLength(2);
+  expect(cards[0]).toContain('Save the changes?');
+});
+
+it('sends a message written during a run, which the background queues', async () => {
+  show(RUNNING);
+  act(() => composerText.setText('And then save'));
+  await rendering.press('Queue');
+  await eventually(() => expect(composerText.getText()).toBe(''));
+  expect(onSend.mock.calls).toEqual([['And then save', []]]);
+});
+
+it('does not send a message whose image is being read and then can’t be added', async () => {
+  show(RUNNING);
+  act(() => composerText.setText('What is in it?'));
+  const files = [new File(['x'], 'a.png', { type: 'image/png' })];
+  const paste = new Event('paste', { bubbles: true });
+  Object.assign(paste, { clipboardData: { files, getData: () => '' } });
+  act(() => void field()?.dispatchEvent(paste));
+  await rendering.press('Queue');
+  await eventually(() => expect(rendering.button('Queue').disabled).toBe(false));
+  expect(onSend).not.toHaveBeenCalled();
+  expect(composerText.getText()).toBe('What is in it?');
+});
+
+it.each<[string, Partial<ToolMessage>[], string]>([
+  ['the assistant planned', [{ planned: true }], 'Apply the plan of 1 change?'],
+  ['the user chose in the panel', [{}], 'Save the changes?'],
+])('has a title for a call that %s', (_, results, words) => {
+  const planned = results.map((result) => ({ role: 'tool', runId: 'r', id: 't', ...result }) as ToolMessage);
+  const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
+  const plan = made as unknown as AssistantMessage;
+  show(ASKING, { approval: APPROVAL, messages: [...planned, plan] });
+  expect(rendering.place.querySelector('.approval-title')?.textContent).toBe(words);
+});
+
+it('keeps the user’s input while the run is paused, and omits calls that are done', async () => {
+  const calls = [askedCall('x', 'add_rule'), askedCall('y', 'save_changes')];
+  const approval = question(calls);
+  const card = () => rendering.place.querySelector('[aria-label=Approval]');
+  const boxes = () => [...(card()?.querySelectorAll<HTMLInputElement>('.approval-tick input') ?? [])];
+  show(ASKING, { approval });
+  await act(async () => boxes()[1]?.click());
+  show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {});
+  show(ASKING, { approval });
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);
+
+  show(ASKING, { approval, done: 'y' });
+  expect(card()?.textContent).toContain('add_rule()');
+  expect(boxes()).toEqual([]);
+});
+
+it('keeps unsent text if a shortcut repeats after its card was removed', async () => {
+  vi.useFakeTimers();
+  const press = (init: KeyboardEventInit) =>
+    act(async () => {
+      const held = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true, ...init };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', held));
+    });
+  const decided = show(ASKING, { approval: APPROVAL });
+  act(() => composerText.setText('Then also remove the rule for'));
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  act(() => rendering.button('Approve & Run').focus());
+  await press({});
+  expect(decided()).toMatchObject([{ type: 'decide-approval' }]);
+
+  const sent = show(RUNNING);
+  expect(document.activeElement).toBe(field());
+  await press({ repeat: true });
+  vi.useRealTimers();
+  expect(sent()).toEqual([]);
+  expect(composerText.getText()).toBe('Then also remove the rule for');
+});
+
+it('the focus goes to the message field if the panel shows another chat, and what had it is gone', () => {
+  const other = document.body.appendChild(document.createElement('button'));
+  show(RUNNING);
+  other.focus();
+  show(RUNNING, { chatId: 'd' });
+  expect(document.activeElement).toBe(other);
+  other.remove();
+  show(RUNNING, { chatId: 'e' });
+  expect(document.activeElement).toBe(field());
+});

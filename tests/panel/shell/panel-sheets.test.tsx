@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ConnectionSheet, NewSessionSheet } from '@/src/panel/shell/lazy-parts';
+import type { OpenSheet } from '@/src/panel/shell/open-sheet';
+import { PanelSheets } from '@/src/panel/shell/panel-sheets';
+import { copiedChat } from '../../fakes/copied-chat';
+import { wholeView } from '../../fakes/whole-view';
+import { storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const onClose = vi.fn();
+const onStartSession = vi.fn(async () => undefined);
+
+beforeAll(() => Promise.all([ConnectionSheet, NewSessionSheet].map(({ load }) => load())));
+beforeEach(() => {
+  onClose.mockReset();
+  onStartSession.mockReset();
+  // jsdom has no dialogs.
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => undefined;
+});
+
+/** Shows a sheet in a panel with this chat, which has a run; null while the panel is attached again. */
+const show = (open: OpenSheet, chatId: string | null) =>
+  act(async () =>
+    rendering.render(
+      <PanelSheets
+        open={open}
+        chatId={chatId}
+        view={chatId === null ? null : viewOf(chatId)}
+        checkpoints={null}
+        shownCheckpointId={null}
+        usage={null}
+        page={null}
+        detached={null}
+        connections={[]}
+        connection={{
+          usedId: null,
+          usedLabel: '',
+          chosenModel: null,
+          modelList: { state: 'none' },
+          isFirstRun: false,
+          holdFirstRun: () => undefined,
+          loadModels: async () => null,
+          reload: () => undefined,
+          use: () => undefined,
+          forget: () => undefined,
+        }}
+        proposal={null}
+        onShowChat={() => undefined}
+        onRolledBack={() => undefined}
+        onStartSession={onStartSession}
+        onDetach={async () => undefined}
+        onDataReplaced={() => undefined}
+        onClose={onClose}
+      />,
+    ),
+  );
+const isShown = () => rendering.place.querySelector('dialog') !== null;
+
+function viewOf(id: string) {
+  return wholeView({
+    chat: { ...copiedChat(), id },
+    messages: [],
+    executions: [],
+    run: storedRun({ state: 'processing' }),
+    pendingApproval: null,
+  });
+}
+
+it('a sheet about a chat closes when the panel shows another one', async () => {
+  await show('new-session', 'a');
+  expect(isShown()).toBe(true);
+  await show('new-session', null);
+  await show('new-session', 'a');
+  expect([isShown(), onClose.mock.calls.length]).toEqual([true, 0]);
+  await show('new-session', 'b');
+  expect(isShown()).toBe(false);
+  expect(onClose).toHaveBeenCalled();
+});
+
+it('a sheet about no chat stays', async () => {
+  await show('connection', 'a');
+  await show('connection', 'b');
+  expect([isShown(), onClose.mock.calls.length]).toEqual([true, 0]);
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import type { PageStatus } from '@/src/messages/commands';
+import { EmptyState } from '@/src/panel/shell/start/empty-state';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+
+type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
+
+const PAGE: ConnectedPage = {
+  state: 'connected',
+  tabId: 5,
+  line: { title: 'Model filter', facts: [], unsaved: false },
+  origin: 'http://a.test',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: ['Block preview models'],
+  proposedBaseUrl: null,
+};
+const POLICY = policyOf(newChatSettings());
+
+function show(page: ConnectedPage, policy: PolicySettings) {
+  const onChangePolicy = vi.fn();
+  rendering.render(
+    <EmptyState page={page} policy={policy} onChangePolicy={onChangePolicy} onSuggest={() => undefined} />,
+  );
+  return onChangePolicy;
+}
+
+it.each([
+  [['openai', '45 models'], 'writes', 'Model filter: openai, 45 models. Requests to the model contain'],
+  [[], 'writes', 'clients see none of them before you approve a save.'],
+  [[], 'changes at once', 'take effect without a save, so Steward asks you before each.'],
+  [
+    [],
+    'reads',
+    'Model filter. Requests to the model contain this page’s data. Steward changes nothing on it.',
+  ],
+  [[], 'offers tools', 'Steward asks you before it uses one, and can’t take back what they do.'],
+])('introduces a page with the facts %j whose page Steward %s', (facts, use, text) => {
+  const page: ConnectedPage = {
+    ...PAGE,
+    line: { title: 'Model filter', facts, unsaved: false },
+    goesLive: use === 'changes at once',
+    isReadOnly: use === 'reads',
+    offersTools: use === 'offers tools',
+  };
+  show(page, POLICY);
+  expect(rendering.place.textContent).toContain(text);
+  const start = use === 'reads' ? [] : ['Start read-only'];
+  expect(rendering.buttonNames()).toEqual([...start, 'Block preview models', 'Summarize this page']);
+});
+
+it('a click starts without changes, and another one allows them again', async () => {
+  let changed = show(PAGE, POLICY);
+  await rendering.press('Start read-only');
+  expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: 'read-only' });
+
+  changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
+  expect(rendering.place.textContent).toContain('This chat is read only');
+  expect(rendering.place.textContent).not.toContain('approve a save');
+  await rendering.press('Allow changes');
+  expect(changed).toHaveBeenCalledWith(POLICY);
+});
