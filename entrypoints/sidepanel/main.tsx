@@ -6,7 +6,7 @@ import { loadStore } from '@/src/panel/data/stored-data';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
 import { App } from '@/src/panel/shell/app';
-import { preloadConversation } from '@/src/panel/shell/start-parts';
+import { preloadConversation } from '@/src/panel/shell/parts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('sidepanel/index.html has no #root.');

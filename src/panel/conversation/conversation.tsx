@@ -8,7 +8,6 @@ import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { useStable } from '@/src/panel/kit/use-stable';
-import { FindBar } from '@/src/panel/shell/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
@@ -16,6 +15,7 @@ import type { ConversationCheckpoints } from './checkpoints/conversation-checkpo
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import type { Find } from './find/use-find';
 import { JumpButton } from './jump-button';
+import { FindBar } from './parts';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';

@@ -6,11 +6,11 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelList } from '@/src/panel/data/use-models';
 import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
-import { ModelSettingsSheet } from '@/src/panel/shell/lazy-parts';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { aliasInUse } from './alias-choice';
 import { ModelSelect } from './model-select';
+import { ModelSettingsSheet } from './parts';
 
 interface ModelBarProps {
   /** Null while there is no chat to choose a model for. */

@@ -5,6 +5,7 @@ import type { PolicySettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import { DeletedChats, OtherChats } from '@/src/panel/chats/parts';
 import { createSessionOpening } from '@/src/panel/chats/session-opening';
 import type { ImageReadings } from '@/src/panel/composer/images/use-image-drafts';
 import { WAIT_IN_NEXT_RUN } from '@/src/panel/composer/run-actions';
@@ -12,6 +13,7 @@ import { runActivity } from '@/src/panel/composer/run-activity';
 import { useComposerText } from '@/src/panel/composer/use-composer-text';
 import { canSummarize } from '@/src/panel/conversation/can-summarize';
 import { useFind } from '@/src/panel/conversation/find/use-find';
+import { SavedOfferView } from '@/src/panel/conversation/parts';
 import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import { useSummaries } from '@/src/panel/conversation/use-summaries';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
@@ -34,10 +36,17 @@ import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { i18n } from '@/src/texts/i18n';
 import { ChatFoot } from './chat-foot';
-import { Banners, DeletedChats, FirstConnection, OtherChats, SavedOfferView } from './lazy-parts';
 import type { OpenSheet } from './open-sheet';
 import { panelActions } from './panel-actions';
-import { Conversation, EmptyState, loadWhileIdle, NoChat, PanelSheets } from './start-parts';
+import {
+  Banners,
+  Conversation,
+  EmptyState,
+  FirstConnection,
+  loadWhileIdle,
+  NoChat,
+  PanelSheets,
+} from './parts';
 import { useAccent } from './use-accent';
 import { useDocumentTitle } from './use-document-title';
 import { useShownChat } from './use-shown-chat';

@@ -2,17 +2,20 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { CardState } from '@/src/panel/approval/card-state';
+import { ApprovalCard } from '@/src/panel/approval/parts';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AttachButton } from '@/src/panel/composer/images/attach-button';
 import { type ImageReadings, useImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
+import { ImageTray, QueuedMessage, QueuedStatus, SetAsideCard } from '@/src/panel/composer/parts';
 import { quoted } from '@/src/panel/composer/quoted';
 import { runActions } from '@/src/panel/composer/run-actions';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { useOwnMessages } from '@/src/panel/composer/use-own-messages';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { openQuestion } from '@/src/panel/conversation/open-question';
+import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useSendKey } from '@/src/panel/data/use-send-key';
@@ -22,14 +25,6 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import type { ChatView } from '@/src/store/queries';
-import {
-  ApprovalCard,
-  ImageTray,
-  LostChangesCard,
-  QueuedMessage,
-  QueuedStatus,
-  SetAsideCard,
-} from './lazy-parts';
 import { usePanelTasks } from './use-panel-tasks';
 
 interface ChatFootProps {

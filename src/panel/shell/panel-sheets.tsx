@@ -2,30 +2,28 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/commands';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import { ChatsSheet, NewSessionSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
+import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { LogSheet } from '@/src/panel/log/parts';
 import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
 import type { useChatUsage } from '@/src/panel/settings/costs/use-chat-usage';
-import type { Connection } from '@/src/store/db';
-import type { ChatView, checkpointsOf } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
 import {
   AliasSheet,
   ChatSettingsSheet,
-  ChatsSheet,
-  CheckpointsSheet,
   ConnectionSheet,
   CostsSheet,
-  LogSheet,
-  NewSessionSheet,
   PolicySheet,
-  RebindSheet,
   SettingsSheet,
   SitesSheet,
   TransferSheet,
   ViewSheet,
-} from './lazy-parts';
+} from '@/src/panel/settings/parts';
+import type { Connection } from '@/src/store/db';
+import type { ChatView, checkpointsOf } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
 
 interface PanelSheetsProps {

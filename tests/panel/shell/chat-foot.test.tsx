@@ -13,17 +13,12 @@ import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/
 import type { Execution, Run } from '@/src/core/records/run';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { Command } from '@/src/messages/commands';
+import { ApprovalCard } from '@/src/panel/approval/parts';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { QueuedMessage, QueuedStatus, RunMenu, SetAsideCard } from '@/src/panel/composer/parts';
+import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { ChatFoot } from '@/src/panel/shell/chat-foot';
-import {
-  ApprovalCard,
-  LostChangesCard,
-  QueuedMessage,
-  QueuedStatus,
-  RunMenu,
-  SetAsideCard,
-} from '@/src/panel/shell/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../../fakes/whole-view';
 import { askedCall, question } from '../approval/approval-requests';

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { ConnectionSheet, NewSessionSheet } from '@/src/panel/shell/lazy-parts';
+import { NewSessionSheet } from '@/src/panel/chats/parts';
+import { ConnectionSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
 import { copiedChat } from '../../fakes/copied-chat';

@@ -4,8 +4,8 @@ import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { type Command, commandSchema } from '@/src/messages/commands';
+import { ApprovalCard } from '@/src/panel/approval/parts';
 import { ChatFoot } from '@/src/panel/shell/chat-foot';
-import { ApprovalCard } from '@/src/panel/shell/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { appendPanelFrame } from '@/tests/panel/append-panel-frame';
 import {

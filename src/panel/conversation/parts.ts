@@ -1,0 +1,12 @@
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+
+export const SavedOfferView = lazyComponent(
+  async () => (await import('./offers/saved-offer-view')).SavedOfferView,
+);
+export const LostChangesCard = lazyComponent(
+  async () => (await import('./offers/lost-changes-card')).LostChangesCard,
+);
+export const CheckpointsSheet = lazyComponent(
+  async () => (await import('./checkpoints/checkpoints-sheet')).CheckpointsSheet,
+);
+export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);

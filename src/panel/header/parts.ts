@@ -1,0 +1,5 @@
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+
+export const ModelSettingsSheet = lazyComponent(
+  async () => (await import('./model-settings-sheet')).ModelSettingsSheet,
+);

@@ -1,0 +1,3 @@
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+
+export const LogSheet = lazyComponent(async () => (await import('./log-sheet')).LogSheet);

@@ -1,0 +1,73 @@
+import { ApprovalCard } from '@/src/panel/approval/parts';
+import { ChatsSheet, DeletedChats, NewSessionSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
+import {
+  AnswerNote,
+  ImageTray,
+  QueuedMessage,
+  QueuedStatus,
+  RunMenu,
+  SendDuringRun,
+  SetAsideCard,
+  SlashCommands,
+} from '@/src/panel/composer/parts';
+import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
+import { ModelSettingsSheet } from '@/src/panel/header/parts';
+import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
+import { LogSheet } from '@/src/panel/log/parts';
+import {
+  AliasSheet,
+  ChatSettingsSheet,
+  ConnectionSheet,
+  CostsSheet,
+  PolicySheet,
+  SettingsSheet,
+  SitesSheet,
+  TransferSheet,
+  ViewSheet,
+} from '@/src/panel/settings/parts';
+
+/** The sheet that is open, if any. Its code is a chunk of its own, as that of each sheet. */
+export const PanelSheets = lazyComponent(async () => (await import('./panel-sheets')).PanelSheets);
+export const Banners = lazyComponent(async () => (await import('./banners/banners')).Banners);
+export const FirstConnection = lazyComponent(
+  async () => (await import('./start/first-connection')).FirstConnection,
+);
+
+// Loaded beside the start, like the chat that they show: the header and the message field are there without either.
+export const Conversation = lazyComponent(
+  async () => (await import('@/src/panel/conversation/conversation')).Conversation,
+);
+export const EmptyState = lazyComponent(async () => (await import('./start/empty-state')).EmptyState);
+export const NoChat = lazyComponent(async () => (await import('./start/no-chat')).NoChat);
+
+/** Begins to load the conversation. */
+export function preloadConversation(): void {
+  for (const part of [Conversation, EmptyState, NoChat]) void part.load();
+}
+
+/** Time after which a part is loaded even if the panel is never idle, in milliseconds. */
+const LATEST_MS = 5_000;
+
+/** Every part that isn't loaded beside the start and is still to be loaded, the likeliest first. */
+const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
+  { load: preloadMenu },
+  ...[PanelSheets, Banners, OtherChats, RunMenu, ImageTray, SendDuringRun, SlashCommands, ApprovalCard],
+  ...[QueuedMessage, QueuedStatus, AnswerNote, SavedOfferView, LostChangesCard, SetAsideCard],
+  ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
+  ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
+  ...[LogSheet, SitesSheet, ViewSheet, NewSessionSheet, RebindSheet],
+];
+
+/** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */
+export function loadWhileIdle(): void {
+  const part = waiting.shift();
+  if (part === undefined) return;
+  requestIdleCallback(
+    () => {
+      void part.load();
+      loadWhileIdle();
+    },
+    { timeout: LATEST_MS },
+  );
+}
