@@ -2,14 +2,13 @@ import { useId } from 'react';
 import { browser } from 'wxt/browser';
 import { THEME_KEY, THEMES } from '@/src/core/records/theme';
 import { VOICE_KEY } from '@/src/messages/channels';
-import { isSwitchedOn } from '@/src/panel/composer/voice/late-voice-input';
 import { SEND_KEY_KEY, useSendKey } from '@/src/panel/data/use-send-key';
+import { useVoiceSwitch } from '@/src/panel/data/use-voice-switch';
 import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
-import { useStored } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { THEME_LABELS } from './theme-labels';
 import { useTheme } from './use-theme';
@@ -28,7 +27,7 @@ export function ViewChoices({ perform, onError }: ViewChoicesProps) {
   const radios = useId();
   const theme = useTheme(onError);
   const sendKey = useSendKey(onError);
-  const hasVoice = useStored(VOICE_KEY, isSwitchedOn, onError, 'local');
+  const hasVoice = useVoiceSwitch(onError);
   const hasRecognition = speechRecognition() !== null;
   const store = (key: string, value: string | boolean) =>
     void perform(() => browser.storage.local.set({ [key]: value }));
