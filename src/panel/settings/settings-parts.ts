@@ -1,9 +1,20 @@
-import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import type { TextKey } from '@/src/texts/text-key';
 
+/** A part of the settings, with a sheet of its own. */
+export type SettingsPart =
+  | 'connection'
+  | 'aliases'
+  | 'policy'
+  | 'settings'
+  | 'costs'
+  | 'sites'
+  | 'view'
+  | 'transfer'
+  | 'data';
+
 /** An entry of the list of settings. */
-interface SettingsPart {
-  sheet: Exclude<OpenSheet, 'all-settings'>;
+interface SettingsEntry {
+  part: SettingsPart;
   words: TextKey;
   /** Its contents, in one sentence. */
   sentence: TextKey;
@@ -11,58 +22,58 @@ interface SettingsPart {
   needsChat: boolean;
 }
 
-/** All settings of the panel, by sheet. */
-export const SETTINGS_PARTS: readonly SettingsPart[] = [
+/** All settings of the panel. */
+export const SETTINGS_PARTS: readonly SettingsEntry[] = [
   {
-    sheet: 'connection',
+    part: 'connection',
     words: 'settings.part.connections',
     sentence: 'settings.part.connectionsHint',
     needsChat: false,
   },
   {
-    sheet: 'aliases',
+    part: 'aliases',
     words: 'settings.part.aliases',
     sentence: 'settings.part.aliasesHint',
     needsChat: false,
   },
   {
-    sheet: 'policy',
+    part: 'policy',
     words: 'settings.part.policy',
     sentence: 'settings.part.policyHint',
     needsChat: true,
   },
   {
-    sheet: 'settings',
+    part: 'settings',
     words: 'settings.part.chat',
     sentence: 'settings.part.chatHint',
     needsChat: true,
   },
   {
-    sheet: 'costs',
+    part: 'costs',
     words: 'settings.part.costs',
     sentence: 'settings.part.costsHint',
     needsChat: true,
   },
   {
-    sheet: 'sites',
+    part: 'sites',
     words: 'settings.part.sites',
     sentence: 'settings.part.sitesHint',
     needsChat: false,
   },
   {
-    sheet: 'view',
+    part: 'view',
     words: 'settings.part.view',
     sentence: 'settings.part.viewHint',
     needsChat: false,
   },
   {
-    sheet: 'transfer',
+    part: 'transfer',
     words: 'settings.part.transfer',
     sentence: 'settings.part.transferHint',
     needsChat: false,
   },
   {
-    sheet: 'data',
+    part: 'data',
     words: 'settings.part.data',
     sentence: 'settings.part.dataHint',
     needsChat: false,

@@ -4,21 +4,20 @@ import { browser } from 'wxt/browser';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { i18n } from '@/src/texts/i18n';
-import { SETTINGS_PARTS } from './settings-parts';
+import { SETTINGS_PARTS, type SettingsPart } from './settings-parts';
 import './settings.css';
 
 interface SettingsSheetProps {
   hasChat: boolean;
   /** Renders the sheet of a part; `onBack` closes it. */
-  renderPart(part: OpenSheet, onBack: () => void): ReactNode;
+  renderPart(part: SettingsPart, onBack: () => void): ReactNode;
   onClose(): void;
 }
 
 /** The one place of all settings: a list, each entry of which opens its own sheet and returns here. */
 export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetProps) {
-  const [part, setPart] = useState<OpenSheet | null>(null);
+  const [part, setPart] = useState<SettingsPart | null>(null);
   const { error, perform, dismiss } = useCommandError();
   return (
     <>
@@ -26,13 +25,13 @@ export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetPro
         <div className="sheet-body">
           <DismissibleError error={error} onDismiss={dismiss} />
           <ul className="settings-parts">
-            {SETTINGS_PARTS.map(({ sheet, words, sentence, needsChat }) => (
-              <li key={sheet}>
+            {SETTINGS_PARTS.map(({ part: name, words, sentence, needsChat }) => (
+              <li key={name}>
                 <button
                   type="button"
                   className="quiet settings-part"
                   disabled={needsChat && !hasChat}
-                  onClick={() => setPart(sheet)}
+                  onClick={() => setPart(name)}
                 >
                   <span>{i18n.t(words)}</span>
                   <span className="secondary">{i18n.t(sentence)}</span>

@@ -1,17 +1,11 @@
+import type { SettingsPart } from '@/src/panel/settings/settings-parts';
+
 /** The sheets of the panel. At most one is open. */
 export type OpenSheet =
+  | SettingsPart
   | 'chats'
   | 'rebind'
   | 'checkpoints'
-  | 'connection'
-  | 'sites'
   | 'log'
-  | 'data'
-  | 'policy'
-  | 'settings'
   | 'all-settings'
-  | 'aliases'
-  | 'transfer'
-  | 'new-session'
-  | 'costs'
-  | 'view';
+  | 'new-session';
