@@ -1,9 +1,8 @@
+import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
 import type { PagePlace } from '@/src/panel/data/use-page-place';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
 import { type PageText, pageText } from './page-text';
 
@@ -12,13 +11,11 @@ interface PageLineProps {
   page: PageStatus | null;
   /** Null while unknown. */
   place: PagePlace | null;
-  /** False without a chat. */
-  hasChat: boolean;
   /** True while another chat works on the page. */
   isInUse: boolean;
   onShowPage(): void;
-  /** Runs a user action and shows its error. */
-  perform: Perform;
+  /** Button for the site of a connected page, beside the line; null for none. */
+  siteAction: ReactNode;
 }
 
 function connecting(): PageText {
@@ -35,7 +32,7 @@ function connecting(): PageText {
  * The page's current status in one line; a click brings the page to the front. What to do about a problem is said by the
  * banner above the conversation.
  */
-export function PageLineView({ page, place, hasChat, isInUse, onShowPage, perform }: PageLineProps) {
+export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
   const { line, isUnsaved, tone } = page === null ? connecting() : pageText(page);
   return (
     <div
@@ -64,7 +61,7 @@ export function PageLineView({ page, place, hasChat, isInUse, onShowPage, perfor
               <span className="page-place">{i18n.t('header.page.inOtherWindow')}</span>
             )}
           </button>
-          {hasChat && <SiteAction page={page} perform={perform} />}
+          {siteAction}
         </>
       ) : (
         <span>

@@ -34,6 +34,7 @@ import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-u
 import { useConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
+import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
 import { ChatFoot } from './chat-foot';
 import type { OpenSheet } from './open-sheet';
@@ -230,10 +231,9 @@ export function App({ frame, detached }: AppProps) {
           <PageLineView
             page={page}
             place={place}
-            hasChat={chatId !== null}
             isInUse={holder !== null}
             onShowPage={showPage}
-            perform={perform}
+            siteAction={chatId !== null && page !== null && <SiteAction page={page} perform={perform} />}
           />
         )}
         <OtherChats chats={otherChats} onShow={showChat} />

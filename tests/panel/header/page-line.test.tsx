@@ -24,10 +24,9 @@ function show(page: PageStatus, isInUse = false) {
     <PageLineView
       page={page}
       place={null}
-      hasChat={true}
       isInUse={isInUse}
       onShowPage={() => undefined}
-      perform={async () => true}
+      siteAction={<button type="button">Always on this site</button>}
     />,
   );
   const line = rendering.place.querySelector<HTMLElement>('.page-line');
@@ -35,12 +34,17 @@ function show(page: PageStatus, isInUse = false) {
 }
 
 it.each([
-  ['a connected page', CONNECTED, false, { text: 'Model filter · openai, unsaved', tone: 'plain' }],
+  [
+    'a connected page',
+    CONNECTED,
+    false,
+    { text: 'Model filter · openai, unsavedAlways on this site', tone: 'plain' },
+  ],
   [
     'a page that another chat works on',
     CONNECTED,
     true,
-    { text: 'Model filter · openai, unsaved, in use by another chat', tone: 'waiting' },
+    { text: 'Model filter · openai, unsaved, in use by another chatAlways on this site', tone: 'waiting' },
   ],
   [
     'a closed page, even if it is in use',
