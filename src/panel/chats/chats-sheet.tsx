@@ -8,7 +8,7 @@ import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
-import { ImportChat } from './import-chat';
+import { ImportChat, type RenderChanges } from './import-chat';
 import './chats.css';
 
 /** Chats that are read before the first are shown, and with each further page. */
@@ -18,12 +18,14 @@ const NEXT_PAGE = 20;
 interface ChatsSheetProps {
   /** The chat in the panel; null if it shows none. */
   shownId: string | null;
+  /** Shows the settings of an imported chat that differ. */
+  renderChanges: RenderChanges;
   onShow(chatId: string): void;
   onClose(): void;
 }
 
 /** All chats, with a search over titles and contents. */
-export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
+export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_PAGE);
   const { error, perform, dismiss } = useCommandError();
@@ -111,7 +113,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
             {rows === 0 ? i18n.t('chats.list.searchFurther') : i18n.t('chats.list.showMore')}
           </button>
         )}
-        <ImportChat onImported={onShow} perform={perform} />
+        <ImportChat renderChanges={renderChanges} onImported={onShow} perform={perform} />
       </div>
       <DeletedChats perform={perform} onUndone={() => searchField.current?.focus()} />
     </Sheet>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ChatOffer, SettingsChange } from '@/src/core/records/settings-file';
 import type { CommandOf } from '@/src/messages/commands';
 import { currentWindowId } from '@/src/panel/data/current-window-id';
@@ -8,16 +8,22 @@ import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
-import { ChangeList } from '@/src/panel/settings/change-list';
 import { i18n } from '@/src/texts/i18n';
 
+/** Shows the settings of a file that differ. `onChoose` is called when the user chooses one, or no longer does. */
+export type RenderChanges = (
+  offer: ChatOffer,
+  onChoose: (change: SettingsChange, isChosen: boolean) => void,
+) => ReactNode;
+
 interface ImportChatProps {
+  renderChanges: RenderChanges;
   onImported(chatId: string): void;
   perform: Perform;
 }
 
 /** Chooses a file with an exported chat, and imports it. Settings of the file that differ are shown first: the user chooses from them. */
-export function ImportChat({ onImported, perform }: ImportChatProps) {
+export function ImportChat({ renderChanges, onImported, perform }: ImportChatProps) {
   const { task, run, cancel } = useTask(perform);
   const [offered, setOffered] = useState<{ text: string; offer: ChatOffer } | null>(null);
   const [chosen, setChosen] = useState<readonly SettingsChange[]>([]);
@@ -64,12 +70,9 @@ export function ImportChat({ onImported, perform }: ImportChatProps) {
       {offered !== null && (
         <section className="card" aria-label={i18n.t('chats.import.card')}>
           <p>{i18n.t('chats.import.offer')}</p>
-          <ChangeList
-            plan={offered.offer}
-            onChoose={(change, isChosen) =>
-              setChosen((before) => before.filter((one) => one !== change).concat(isChosen ? change : []))
-            }
-          />
+          {renderChanges(offered.offer, (change, isChosen) =>
+            setChosen((before) => before.filter((one) => one !== change).concat(isChosen ? change : [])),
+          )}
           <div className="button-row">
             <button
               type="button"

@@ -12,6 +12,7 @@ import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connec
 import type { useChatUsage } from '@/src/panel/settings/costs/use-chat-usage';
 import {
   AliasSheet,
+  ChangeList,
   ChatSettingsSheet,
   ConnectionSheet,
   CostsSheet,
@@ -113,7 +114,14 @@ function OneSheet(all: PanelSheetsProps) {
     case null:
       return null;
     case 'chats':
-      return <ChatsSheet shownId={chatId} onShow={props.onShowChat} onClose={onClose} />;
+      return (
+        <ChatsSheet
+          shownId={chatId}
+          renderChanges={(offer, onChoose) => <ChangeList plan={offer} onChoose={onChoose} />}
+          onShow={props.onShowChat}
+          onClose={onClose}
+        />
+      );
     case 'rebind':
       return chatId !== null && <RebindSheet chatId={chatId} onBound={onClose} onClose={onClose} />;
     case 'checkpoints':

@@ -17,6 +17,7 @@ import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
 import { LogSheet } from '@/src/panel/log/parts';
 import {
   AliasSheet,
+  ChangeList,
   ChatSettingsSheet,
   ConnectionSheet,
   CostsSheet,
@@ -56,7 +57,7 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   ...[QueuedMessage, QueuedStatus, AnswerNote, SavedOfferView, LostChangesCard, SetAsideCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[LogSheet, SitesSheet, ViewSheet, NewSessionSheet, RebindSheet],
+  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewSessionSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

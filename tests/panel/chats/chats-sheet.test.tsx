@@ -60,7 +60,10 @@ async function add(title: string, changes: Partial<Chat> = {}, status?: RunStatu
   await writer.runs.add(storedRun(status, { id: title, chatId: title }));
 }
 
-const show = () => rendering.render(<ChatsSheet shownId="First" onShow={onShow} onClose={() => undefined} />);
+const show = () =>
+  rendering.render(
+    <ChatsSheet shownId="First" renderChanges={() => null} onShow={onShow} onClose={() => undefined} />,
+  );
 const rows = () => [...rendering.place.querySelectorAll('.chat-row')].map(({ textContent }) => textContent);
 const titles = () =>
   [...rendering.place.querySelectorAll('.chat-title')].map(({ textContent }) => textContent);
@@ -332,7 +335,9 @@ it('a search that takes long says so, and can be cancelled', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     vi.spyOn(chatList, 'page').mockReturnValue(new Promise(() => {}));
-    rendering.render(<ChatsSheet shownId={null} onShow={onShow} onClose={() => undefined} />);
+    rendering.render(
+      <ChatsSheet shownId={null} renderChanges={() => null} onShow={onShow} onClose={() => undefined} />,
+    );
     const said = () => rendering.place.querySelector('[role="status"]')?.textContent;
     await act(async () => vi.advanceTimersByTimeAsync(299));
     expect(said()).toBe('');

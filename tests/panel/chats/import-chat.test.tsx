@@ -5,6 +5,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { CommandOf } from '@/src/messages/commands';
 import { ImportChat } from '@/src/panel/chats/import-chat';
+import { ChangeList } from '@/src/panel/settings/change-list';
 import { withRendering } from '../with-rendering';
 
 const { prompt } = newChatSettings();
@@ -38,7 +39,13 @@ beforeEach(async () => {
     await action();
     return true;
   };
-  rendering.render(<ImportChat onImported={onImported} perform={perform} />);
+  rendering.render(
+    <ImportChat
+      renderChanges={(plan, onChoose) => <ChangeList plan={plan} onChoose={onChoose} />}
+      onImported={onImported}
+      perform={perform}
+    />,
+  );
 });
 
 async function choose() {
