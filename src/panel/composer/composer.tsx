@@ -9,7 +9,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/panel/data/use-send-key';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
@@ -18,7 +17,6 @@ import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import { i18n } from '@/src/texts/i18n';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
@@ -50,9 +48,6 @@ interface ComposerProps {
   /** The entries of the run's menu; none without a run that can be held or ended. */
   runActions: readonly RunAction[];
   onRunAction(action: RunAction): void;
-  /** The chat's policy; null without a chat. */
-  policy: PolicySettings | null;
-  onOpenPolicy(): void;
   /** Adds the page's selection to the text. */
   onQuote(): Promise<unknown>;
   /** The images of the message, below the field. */
@@ -77,8 +72,8 @@ const QUESTION_ID = 'composer-question';
  * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
-  const { frame, composerText, sendKey, messages, chatId, activity, question, policy } = props;
-  const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onQuote } = props;
+  const { frame, composerText, sendKey, messages, chatId, activity, question } = props;
+  const { onSend, onStop, runActions, onRunAction, onQuote } = props;
   const field = frame.message;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
@@ -191,9 +186,8 @@ export function Composer(props: ComposerProps) {
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       {props.tray}
       <div ref={row} className="composer-row">
-        {policy !== null && <QuoteButton onQuote={onQuote} />}
+        {chatId !== null && <QuoteButton onQuote={onQuote} />}
         {props.tools}
-        {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity, sendKey)}</span>
         {runActions.length > 0 && <RunMenu actions={runActions} button={menuButton} onChoose={act} />}
         {activity !== 'idle' && (

@@ -24,6 +24,7 @@ import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ChatView } from '@/src/store/queries';
 import { usePanelTasks } from './use-panel-tasks';
 
@@ -164,8 +165,6 @@ export function ChatFoot(props: ChatFootProps) {
         onRunAction={({ command }) =>
           chatId !== null && void perform(() => sendCommand({ ...command, chatId }))
         }
-        policy={view?.chat.settings ?? null}
-        onOpenPolicy={props.onOpenPolicy}
         onQuote={async () => quote()}
         menu={props.menu}
         tray={<ImageTray drafts={drafts} composerText={composerText} isDragging={isDragging} />}
@@ -178,6 +177,7 @@ export function ChatFoot(props: ChatFootProps) {
               composerText={composerText}
               report={props.report}
             />
+            {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpenPolicy} />}
           </>
         }
       />

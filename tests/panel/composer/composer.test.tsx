@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
@@ -22,6 +21,7 @@ const rendering = withFrameRendering();
 beforeAll(() => Promise.all([RunMenu.load(), SendDuringRun.load(), AnswerNote.load()]));
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
+const QUOTE = 'Quote the page’s selection';
 const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
 /** Written in this order; the last ones were not sent by the user, or were set aside. */
 const MESSAGES = [
@@ -47,18 +47,16 @@ function showComposer(
     question?: string;
     chatId?: string | null;
     taken?: boolean;
-    policy?: PolicySettings;
     actions?: RunAction[];
     sendKey?: SendKey;
     messages?: Message[];
   } = {},
 ) {
-  const { activity = 'idle', question = null, chatId = 'c', taken = true, policy = null } = props;
+  const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
   const actions = props.actions ?? (activity === 'idle' ? [] : ACTIONS);
   const onRunAction = vi.fn((_action: RunAction) => undefined);
-  const onOpenPolicy = vi.fn();
   const onQuote = vi.fn(async () => true);
   rendering.render(
     <Composer
@@ -73,8 +71,6 @@ function showComposer(
       onStop={onStop}
       runActions={actions}
       onRunAction={onRunAction}
-      policy={policy}
-      onOpenPolicy={onOpenPolicy}
       onQuote={onQuote}
       menu={[]}
       tray={null}
@@ -87,7 +83,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onRunAction, onOpenPolicy, onQuote, press };
+  return { onSend, onStop, onRunAction, onQuote, press };
 }
 
 describe('the composer', () => {
@@ -316,7 +312,7 @@ describe('the composer', () => {
     const field = rendering.place.querySelector('textarea');
     expect(field?.getAttribute('aria-invalid')).toBe('true');
     expect(field?.getAttribute('aria-describedby')).toBe('composer-note');
-    expect(rendering.place.querySelector('button')?.disabled).toBe(true);
+    expect(rendering.button('Send').disabled).toBe(true);
     await press({ key: 'Enter', ctrlKey: true });
     expect(onSend).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe(tooLong);
@@ -346,12 +342,12 @@ describe('the composer', () => {
   });
 
   it.each<[RunActivity, string[]]>([
-    ['idle', ['Send']],
-    ['running', [MORE, ...LABELS, 'Queue', 'Stop']],
-    ['pausing', [MORE, ...LABELS, 'Queue', 'Stop']],
-    ['paused', [MORE, ...LABELS, 'Queue', 'Stop']],
-    ['question', [MORE, ...LABELS, 'Send', 'Stop']],
-    ['waiting', [MORE, ...LABELS, 'Send', 'Stop']],
+    ['idle', [QUOTE, 'Send']],
+    ['running', [QUOTE, MORE, ...LABELS, 'Queue', 'Stop']],
+    ['pausing', [QUOTE, MORE, ...LABELS, 'Queue', 'Stop']],
+    ['paused', [QUOTE, MORE, ...LABELS, 'Queue', 'Stop']],
+    ['question', [QUOTE, MORE, ...LABELS, 'Send', 'Stop']],
+    ['waiting', [QUOTE, MORE, ...LABELS, 'Send', 'Stop']],
   ])('offers for a run that is %s: %j', (activity, names) => {
     showComposer({ activity });
     expect(rendering.buttonNames()).toEqual(names);
@@ -361,7 +357,6 @@ describe('the composer', () => {
     const { onSend, onStop, press } = showComposer({
       activity: 'question',
       question: 'Hide **them** where,\n`openai/**`?',
-      policy: newChatSettings(),
     });
     const field = rendering.place.querySelector('textarea');
     const describedBy = field?.getAttribute('aria-describedby') ?? '';
@@ -406,31 +401,12 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe('');
   });
 
-  it('shows Quote and the chat’s policy before the buttons, and opens the policy', async () => {
-    const { onOpenPolicy, onQuote } = showComposer({
-      activity: 'running',
-      policy: newChatSettings(),
-    });
-    expect(rendering.buttonNames()).toEqual([
-      'Quote the page’s selection',
-      'What Steward may do: Asks if risky',
-      MORE,
-      ...LABELS,
-      'Queue',
-      'Stop',
-    ]);
-    expect(rendering.button('What Steward may do: Asks if risky').textContent).toBe('Asks if risky');
-    await rendering.press('What Steward may do: Asks if risky');
-    expect(onOpenPolicy).toHaveBeenCalledTimes(1);
-    await rendering.press('Quote the page’s selection');
+  it('quotes the page’s selection, once there is a chat', async () => {
+    showComposer({ chatId: null });
+    expect(rendering.buttonNames()).toEqual(['Send']);
+    const { onQuote } = showComposer();
+    await rendering.press(QUOTE);
     expect(onQuote).toHaveBeenCalledTimes(1);
-
-    showComposer({ policy: { ...newChatSettings(), planMode: true } });
-    expect(rendering.buttonNames()).toEqual([
-      'Quote the page’s selection',
-      'What Steward may do: Plan first',
-      'Send',
-    ]);
   });
 
   it('keeps the focus when Stop replaces Send', () => {

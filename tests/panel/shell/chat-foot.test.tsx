@@ -47,10 +47,12 @@ const TAKEN_BACK = { type: 'take-back-message', chatId: 'c', queuedAtMs: 7 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
+const onOpenPolicy = vi.fn();
 let texts: MemoryTextStore;
 let composerText: ComposerText;
 beforeEach(() => {
   onSend.mockClear();
+  onOpenPolicy.mockClear();
   texts = memoryTextStore();
   composerText = textInMemory(texts);
   composerText.open('c');
@@ -152,7 +154,7 @@ function show(
       }
       report={() => undefined}
       onDismissError={() => undefined}
-      onOpenPolicy={() => undefined}
+      onOpenPolicy={onOpenPolicy}
       menu={[]}
     />,
   );
@@ -167,6 +169,20 @@ const eventually = (check: () => void) =>
   });
 const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
 const field = () => rendering.place.querySelector('textarea');
+
+it('shows the chat’s policy after Quote and before the run’s menu, and opens it', async () => {
+  const POLICY = 'What Steward may do: Asks if risky';
+  show(RUNNING);
+  const names = rendering.buttonNames();
+  const places = ['Quote the page’s selection', POLICY, 'More ways to stop', 'Stop'].map((name) =>
+    names.indexOf(name),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(rendering.button(POLICY).textContent).toBe('Asks if risky');
+  await rendering.press(POLICY);
+  expect(onOpenPolicy).toHaveBeenCalledTimes(1);
+});
 
 describe('a queued message', () => {
   it('moves back into the composer, above its text, and leaves the queue', async () => {
