@@ -41,23 +41,26 @@ describe('the check of the architecture', () => {
     [
       'the background in the panel',
       {
-        'src/panel/a.tsx': `export { b } from '@/src/background/b';`,
+        'src/panel/kit/a.tsx': `export { b } from '@/src/background/b';`,
         'src/background/b.ts': 'export const b = 1;',
       },
-      'src/panel/a.tsx may not import @/src/background/b',
+      'src/panel/kit/a.tsx may not import @/src/background/b',
     ],
     [
       'the panel in the background, loaded late',
-      { 'src/background/b.ts': `void import('../panel/a');`, 'src/panel/a.tsx': 'export const a = <p />;' },
-      'src/background/b.ts may not import ../panel/a',
+      {
+        'src/background/b.ts': `void import('../panel/kit/a');`,
+        'src/panel/kit/a.tsx': 'export const a = <p />;',
+      },
+      'src/background/b.ts may not import ../panel/kit/a',
     ],
     [
       'the database in the panel, when more than its types',
       {
-        'src/panel/a.ts': `import { db } from '@/src/store/db'; db;`,
+        'src/panel/data/a.ts': `import { db } from '@/src/store/db'; db;`,
         'src/store/db.ts': 'export const db = 1;',
       },
-      'src/panel/a.ts may not import @/src/store/db',
+      'src/panel/data/a.ts may not import @/src/store/db',
     ],
     [
       'messages that know the store',
@@ -126,7 +129,7 @@ describe('the check of the architecture', () => {
     [
       'the types of the database in the panel',
       {
-        'src/panel/a.ts': `import type { Row } from '@/src/store/db';`,
+        'src/panel/data/a.ts': `import type { Row } from '@/src/store/db';`,
         'src/store/db.ts': 'export type Row = 1;',
       },
     ],

@@ -100,6 +100,15 @@ export const LAYERED_ROOMS: readonly LayeredRoom[] = [
       ...['panel-server', 'entry-points', FILES_BESIDE],
     ],
   },
+  {
+    // The features don't know each other: the shell, which knows all of them, passes one to another.
+    room: 'src/panel/',
+    floors: [
+      ...['kit', 'data'],
+      ['conversation', 'composer', 'approval', 'chats', 'settings', 'header', 'log'],
+      'shell',
+    ],
+  },
 ];
 
 /** Code that runs inside web pages: everything reachable from here must be small and hold no secrets. */
