@@ -1,14 +1,25 @@
+import { Check, CirclePause, ListTodo, LoaderCircle, X } from 'lucide-react';
 import { memo } from 'react';
+import { assertNever } from '@/src/core/assert-never';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDuration } from '@/src/panel/kit/text/format-duration';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { ResultViewList } from './result-views/result-view-list';
-import type { ToolCardModel } from './tool-card-model';
+import type { ToolCardModel, ToolCardState } from './tool-card-model';
 import { ToolData } from './tool-data';
-import { ToolStateIcon, toolStateHeading } from './tool-state';
 import './tool-card.css';
+
+/** The states in words, read aloud before the call. */
+const HEADINGS: Readonly<Record<ToolCardState, TextKey>> = {
+  running: 'conversation.call.state.running',
+  'awaiting-approval': 'conversation.call.state.waiting',
+  planned: 'conversation.call.state.planned',
+  succeeded: 'conversation.call.state.done',
+  failed: 'conversation.call.state.failed',
+};
 
 /** One tool call with its result on a line; unfolding it shows arguments, data and earlier attempts in full. */
 export const ToolCard = memo(
@@ -25,7 +36,7 @@ export const ToolCard = memo(
         <details>
           <summary className="tool-line">
             <ToolStateIcon state={card.state} />
-            <span className="visually-hidden">{toolStateHeading(card.state)} </span>
+            <span className="visually-hidden">{i18n.t(HEADINGS[card.state])} </span>
             <code className="tool-label">
               <ForeignText text={card.label} />
             </code>
@@ -67,6 +78,24 @@ export const ToolCard = memo(
   },
   (before, after) => isSameCard(before.card, after.card),
 );
+
+/** The sign of a call's state. Only a sign of a running call moves, and not with reduced motion. */
+function ToolStateIcon({ state }: { state: ToolCardState }) {
+  switch (state) {
+    case 'running':
+      return <LoaderCircle className="icon spinner" aria-hidden="true" />;
+    case 'awaiting-approval':
+      return <CirclePause className="icon" aria-hidden="true" />;
+    case 'planned':
+      return <ListTodo className="icon" aria-hidden="true" />;
+    case 'succeeded':
+      return <Check className="icon" aria-hidden="true" />;
+    case 'failed':
+      return <X className="icon" aria-hidden="true" />;
+    default:
+      return assertNever(state);
+  }
+}
 
 /** Data is set once, with the result, so its content isn't compared. */
 function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {

@@ -5,8 +5,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import { THEME_LABELS } from './appearance/theme-labels';
-import { SETTING_NAMES } from './setting-names';
-import { settingText } from './setting-text';
+import { SETTING_NAMES, settingText } from './setting-text';
 import './settings.css';
 
 /** UTF-16 units of a value before the rest is folded. */

@@ -1,12 +1,35 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PromptSettings } from '@/src/core/records/chat';
-import type { ChatSettingChange } from '@/src/core/records/settings-file';
+import type { ChatSettingChange, OfferedSetting } from '@/src/core/records/settings-file';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { CACHE_MODE_LABELS } from './chat/cache-mode-labels';
 import { toolMemoryText } from './chat/tool-memory-text';
 import { isSamePrompt, NO_CHANGES } from './prompt/prompt-draft';
+
+/** The settings of a chat in the words of its sheet, for the list of what a file would change. */
+export const SETTING_NAMES: Readonly<Record<OfferedSetting, TextKey>> = {
+  parameters: 'settings.name.parameters',
+  streaming: 'settings.name.streaming',
+  prompt: 'settings.name.prompt',
+  requireToolCall: 'settings.name.requireToolCall',
+  toolResultLimit: 'settings.name.toolResultLimit',
+  checkpointLimit: 'settings.name.checkpointLimit',
+  roundsPerRun: 'settings.name.roundsPerRun',
+  invalidAttemptLimit: 'settings.name.invalidAttemptLimit',
+  requestAttempts: 'settings.name.requestAttempts',
+  retryDelaySeconds: 'settings.name.retryDelaySeconds',
+  contextBudgetTokens: 'settings.name.contextBudgetTokens',
+  toolMemory: 'settings.name.toolMemory',
+  cacheMode: 'settings.name.cacheMode',
+  toolResultAgeing: 'settings.name.toolResultAgeing',
+  trimOldest: 'settings.name.trimOldest',
+  generatesTitle: 'settings.name.generatesTitle',
+  sendsMessages: 'chatSettings.messages.allow',
+  keepsSessionLog: 'data.sessionLog.keep',
+};
 
 /** The value of a chat's setting before or after a change, in the words of its sheet. */
 export function settingText(change: ChatSettingChange, side: 'from' | 'to'): string {
