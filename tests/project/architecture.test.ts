@@ -63,6 +63,14 @@ describe('the check of the architecture', () => {
       'src/panel/data/a.ts may not import @/src/store/db',
     ],
     [
+      'the database in the panel’s kit, even its types',
+      {
+        'src/panel/kit/a.ts': `import type { Row } from '@/src/store/db';`,
+        'src/store/db.ts': 'export type Row = 1;',
+      },
+      'src/panel/kit/a.ts may not import @/src/store/db',
+    ],
+    [
       'messages that know the store',
       { 'src/messages/a.ts': `import '../store/db';`, 'src/store/db.ts': '' },
       'src/messages/a.ts may not import ../store/db',

@@ -56,6 +56,11 @@ const ROOM_RULES: readonly RoomRule[] = [
     bannedPackages: ['openai', 'dexie'],
   },
   {
+    room: 'src/panel/kit/',
+    mayImport: ['src/panel/', 'src/messages/', 'src/texts/', 'src/core/'],
+    bannedPackages: ['openai', 'dexie'],
+  },
+  {
     room: 'src/panel/',
     mayImport: ['src/panel/', 'src/adapters/', 'src/messages/', 'src/texts/', 'src/core/'],
     mayImportTypes: ['src/store/db.ts', 'src/store/queries.ts', 'src/store/watch.ts'],
