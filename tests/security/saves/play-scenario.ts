@@ -126,8 +126,8 @@ async function approve(
   const preview = await previewChoices(steward, approval.id, choices);
   moment('before the click');
   checker.onApproval(openCalls, preview);
-  // The card offers "don't ask again" only for the tools of its own calls.
-  const isOffered = openCalls.some(({ tool }) => tool === 'save_changes');
+  // The card offers "don't ask again" only for the tools of those of its calls that need approval.
+  const isOffered = openCalls.some(({ tool, isAsked }) => isAsked && tool === 'save_changes');
   const allowTools = allowsFurtherSaves && isOffered ? ['save_changes'] : [];
   await decideApproval(steward, { approvalId: approval.id, digest: preview.digest, choices, allowTools })
     // The page has changed since the preview: the user previews again in the next round.
