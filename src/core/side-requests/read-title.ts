@@ -32,7 +32,7 @@ const LEAD = new RegExp(
 );
 
 /** A first line that only says that the title follows. */
-const ANNOUNCEMENT = /^[^\n]*[:：][*_ \t]*\n\s*/;
+const ANNOUNCEMENT = /^[^\n]{0,200}[:：][*_ \t]{0,9}\n\s*/;
 
 /** Two words in quotes, whose outer marks are no pair. */
 const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
