@@ -1,4 +1,6 @@
 import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
+import { MAX_GLOBS } from '@/src/core/context/part-globs';
+import { StewardError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
 import { firstTitle } from '@/src/core/history/first-title';
@@ -135,7 +137,7 @@ export function createChatCopies(deps: {
           ...pickSettings(chosen, chat.settings),
           approvalPolicy: stricterPolicy(own.approvalPolicy, approvalPolicy),
           planMode: own.planMode || planMode,
-          leftOutParts,
+          leftOutParts: allParts(own.leftOutParts, leftOutParts),
         },
         title: {
           title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
@@ -146,4 +148,15 @@ export function createChatCopies(deps: {
       return { chatId: opened.id };
     },
   };
+}
+
+/** The parts that either leaves out. Throws `invalid-message` if a chat can't have as many. */
+function allParts(own: readonly string[], given: readonly string[]): string[] {
+  const parts = [...new Set([...own, ...given])];
+  if (parts.length <= MAX_GLOBS) return parts;
+  throw new StewardError(
+    'invalid-message',
+    `The parts that this chat and yours leave out are more than ${MAX_GLOBS}.`,
+    { remedy: 'Leave out fewer parts in the chat that you used last, then import again.' },
+  );
 }

@@ -15,7 +15,14 @@ export function restoreRows(
 ): Promise<number> {
   return stored(() =>
     db.transaction('rw', db.tables, async () => {
-      const kept = [db.messages, db.connections, db.auditHeads, db.composerTexts, db.payloads];
+      const kept = [
+        db.messages,
+        db.connections,
+        db.modelAliases,
+        db.auditHeads,
+        db.composerTexts,
+        db.payloads,
+      ];
       for (const table of kept) if ((await table.count()) > 0) throw notEmpty();
       const isUnsent = ({ pendingMessage, setAside }: Chat) =>
         pendingMessage !== null || setAside !== undefined;
@@ -65,7 +72,7 @@ function suspended(table: BackupTable, row: BackupRow): BackupRow {
 function notEmpty(): StewardError {
   return new StewardError(
     'conflict',
-    'There are messages, connections, audit entries, a session log or an unsent message that a restore would replace.',
+    'There are messages, connections, model aliases, audit entries, a session log or an unsent message that a restore would replace.',
     {
       remedy: 'Save a backup of them, choose “Delete all my data”, then restore.',
     },

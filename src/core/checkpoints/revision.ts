@@ -59,7 +59,7 @@ interface RevisionTarget {
 /** The facts on which a revision is based. */
 export interface RevisionInputs extends PageInputs {
   target: RevisionTarget;
-  /** The checkpoint before the first change of the page by a message that is set aside, or the reason why there is none. */
+  /** The checkpoint before the first change of the chat’s page by a message that is set aside, or the reason why there is none. */
   change: { kind: 'none' } | { kind: 'restorable'; inputs: RollbackInputs } | { kind: 'lost'; why: string };
 }
 
@@ -111,16 +111,21 @@ async function firstChange(
   page: PageInputs,
   { setAside }: ConversationCut,
 ): Promise<RevisionInputs['change']> {
+  let isElsewhere = false;
   for (const message of setAside) {
     if (message.role !== 'assistant' || !mayHaveChanged(page.adapter.tools, message, setAside)) continue;
     const checkpoint = await deps.checkpointStore.ofResponse(message.id);
+    if (checkpoint !== null && !samePage(checkpoint.page, page.record.chat.binding)) {
+      isElsewhere = true;
+      continue;
+    }
     if (checkpoint !== null) return restorable(deps, page, checkpoint);
     const writes = await deps.journal.stateHashesOf(message.id);
     if (ranPageTool(page.adapter.tools, message, setAside)) return { kind: 'lost', why: PAGE_TOOLS };
     // A call without an effect has no checkpoint either.
     if (writes.some(({ before, after }) => before !== after)) return { kind: 'lost', why: DELETED };
   }
-  return { kind: 'none' };
+  return isElsewhere ? { kind: 'lost', why: OTHER_PAGE } : { kind: 'none' };
 }
 
 const PAGE_TOOLS = 'The page’s own tools ran since. Steward can’t take back what they did.';
@@ -132,7 +137,6 @@ async function restorable(
   page: PageInputs,
   checkpoint: Checkpoint,
 ): Promise<RevisionInputs['change']> {
-  if (!samePage(checkpoint.page, page.record.chat.binding)) return { kind: 'lost', why: OTHER_PAGE };
   try {
     const before = await deps.checkpoints.stateOf(checkpoint);
     return { kind: 'restorable', inputs: { ...page, checkpoint, before } };

@@ -14,6 +14,8 @@ const WRAPPINGS = [
   '『』',
   '《》',
   '【】',
+  '（）',
+  '｢｣',
   '**',
   '__',
   '``',
@@ -23,11 +25,17 @@ const WRAPPINGS = [
 const WORD =
   'title|titel|titre|título|titulo|titolo|tytuł|otsikko|tittel|başlık|заголовок|название|标题|標題|题目|タイトル|題名|제목|عنوان';
 
-/** A heading or list mark, or the word "Title:" before the title, which may be emphasized. */
+/** A mark of a heading, list or quote, words such as "Sure! Here is a title:", or the word "Title:", which may be emphasized or quoted. */
 const LEAD = new RegExp(
-  `^(?:#{1,6}\\s+|[*_]*(?:here(?:['’]s| is) )?(?:(?:a|the|your|chat|conversation|suggested) )*(?:${WORD})[\\s*_]*[:：][*_]*)`,
+  `^(?:(?:#{1,6}|[-*+•>]|1[.)])\\s+|(?:[\\p{L} ]+[!,.] )?here(?:['’]s| is) [^:：]{0,80}[:：]|[*_"]*(?:(?:a|the|your|chat|conversation|suggested|short|concise) )*(?:${WORD})[\\s*_"]*[:：][*_]*)`,
   'iu',
 );
+
+/** A first line that only says that the title follows. */
+const ANNOUNCEMENT = /^[^\n]{0,200}[:：][*_ \t]{0,9}\n\s*/;
+
+/** Two words in quotes, whose outer marks are no pair. */
+const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
 
 /** The lines around a code block, and tags around a title. */
 const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`, 'gimu');
@@ -56,7 +64,8 @@ function withoutWrappings(line: string): string {
   for (let before = ''; before !== title; ) {
     before = title;
     title = unframed(title);
-    const isWrapped = title.length > 2 && WRAPPINGS.includes(title.slice(0, 1) + title.slice(-1));
+    const ends = title.slice(0, 1) + title.slice(-1);
+    const isWrapped = title.length > 2 && WRAPPINGS.includes(ends) && !TWO_QUOTED.test(title);
     title = (isWrapped ? title.slice(1, -1) : title.replace(LEAD, '')).trim();
     // An ellipsis is part of the title.
     title = title.replace(/(?<!\.)\.$/, '').trim();
@@ -64,9 +73,9 @@ function withoutWrappings(line: string): string {
   return title;
 }
 
-/** Removes a code block's lines and tags, and JSON around the title. */
+/** Removes a code block's lines and tags, an announcement, and JSON around the title. */
 function unframed(text: string): string {
-  const bare = text.replaceAll(FRAMES, '').trim();
+  const bare = text.replaceAll(FRAMES, '').trim().replace(ANNOUNCEMENT, '');
   if (!/^["{[]/.test(bare)) return bare;
   try {
     return titleIn(JSON.parse(bare)) ?? bare;
@@ -80,6 +89,11 @@ function unframed(text: string): string {
 function titleIn(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return null;
-  const texts = Object.entries(value).filter((field) => typeof field[1] === 'string');
-  return (texts.find(([name]) => FIELD.test(name)) ?? texts[0])?.[1] ?? null;
+  const fields = Object.entries(value);
+  const named = fields.filter(([name, text]) => typeof text === 'string' && FIELD.test(name));
+  for (const [, inner] of [...named, ...fields]) {
+    const title = titleIn(inner);
+    if (title !== null) return title;
+  }
+  return null;
 }

@@ -8,11 +8,28 @@ import type { ToolDefinition } from './tool-definition';
 /** Time limit of a call, in milliseconds. A page's tool may ask the page's server. */
 export const PAGE_TOOL_TIMEOUT_MS = 60_000;
 
+/** Lists of tools whose definitions are kept: those of as many pages at work. */
+const MAX_KEPT = 4;
+
+/** The definitions of the last lists, by the lists' content. A step asks for them dozens of times, and large schemas take 0.1 s to build. */
+const kept = new Map<string, readonly ToolDefinition[]>();
+
 /**
  * The definitions of a page's tools, in the page's order; of two with one name the first. Names, texts and schemas are the
  * page's, so they are bounded, and shown as its claims. Steward can't know what such a tool does: each counts as a commit.
  */
-export function pageToolDefinitions(tools: readonly PageTool[]): ToolDefinition[] {
+export function pageToolDefinitions(tools: readonly PageTool[]): readonly ToolDefinition[] {
+  const key = JSON.stringify(tools);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const definitions = definitionsOf(tools);
+  const [oldest] = kept.keys();
+  if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
+  kept.set(key, definitions);
+  return definitions;
+}
+
+function definitionsOf(tools: readonly PageTool[]): ToolDefinition[] {
   const named = new Map<string, ToolDefinition>();
   for (const tool of tools) {
     const name = sentName(tool);

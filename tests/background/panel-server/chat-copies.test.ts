@@ -298,6 +298,17 @@ describe('an imported chat', () => {
       });
     });
 
+    it('leaves out the parts of the page that the user’s leaves out, and those of the file', async () => {
+      rig.settings = { ...newChatSettings(), leftOutParts: ['salaries/**', 'notes'] };
+      const text = await fileWith({ leftOutParts: ['notes', 'keys'] });
+      expect((await settingsOf(text, []))?.leftOutParts).toEqual(['salaries/**', 'notes', 'keys']);
+      const many = Array.from({ length: 50 }, (_, index) => `part-${index}`);
+      await expect(settingsOf(await fileWith({ leftOutParts: many }), [])).rejects.toMatchObject({
+        code: 'invalid-message',
+        message: 'The parts that this chat and yours leave out are more than 50.',
+      });
+    });
+
     it('offers those that differ from the user’s, and says if pages could give orders', async () => {
       const { changes, declaresPageData } = await rig.copies.offer(await fileWith({ ...others, ...careful }));
       expect(changes.map(({ name, to }) => [name, to])).toEqual([

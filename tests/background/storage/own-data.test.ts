@@ -138,6 +138,7 @@ describe('a backup', () => {
   it.each([
     ['messages', 'messages'],
     ['connections', 'connections'],
+    ['model aliases', 'modelAliases'],
     ['audit entries', 'auditHeads'],
     ['unsent messages', 'composerTexts'],
     ['rows of a session log', 'payloads'],
@@ -147,6 +148,7 @@ describe('a backup', () => {
     const log = { chatId: h.chatId, runId: null, atMs: 1, direction: 'sent', data: { text: 'abc' } } as const;
     await h.deps.journal.addPayload(log);
     await db.composerTexts.put({ chatId: h.chatId, text: 'a draft', imageIds: [] });
+    await db.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'one' });
     const whole = await text(world);
     const rows = (await rowsOf(world))[table] ?? [];
     await world.data.deleteAll();

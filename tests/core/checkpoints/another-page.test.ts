@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { messageAt } from '../loop/revise';
+import { messageAt, revise } from '../loop/revise';
 import { checkpointAt, type Harness, lastSafety, takeResponses } from './take-responses';
 
 /** The chat is bound to another page of the same kind, which the fake shows from then on. */
@@ -37,6 +37,21 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
       kind: 'kept',
       why: 'These changes were made on another page, which stays as it is.',
     });
+  });
+
+  it('leaves an edit of a message before it the rollback of the chat’s page, if later answers changed that', async () => {
+    const h = await takeResponses([[['add_note', 'eggs']], [['add_note', 'flour']]], () => undefined, [
+      says('Fine.'),
+    ]);
+    const first = await checkpointAt(h, 0);
+    await h.db.checkpoints.update(first.id, { page: { ...first.page, origin: 'http://elsewhere.test' } });
+    const { id } = await messageAt(h, 'user', 0);
+    const { preview } = await revise(h, id, 'Add rice', 'roll-back');
+    expect(preview.page).toMatchObject({
+      kind: 'choice',
+      rollback: { differences: [{ kind: 'removed', text: 'flour' }] },
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
   it('is no base for an inexact undo on the chat’s page', async () => {

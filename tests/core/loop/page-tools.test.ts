@@ -148,22 +148,25 @@ describe('the tools that a page offers', () => {
     },
   );
 
-  it('can’t be allowed with the decision, unless they claim to read', async () => {
-    const { h } = await offering([pageTool()], calls([...ADD]));
-    await h.send('Add cy');
-    const { id, preview, calls: asked } = await h.pendingApproval();
-    const choices = asked.map(({ executionId }) => ({
-      executionId,
-      verdict: 'approve' as const,
-      args: null,
-      leftOut: [],
-      note: '',
-    }));
-    const answer = { digest: preview.digest, choices, allowTools: ['page_add_user'] };
-    await expect(h.loop.decideApproval(id, answer, h.consents.give(id))).rejects.toMatchObject({
-      code: 'invalid-message',
-    });
-  });
+  it.each([false, true])(
+    'can’t be allowed with the decision, also if they claim to read (%j)',
+    async (readOnly) => {
+      const { h } = await offering([pageTool({ hints: { readOnly } })], calls([...ADD]));
+      await h.send('Add cy');
+      const { id, preview, calls: asked } = await h.pendingApproval();
+      const choices = asked.map(({ executionId }) => ({
+        executionId,
+        verdict: 'approve' as const,
+        args: null,
+        leftOut: [],
+        note: '',
+      }));
+      const answer = { digest: preview.digest, choices, allowTools: ['page_add_user'] };
+      await expect(h.loop.decideApproval(id, answer, h.consents.give(id))).rejects.toMatchObject({
+        code: 'invalid-message',
+      });
+    },
+  );
 
   it('that ran since a message was edited are named as what stays', async () => {
     const { h } = await offering([pageTool()], calls([...ADD]), says('Added.'));

@@ -36,6 +36,25 @@ describe('the name of a page’s tool', () => {
   });
 });
 
+describe('the definitions', () => {
+  it('are built once for tools of the same content, and again for those of another list', () => {
+    const add = pageToolDefinitions([pageTool()]);
+    expect(pageToolDefinitions([pageTool()])).toBe(add);
+    const [changed] = pageToolDefinitions([pageTool({ description: 'Deletes a user.' })]);
+    expect(changed?.description).toContain('Deletes a user.');
+    expect(pageToolDefinitions([pageTool()])).toBe(add);
+  });
+
+  it('are kept for the last four lists', () => {
+    const listed = (name: string) => pageToolDefinitions([pageTool({ name })]);
+    const first = listed('first');
+    for (const name of ['second', 'third', 'fourth']) listed(name);
+    expect(listed('first')).toBe(first);
+    listed('fifth');
+    expect(listed('first')).not.toBe(first);
+  });
+});
+
 describe('the description', () => {
   it.each([
     [
