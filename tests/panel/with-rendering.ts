@@ -1,6 +1,7 @@
-import { act, type ReactNode } from 'react';
+import { act, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { appendPanelFrame } from './append-panel-frame';
 
@@ -64,7 +65,7 @@ function renderingIn(rootIn: (place: HTMLElement) => HTMLElement): Rendering {
     get place() {
       return place;
     },
-    render: (node) => act(() => root.render(node)),
+    render: (node) => act(() => root.render(createElement(CommandErrors, null, node))),
     button,
     buttonNames: () => buttons().map(nameOf),
     press: (name) => act(async () => button(name).click()),

@@ -5,7 +5,7 @@ import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
@@ -15,12 +15,12 @@ import { i18n } from '@/src/texts/i18n';
 interface ChatActionsProps {
   chat: ListedChat;
   onRename(): void;
-  perform: Perform;
 }
 
 /** Actions on a chat of the list; folded, since the list is for choosing. */
-export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
-  const { task, run, cancel } = useTask(perform);
+export function ChatActions({ chat, onRename }: ChatActionsProps) {
+  const { perform } = useCommands();
+  const { task, run, cancel } = useTask();
   const fold = useRef<HTMLDetailsElement>(null);
   const opener = useRef<HTMLElement>(null);
   const { chatId, title, isPinned } = chat;

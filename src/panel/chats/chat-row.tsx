@@ -5,7 +5,6 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { foreignParts, spellOut } from '@/src/core/text/foreign-text';
 import { markedText } from '@/src/core/text/marked-text';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
@@ -22,11 +21,10 @@ interface ChatRowProps {
   /** True for the chat in the panel. */
   isShown: boolean;
   onShow(): void;
-  perform: Perform;
 }
 
 /** A chat with its page, named with the host: pages of two proxies may have the same title. */
-export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
+export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const { title, page, isPinned, isUnread, updatedAtMs, match } = chat;
   const status = listedStatus(chat.status);
@@ -41,7 +39,7 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
   if (isRenaming) {
     return (
       <li ref={row}>
-        <RenameChat chatId={chat.chatId} title={title} perform={perform} onDone={endRenaming} />
+        <RenameChat chatId={chat.chatId} title={title} onDone={endRenaming} />
       </li>
     );
   }
@@ -89,7 +87,7 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
           )}
         </span>
       </button>
-      <ChatActions chat={chat} onRename={() => setIsRenaming(true)} perform={perform} />
+      <ChatActions chat={chat} onRename={() => setIsRenaming(true)} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { Sheet } from '@/src/panel/kit/sheet';
@@ -28,7 +28,7 @@ interface ChatsSheetProps {
 export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_PAGE);
-  const { error, perform, dismiss } = useCommandError();
+  const { error, dismiss } = useCommands();
   // The previous rows stay until the next ones are read.
   const found = useQuery(
     async (queries) => ({ text, limit, page: await queries.chatList.page({ text, limit }) }),
@@ -104,7 +104,6 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsShe
               chat={chat}
               isShown={chat.chatId === shownId}
               onShow={() => onShow(chat.chatId)}
-              perform={perform}
             />
           ))}
         </ul>
@@ -113,9 +112,9 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsShe
             {rows === 0 ? i18n.t('chats.list.searchFurther') : i18n.t('chats.list.showMore')}
           </button>
         )}
-        <ImportChat renderChanges={renderChanges} onImported={onShow} perform={perform} />
+        <ImportChat renderChanges={renderChanges} onImported={onShow} />
       </div>
-      <DeletedChats perform={perform} onUndone={() => searchField.current?.focus()} />
+      <DeletedChats onUndone={() => searchField.current?.focus()} />
     </Sheet>
   );
 }

@@ -1,20 +1,20 @@
 import { type ReactNode, useRef } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
 
 interface DeletedChatsProps {
-  perform: Perform;
   /** Called after an undo, to move the focus: its button is gone. */
   onUndone(): void;
 }
 
 /** The chats whose deletion can still be undone; nothing if there are none. */
-export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
+export function DeletedChats({ onUndone }: DeletedChatsProps) {
+  const { perform } = useCommands();
   const deleted = useQuery((queries) => queries.chatList.deleted(), []) ?? [];
   return (
     <div role="status">

@@ -4,7 +4,6 @@ import type { CommandOf } from '@/src/messages/commands';
 import { currentWindowId } from '@/src/panel/data/current-window-id';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { sendInParts } from '@/src/panel/data/send-in-parts';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
@@ -19,12 +18,11 @@ export type RenderChanges = (
 interface ImportChatProps {
   renderChanges: RenderChanges;
   onImported(chatId: string): void;
-  perform: Perform;
 }
 
 /** Chooses a file with an exported chat, and imports it. Settings of the file that differ are shown first: the user chooses from them. */
-export function ImportChat({ renderChanges, onImported, perform }: ImportChatProps) {
-  const { task, run, cancel } = useTask(perform);
+export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
+  const { task, run, cancel } = useTask();
   const [offered, setOffered] = useState<{ text: string; offer: ChatOffer } | null>(null);
   const [chosen, setChosen] = useState<readonly SettingsChange[]>([]);
   const input = useRef<HTMLInputElement>(null);

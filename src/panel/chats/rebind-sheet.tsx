@@ -3,8 +3,8 @@ import type { RebindPreview } from '@/src/messages/chat-commands';
 import { currentWindowId } from '@/src/panel/data/current-window-id';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -18,7 +18,7 @@ interface RebindSheetProps {
 
 /** Binds a chat whose page is gone to the page in front, after showing how that differs from what the chat knew. */
 export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
-  const { error, perform, dismiss } = useCommandError();
+  const { error, perform, dismiss } = useCommands();
   const [preview, setPreview] = useState<RebindPreview | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const load = useCallback(async () => {

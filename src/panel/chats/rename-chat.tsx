@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { i18n } from '@/src/texts/i18n';
 
 interface RenameChatProps {
   chatId: string;
   title: string;
-  perform: Perform;
   /** Called when the new title is stored, or the user cancels. */
   onDone(): void;
 }
 
 /** The title of a chat as a field, in place of its row. */
-export function RenameChat({ chatId, title, perform, onDone }: RenameChatProps) {
+export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
+  const { perform } = useCommands();
   const [text, setText] = useState(title);
   const trimmed = text.trim();
   const save = async () => {

@@ -9,47 +9,34 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import type { Message } from '@/src/core/records/message';
-import type { SendKey } from '@/src/panel/data/use-send-key';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { type SendKey, useSendKey } from '@/src/panel/data/use-send-key';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
-import { sendShortcut } from '@/src/panel/kit/is-mac';
-import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
-import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
 import { bindField } from './bound-field';
+import { ComposerRow } from './composer-row';
 import type { ComposerText } from './composer-text';
 import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
 import { createMessageHistory, isAtEnd } from './message-history';
-import { AnswerNote, RunMenu, SendDuringRun, SlashCommands } from './parts';
+import { AnswerNote, SlashCommands } from './parts';
 import { QuoteButton } from './quote-button';
-import type { RunAction } from './run-actions';
-import { isActiveRun, type RunActivity } from './run-activity';
+import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
+import { useOwnMessages } from './use-own-messages';
+import { useRunControl } from './use-run-control';
 
 interface ComposerProps {
   /** The message field, and the places above and below it. */
   frame: PanelFrame;
   composerText: ComposerText;
-  /** Null until it is loaded. */
-  sendKey: SendKey | null;
-  /** The chat's messages, of which the arrow keys show the user's. */
-  messages: readonly Message[];
-  /** The chat to send to; null while there is none. */
-  chatId: string | null;
-  activity: RunActivity;
   /** The assistant's question that the next message answers; null if there is none or its text can't be read. */
   question: string | null;
   /** Sends a message, or queues it during a run. Resolves to true if it was accepted; otherwise the text stays. */
   onSend(text: string): Promise<boolean>;
-  onStop(): Promise<boolean>;
-  /** The entries of the run's menu; none without a run that can be held or ended. */
-  runActions: readonly RunAction[];
-  onRunAction(action: RunAction): void;
-  /** Adds the page's selection to the text. */
-  onQuote(): Promise<unknown>;
   /** The images of the message, below the field. */
   tray: ReactNode;
   /** Further buttons of the row. */
@@ -68,18 +55,22 @@ const QUESTION_ID = 'composer-question';
  * The controls around the message field of the static HTML, and what its keys do. Ctrl or Cmd with Enter sends, by a setting
  * also Enter alone; Escape stops a working run, otherwise it clears the text. The arrow keys go through the chat's own
  * messages, if that replaces nothing.
- * Stop is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something
+ * Repeated keydown events do nothing: the key may have been pressed for something
  * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
-  const { frame, composerText, sendKey, messages, chatId, activity, question } = props;
-  const { onSend, onStop, runActions, onRunAction, onQuote } = props;
+  const { frame, composerText, question, onSend } = props;
+  const { view } = useShownChat();
+  const { report } = useCommands();
+  const sendKey = useSendKey(report);
+  const messages = useOwnMessages(view);
+  const run = useRunControl();
+  const { activity, stop } = run;
+  // The chat to send to.
+  const chatId = view?.chat.id ?? null;
   const field = frame.message;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
-  const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
-  const { isBusy: isStopping, press: pressStop } = useSinglePress(onStop, chatId);
-  const row = useRef<HTMLDivElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   /** The text that the user wanted to send before there was a chat, unless it was changed or left since. */
   const wished = useRef('');
@@ -88,7 +79,6 @@ export function Composer(props: ComposerProps) {
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
-  const isQueued = isActiveRun(activity);
   const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
   const maySend = chatId !== null && !isSending && !isTooLong && /[^\s\p{Cf}]/u.test(text);
 
@@ -108,11 +98,6 @@ export function Composer(props: ComposerProps) {
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
-  useLayoutEffect(() => {
-    const focused = document.activeElement;
-    // The button of the row that has the focus can't be pressed any longer, as when a run ended by itself.
-    if (focused?.matches(':disabled') === true && row.current?.contains(focused) === true) field.focus();
-  });
   useEffect(() => {
     // Whoever types already keeps the caret.
     if (document.activeElement === field) return;
@@ -127,17 +112,8 @@ export function Composer(props: ComposerProps) {
     field.focus();
     await composerText.send(onSend);
   };
-  const stop = () => {
-    // The button is disabled meanwhile.
-    field.focus();
-    pressStop();
-  };
   const clear = () => {
     if (!editField(field, 0, field.value.length, '')) composerText.setText('');
-  };
-  const act = (action: RunAction) => {
-    if (action.command.type === 'stop') stop();
-    else onRunAction(action);
   };
   const showEarlier = (event: KeyboardEvent, by: -1 | 1) => {
     if (hasModifier(event) || event.shiftKey || !isAtEnd(field)) return;
@@ -179,31 +155,25 @@ export function Composer(props: ComposerProps) {
     if (text === wished.current) void send();
     wished.current = '';
   }, [chatId]);
-  const sendText = i18n.t(isSlow ? 'composer.field.sending' : 'composer.field.send');
   const below = (
     <>
       <SlashCommands textarea={fieldRef} composerText={composerText} groups={props.menu} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       {props.tray}
-      <div ref={row} className="composer-row">
-        {chatId !== null && <QuoteButton onQuote={onQuote} />}
-        {props.tools}
-        <span className="meta">{hint(activity, sendKey)}</span>
-        {runActions.length > 0 && <RunMenu actions={runActions} button={menuButton} onChoose={act} />}
-        {activity !== 'idle' && (
-          <SendDuringRun isQueued={isQueued} text={sendText} isEnabled={maySend} onSend={send} />
-        )}
-        {/* At one position in the tree, so that the focus stays when one button replaces the other. */}
-        {activity === 'idle' ? (
-          <button type="button" className="primary send-button" disabled={!maySend} onClick={send}>
-            {sendText}
-          </button>
-        ) : (
-          <button type="button" className="send-button" disabled={isStopping} onClick={stop}>
-            {i18n.t('composer.field.stop')}
-          </button>
-        )}
-      </div>
+      <ComposerRow
+        run={run}
+        menuButton={menuButton}
+        sendKey={sendKey}
+        maySend={maySend}
+        isSending={isSending}
+        onSend={send}
+        tools={
+          <>
+            {chatId !== null && <QuoteButton composerText={composerText} />}
+            {props.tools}
+          </>
+        }
+      />
     </>
   );
   return (
@@ -214,11 +184,6 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Escape stops a run only while it may be streaming; otherwise it clears the text. */
-function escapeStops(activity: RunActivity): boolean {
-  return activity === 'running' || activity === 'pausing';
-}
-
 /** True for the keys that send. Shift+Enter breaks the line with either setting. */
 function sends(event: KeyboardEvent, sendKey: SendKey | null): boolean {
   if (event.key !== 'Enter') return false;
@@ -227,12 +192,4 @@ function sends(event: KeyboardEvent, sendKey: SendKey | null): boolean {
 
 function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;
-}
-
-function hint(activity: RunActivity, sendKey: SendKey | null): string {
-  if (!isActiveRun(activity)) {
-    const key = sendKey === 'enter' ? i18n.t('composer.keys.enter') : sendShortcut();
-    return i18n.t('composer.field.sendHint', { key });
-  }
-  return escapeStops(activity) ? i18n.t('composer.field.escapeStops') : i18n.t('composer.field.escapeClears');
 }

@@ -27,3 +27,8 @@ export function runActivity(run: Pick<Run, 'status' | 'control'> | null): RunAct
 export function isActiveRun(activity: RunActivity): activity is ActiveRun {
   return activity === 'running' || activity === 'pausing' || activity === 'paused';
 }
+
+/** Escape stops a run only while it may be streaming; otherwise it clears the text. */
+export function escapeStops(activity: RunActivity): boolean {
+  return activity === 'running' || activity === 'pausing';
+}

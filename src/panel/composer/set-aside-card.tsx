@@ -1,7 +1,8 @@
 import { useId, useRef } from 'react';
-import type { Chat, SetAside } from '@/src/core/records/chat';
+import type { SetAside } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useShownView } from '@/src/panel/data/shown-chat';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
@@ -15,27 +16,31 @@ import './set-aside-card.css';
 const MAX_CHARS = 500;
 const MAX_LINES = 6;
 
-interface SetAsideCardProps {
-  chat: Pick<Chat, 'id' | 'setAside'>;
-  composerText: ComposerText;
-  perform: Perform;
-}
-
 /** Card that offers unsent text and images to the message field. Nothing if the chat has none. */
-export function SetAsideCard({ chat: { id, setAside }, ...parts }: SetAsideCardProps) {
+export function SetAsideCard({ composerText }: { composerText: ComposerText }) {
+  const { id, setAside } = useShownView().chat;
   return (
     <>
       <span className="visually-hidden" role="status">
         {/* One that is added to is announced again. */}
         {setAside !== undefined && <span key={setAside.atMs}>{i18n.t('panel.setAside.announced')}</span>}
       </span>
-      {setAside !== undefined && <Card key={id} chatId={id} setAside={setAside} {...parts} />}
+      {setAside !== undefined && (
+        <Card key={id} chatId={id} setAside={setAside} composerText={composerText} />
+      )}
     </>
   );
 }
 
-function Card(props: Omit<SetAsideCardProps, 'chat'> & { chatId: string; setAside: SetAside }) {
-  const { chatId, composerText, perform } = props;
+interface CardProps {
+  chatId: string;
+  setAside: SetAside;
+  composerText: ComposerText;
+}
+
+function Card(props: CardProps) {
+  const { chatId, composerText } = props;
+  const { perform } = useCommands();
   const { text, images = [], atMs } = props.setAside;
   const head = cutText(text, MAX_CHARS, MAX_LINES);
   const titleId = useId();

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
@@ -7,6 +6,7 @@ import { i18n } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
 import { MessageTime } from './message-time';
+import { SavedOfferView } from './parts';
 import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
@@ -25,14 +25,19 @@ import { UserMessage } from './user-message';
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
-export interface ConversationEntryProps {
-  item: RenderEvent;
+/** What the user can do in an entry. */
+export interface EntryActions {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
-  /** Shown in the row of a rollback past a save: actions for the saved state. */
-  savedOffer?: ReactNode;
   /** Missing where summaries can't be decided on. */
-  summaryActions?: SummaryActions;
+  onSummary?: SummaryActions;
+}
+
+export interface ConversationEntryProps {
+  item: RenderEvent;
+  actions: EntryActions;
+  /** True for the row of the newest rollback past a save, which shows actions for the saved state. */
+  hasSavedOffer?: boolean;
   /** Parts that belong to checkpoints at this entry; missing if there are none. */
   around?: AroundEntry | undefined;
 }
@@ -66,7 +71,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
 }
 
 /** Renders an item by its kind. */
-function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntryProps) {
+function Entry({ item, actions, hasSavedOffer = false }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return (
@@ -91,7 +96,7 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
     case 'tool-group':
       return <ToolGroup calls={item.calls} isFolded={item.isFolded} />;
     case 'question':
-      return <QuestionCard question={item.question} onAnswer={onAnswer} />;
+      return <QuestionCard question={item.question} onAnswer={actions.onAnswer} />;
     case 'note':
       return (
         <div className="note secondary">
@@ -100,7 +105,7 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
         </div>
       );
     case 'rollback':
-      return <RollbackRow message={item.message}>{savedOffer}</RollbackRow>;
+      return <RollbackRow message={item.message}>{hasSavedOffer && <SavedOfferView />}</RollbackRow>;
     case 'accounting':
       return <AccountingRow message={item.message} />;
     case 'system-prompt':
@@ -110,7 +115,7 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
     case 'title':
       return <TitleRow text={item.text} />;
     case 'summary':
-      return <SummaryCard message={item.message} actions={summaryActions ?? null} />;
+      return <SummaryCard message={item.message} actions={actions.onSummary ?? null} />;
     default:
       return assertNever(item);
   }

@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
 import type { LiveFeed } from '@/src/panel/data/live-feed';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -26,44 +27,38 @@ import { useNewMessages } from './use-new-messages';
 import { usePages } from './use-pages';
 import { useScrollLoading } from './use-scroll-loading';
 import { useStickToBottom } from './use-stick-to-bottom';
-import type { Summaries } from './use-summaries';
+import { useSummaries } from './use-summaries';
 import './conversation.css';
 
 interface ConversationProps {
-  view: ChatView;
-  feed: LiveFeed | null;
   /** The find bar's state; missing where there is none. */
   find?: Find;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
   /** Shown after the newest entry and the run's status. */
   end?: ReactNode;
-  /** Shown in the row of the newest rollback past a save. */
-  savedOffer?: ReactNode;
-  /** The chat's checkpoints; missing where nothing can be taken back. */
-  checkpoints?: ConversationCheckpoints;
-  perform: Perform;
-  /** Each resolves to true once the run goes on. */
-  onRetry(): Promise<boolean>;
-  onContinue(): Promise<boolean>;
-  onResume(): Promise<boolean>;
+  /** What follows from the chat's checkpoints; missing where nothing can be taken back. */
+  checkpoints?: Omit<ConversationCheckpoints, 'entries'>;
   revision: RevisionOptions;
-  summaries: Summaries;
-  onAgeOutputs(): void;
-  onNewSession(): void;
-  /** Continues the conversation from this message in a new chat. */
-  onBranch(messageId: string): Promise<unknown>;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
+  onNewSession(): void;
+  onShowChat(chatId: string): void;
 }
+
+const NO_CHECKPOINTS: readonly CheckpointEntry[] = [];
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, find, emptyState, savedOffer, summaries, onRetry, onContinue, onResume } = props;
+  const { find, emptyState } = props;
+  const { feed, checkpoints } = useShownChat();
+  const view = useShownView();
+  const inChat = useInChat();
+  const summaries = useSummaries();
   // As the text of a message that was taken back.
   const onGivenUp = (text: string) =>
-    void props.perform(async () => {
-      const { composerText } = await sendCommand({ type: 'give-back', chatId: view.chat.id, text });
+    void inChat(async (chatId) => {
+      const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
       props.checkpoints?.onReversed(composerText);
     });
   const revision = useRevision(view, props.revision, onGivenUp);
@@ -77,7 +72,7 @@ export function Conversation(props: ConversationProps) {
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const pages = usePages(view, followKey);
   const { page, hasLater } = pages;
-  const entries = useEntries(view, page, props.checkpoints);
+  const entries = useEntries(view, page, checkpoints?.entries ?? NO_CHECKPOINTS, props.checkpoints);
   // What streams in follows the newest page.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);
@@ -86,8 +81,17 @@ export function Conversation(props: ConversationProps) {
   const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
   const isBusy = view.run !== null && isActive(view.run.status);
-  const onBranch = useStable(props.onBranch);
+  const onBranch = useStable((messageId: string) =>
+    inChat(async (chatId) => {
+      const branch = await sendCommand({ type: 'branch-chat', chatId, messageId });
+      props.onShowChat(branch.chatId);
+    }),
+  );
   const onAnswer = useStable(props.onAnswer);
+  const actions = useMemo(
+    () => ({ onAnswer, onBranch, onSummary: summaries.actions }),
+    [onAnswer, onBranch, summaries.actions],
+  );
 
   useScrollLoading(scroller, pages);
   useSettled(view, feed, tail?.messageId ?? null);
@@ -141,11 +145,9 @@ export function Conversation(props: ConversationProps) {
                 revision={revision}
                 isBusy={isBusy}
                 around={entries.around.get(item.key)}
-                onAnswer={onAnswer}
-                savedOffer={item.key === savedRowId ? savedOffer : null}
-                summaryActions={summaries.actions}
+                actions={actions}
+                hasSavedOffer={item.key === savedRowId}
                 branchPoint={entries.branchPoints.get(item.key) ?? null}
-                onBranch={onBranch}
               />
             ))}
           </ResultViewsProvider>
@@ -160,14 +162,11 @@ export function Conversation(props: ConversationProps) {
               isStreaming={streaming.length > 0}
               retry={retry}
               queued={queued}
-              onRetry={onRetry}
-              onContinue={onContinue}
-              onResume={onResume}
               tooLong={{
                 canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
                 isSummarizing: summaries.isWriting,
                 onSummarize: summaries.summarize,
-                onAgeOutputs: props.onAgeOutputs,
+                onAgeOutputs: () => void inChat((chatId) => sendCommand({ type: 'age-outputs', chatId })),
                 onNewSession: props.onNewSession,
               }}
             />

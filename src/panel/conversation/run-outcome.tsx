@@ -6,6 +6,8 @@ import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat } from '@/src/panel/data/shown-chat';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
@@ -38,10 +40,6 @@ interface RunOutcomeProps {
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
-  /** Each resolves to true once the run goes on. */
-  onRetry(): Promise<boolean>;
-  onContinue(): Promise<boolean>;
-  onResume(): Promise<boolean>;
   tooLong: TooLongActions;
 }
 
@@ -77,21 +75,21 @@ export function RunOutcome(props: RunOutcomeProps) {
         <WaitingCard
           text={pausedText(status.before)}
           button={
-            <RunButton run={run} isPrimary onPress={props.onResume}>
+            <RunButton run={run} isPrimary command="resume">
               {i18n.t('conversation.run.resume')}
             </RunButton>
           }
         />
       );
     case 'waiting-for-user-input':
-      return <NeedsUser {...props} run={run} reason={status.reason} />;
+      return <NeedsUser run={run} reason={status.reason} roundsPerRun={props.roundsPerRun} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
         const isTooLong = run.error.code === 'context-too-long';
         return (
           <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
             {isTooLong && <TooLongButtons actions={props.tooLong} />}
-            <RunButton run={run} isPrimary={!isTooLong} onPress={props.onRetry}>
+            <RunButton run={run} isPrimary={!isTooLong} command="retry">
               {i18n.t('common.retry')}
             </RunButton>
           </FailedRun>
@@ -108,18 +106,19 @@ const HOLDING: Readonly<Record<'pause' | 'stop', TextKey>> = {
   stop: 'conversation.run.stopping',
 };
 
-type NeedsUserProps = Pick<RunOutcomeProps, 'roundsPerRun' | 'onContinue'> & {
+interface NeedsUserProps {
   run: Run;
   reason: UserInputReason;
-};
+  roundsPerRun: number;
+}
 
-function NeedsUser({ run, reason, roundsPerRun, onContinue }: NeedsUserProps) {
+function NeedsUser({ run, reason, roundsPerRun }: NeedsUserProps) {
   const text = userInputText(reason, roundsPerRun);
   return text === null ? null : (
     <WaitingCard
       text={text}
       button={
-        <RunButton run={run} isPrimary onPress={onContinue}>
+        <RunButton run={run} isPrimary command="continue-run">
           {i18n.t('common.continue')}
         </RunButton>
       }
@@ -130,18 +129,19 @@ function NeedsUser({ run, reason, roundsPerRun, onContinue }: NeedsUserProps) {
 interface RunButtonProps {
   run: Run;
   isPrimary: boolean;
-  /** Resolves to true once the run goes on. */
-  onPress(): Promise<boolean>;
+  command: 'retry' | 'continue-run' | 'resume';
   children: ReactNode;
 }
 
 /** Continues a run. After a press that succeeded it takes none until the run is read again, and the button is then gone. */
-function RunButton({ run, isPrimary, onPress, children }: RunButtonProps) {
+function RunButton({ run, isPrimary, command, children }: RunButtonProps) {
+  const inChat = useInChat();
   const newest = useRef(run);
   newest.current = run;
   const [continued, setContinued] = useState<Run | null>(null);
   const { isBusy, press } = useSinglePress(async () => {
-    if (await onPress()) setContinued(newest.current);
+    const isTaken = await inChat((chatId) => sendCommand({ type: command, chatId }));
+    if (isTaken) setContinued(newest.current);
   });
   const isPressed = isBusy || continued === run;
   return (

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import { useStable } from '@/src/panel/kit/use-stable';
@@ -27,7 +28,8 @@ export interface StoredEntries {
 export function useEntries(
   view: ChatView,
   page: MessagePage,
-  checkpoints: ConversationCheckpoints | undefined,
+  entries: readonly CheckpointEntry[],
+  reversals: Omit<ConversationCheckpoints, 'entries'> | undefined,
 ): StoredEntries {
   const { run } = view;
   const chatId = view.chat.id;
@@ -37,15 +39,15 @@ export function useEntries(
   const { messages } = page;
   const revisable = useMemo(() => messagesAtItems(messages, items), [messages, items]);
   const points = useMemo(() => branchPoints(messages, items), [messages, items]);
-  const entries = checkpoints?.entries;
-  const onOpen = useStable((id: string) => checkpoints?.onOpen(id));
-  const onReversed = useStable((text: string | null) => checkpoints?.onReversed(text));
+  const canReverse = reversals !== undefined;
+  const onOpen = useStable((id: string) => reversals?.onOpen(id));
+  const onReversed = useStable((text: string | null) => reversals?.onReversed(text));
   const around = useMemo(
     () =>
-      entries === undefined
-        ? NOTHING
-        : aroundEntries({ chatId, rollbacks, items, isBusy }, { entries, onOpen, onReversed }),
-    [chatId, rollbacks, items, isBusy, entries, onOpen, onReversed],
+      canReverse
+        ? aroundEntries({ chatId, rollbacks, items, isBusy }, { entries, onOpen, onReversed })
+        : NOTHING,
+    [chatId, rollbacks, items, isBusy, canReverse, entries, onOpen, onReversed],
   );
   return { items, revisable, branchPoints: points, around };
 }

@@ -1,22 +1,29 @@
 import { useMemo } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useLive } from '@/src/panel/data/use-live';
+import { canSummarize } from './can-summarize';
 import type { SummaryActions } from './summary-actions';
 
-/** The commands for summaries of a chat. `perform` shows their errors. */
+/** The commands for summaries of a chat. */
 export interface Summaries {
   /** True while the model writes one. */
   isWriting: boolean;
+  /** False without messages, and while a run isn't over or a summary is being written. */
+  isPossible: boolean;
   actions: SummaryActions;
   summarize(): void;
 }
 
-export function useSummaries(chatId: string | null, isWriting: boolean, perform: Perform): Summaries {
+export function useSummaries(): Summaries {
+  const { feed, view } = useShownChat();
+  const inChat = useInChat();
+  const isWriting = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
+  const isPossible = view !== null && !isWriting && canSummarize(view);
   return useMemo(() => {
-    const inChat = async (work: (id: string) => Promise<unknown>) =>
-      chatId !== null && (await perform(() => work(chatId)));
     return {
       isWriting,
+      isPossible,
       summarize: () => void inChat((id) => sendCommand({ type: 'summarize', chatId: id })),
       actions: {
         onCancel: () => void inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
@@ -30,5 +37,5 @@ export function useSummaries(chatId: string | null, isWriting: boolean, perform:
           inChat((id) => sendCommand({ type: 'remove-summary', chatId: id, summaryId })),
       },
     };
-  }, [chatId, isWriting, perform]);
+  }, [inChat, isWriting, isPossible]);
 }

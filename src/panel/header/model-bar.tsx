@@ -4,7 +4,7 @@ import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelList } from '@/src/panel/data/use-models';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -40,7 +40,9 @@ export function ModelBar(props: ModelBarProps) {
         </p>
       }
     >
-      <Bar {...props} />
+      <CommandErrors chatId={props.chat?.id ?? null}>
+        <Bar {...props} />
+      </CommandErrors>
     </EntryBoundary>
   );
 }
@@ -48,7 +50,7 @@ export function ModelBar(props: ModelBarProps) {
 function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const aliases = useQuery((queries) => queries.modelAliases(), []);
-  const { error, perform, dismiss } = useCommandError(chat?.id);
+  const { error, perform, dismiss } = useCommands();
   const alias = chat === null || aliases === undefined ? null : aliasInUse(chat.settings, aliases);
   return (
     <>

@@ -7,8 +7,8 @@ import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-ca
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskButton } from '@/src/panel/kit/progress/task-button';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
@@ -35,9 +35,9 @@ const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
 
 /** The log: its level, entries, export and deletion. `chatId`: the chat whose tool calls can be exported. */
 export function LogPanel({ chatId }: { chatId: string | null }) {
-  const { error, perform, report, dismiss } = useCommandError();
+  const { error, perform, report, dismiss } = useCommands();
   const level = useStored(LOG_LEVEL_KEY, readLogLevel, report, 'local');
-  const exports = useTask(perform);
+  const exports = useTask();
   const noteId = useId();
   return (
     <>

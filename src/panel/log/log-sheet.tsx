@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { Sheet } from '@/src/panel/kit/sheet';
@@ -79,9 +80,11 @@ export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheet
           subject={chosen}
           fallback={(error, retry) => <DismissibleError error={error} onDismiss={retry} />}
         >
-          {chosen === 'log' && <LogPanel chatId={chatId} />}
-          {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
-          {chosen === 'audit' && <AuditPanel chatId={chatId} />}
+          <CommandErrors key={chosen}>
+            {chosen === 'log' && <LogPanel chatId={chatId} />}
+            {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
+            {chosen === 'audit' && <AuditPanel chatId={chatId} />}
+          </CommandErrors>
         </EntryBoundary>
       </div>
     </Sheet>

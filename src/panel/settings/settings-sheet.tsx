@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { browser } from 'wxt/browser';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
 import { SETTINGS_PARTS, type SettingsPart } from './settings-parts';
@@ -18,7 +18,7 @@ interface SettingsSheetProps {
 /** The one place of all settings: a list, each entry of which opens its own sheet and returns here. */
 export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetProps) {
   const [part, setPart] = useState<SettingsPart | null>(null);
-  const { error, perform, dismiss } = useCommandError();
+  const { error, perform, dismiss } = useCommands();
   return (
     <>
       <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>

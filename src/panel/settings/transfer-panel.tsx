@@ -4,8 +4,8 @@ import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
 import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
@@ -15,7 +15,7 @@ import './settings.css';
 
 /** Saves all settings but keys as a file, and applies such a file after showing what it would change. */
 export function TransferPanel({ chatId }: { chatId: string | null }) {
-  const { error, perform, dismiss } = useCommandError();
+  const { error, perform, dismiss } = useCommands();
   const [pending, setPending] = useState<{ text: string; plan: SettingsPlan } | null>(null);
   const [note, setNote] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ErrorInfo } from '@/src/core/errors';
 import type { CardState } from '@/src/panel/approval/card-state';
 import { ApprovalCard } from '@/src/panel/approval/parts';
 import { Composer } from '@/src/panel/composer/composer';
@@ -9,43 +8,33 @@ import { AttachButton } from '@/src/panel/composer/images/attach-button';
 import { type ImageReadings, useImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { ImageTray, QueuedMessage, QueuedStatus, SetAsideCard } from '@/src/panel/composer/parts';
-import { quoted } from '@/src/panel/composer/quoted';
-import { runActions } from '@/src/panel/composer/run-actions';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
-import { useOwnMessages } from '@/src/panel/composer/use-own-messages';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { openQuestion } from '@/src/panel/conversation/open-question';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useSendKey } from '@/src/panel/data/use-send-key';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { PageElsewhere } from '@/src/panel/header/page-elsewhere';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ChatView } from '@/src/store/queries';
 import { usePanelTasks } from './use-panel-tasks';
+import type { SendGate } from './use-send-gate';
 
 interface ChatFootProps {
   /** The places of the footer's parts. */
   frame: PanelFrame;
-  /** Null while there is no chat. */
-  view: ChatView | null;
   composerText: ComposerText;
-  /** Sends a message in the chat; resolves to true if it was accepted. Otherwise `error` has the reason. */
-  onSend(text: string, imageIds: string[]): Promise<boolean>;
   /** The images that are being read, of all chats. */
   imageReadings: ImageReadings;
-  /** Warning that the chat's page is in another window, if it is. */
-  pageElsewhere: ReactNode;
-  /** The last command that failed. */
-  error: ErrorInfo | null;
-  perform: Perform;
-  /** Shows the error of something that the user didn't start. */
-  report(error: unknown): void;
-  onDismissError(): void;
+  gate: SendGate;
+  /** Sends a message in the chat; resolves to true if it was accepted. */
+  onSend(text: string, imageIds: string[]): Promise<boolean>;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
   /** The entries of the panel's menu. */
@@ -54,18 +43,19 @@ interface ChatFootProps {
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
 export function ChatFoot(props: ChatFootProps) {
-  const { frame, view, composerText, error, perform, onDismissError } = props;
+  const { frame, composerText, gate } = props;
+  const { view, page } = useShownChat();
+  const { error, dismiss } = useCommands();
+  const inChat = useInChat();
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
-  const ownMessages = useOwnMessages(view);
-  const sendKey = useSendKey(props.report);
-  usePanelTasks({ composerText, composer, perform, report: props.report });
+  usePanelTasks({ composerText, composer });
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
   const approval = view?.pendingApproval ?? null;
   const queued = view?.chat.pendingMessage ?? null;
   const queuedText = queued?.text ?? null;
-  const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, props.imageReadings, perform);
+  const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, props.imageReadings);
   const isDragging = useImageFiles(composer, (files) => void drafts.add(files));
   const activity = runActivity(run);
 
@@ -77,10 +67,9 @@ export function ChatFoot(props: ChatFootProps) {
     focusIfLost(frame.message);
   }, [chatId, frame]);
 
-  const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
   const cancelQueuedStatus = async () => {
     const command = { type: 'queue-status', runId: null, status: null } as const;
-    if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
+    await inChat((id) => sendCommand({ ...command, chatId: id }));
     frame.message.focus();
   };
   const withdraw = async (isEdited: boolean) => {
@@ -89,22 +78,20 @@ export function ChatFoot(props: ChatFootProps) {
     frame.message.focus();
     await (isEdited
       ? composerText.addStored(chatId, text, 'before', () =>
-          perform(() => sendCommand({ type: 'take-back-message', chatId, queuedAtMs })),
+          inChat((id) => sendCommand({ type: 'take-back-message', chatId: id, queuedAtMs })),
         )
-      : perform(() => sendCommand({ type: 'queue-message', chatId, text: null, queuedAtMs })));
+      : inChat((id) => sendCommand({ type: 'queue-message', chatId: id, text: null, queuedAtMs })));
   };
-  const quote = () =>
-    chatId !== null &&
-    perform(async () => {
-      const { text } = await sendCommand({ type: 'read-selection', chatId });
-      // The user may have opened another chat meanwhile. The field is focused first, since only an edit of a focused field can be undone.
-      if (composerText.belongsTo(chatId)) frame.message.focus();
-      composerText.add(chatId, quoted(text), 'after');
-    });
   const cards = (
     <>
-      <DismissibleError error={error} onDismiss={onDismissError} />
-      {props.pageElsewhere}
+      <DismissibleError error={error} onDismiss={dismiss} />
+      {gate.isElsewhere && page !== null && view !== null && view.chat.binding !== null && (
+        <PageElsewhere
+          page={view.chat.binding}
+          onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
+          onConfirm={gate.confirm}
+        />
+      )}
       {view !== null && approval !== null && (
         // Without a way to approve: the user can't see what would run.
         <EntryBoundary key={approval.id} place="approval" fallback={<BrokenPart part="approval" />}>
@@ -119,16 +106,8 @@ export function ChatFoot(props: ChatFootProps) {
           />
         </EntryBoundary>
       )}
-      {view !== null && <SetAsideCard chat={view.chat} composerText={composerText} perform={perform} />}
-      {view !== null && (
-        <LostChangesCard
-          key={view.chat.id}
-          chatId={view.chat.id}
-          run={view.run}
-          composer={composer}
-          perform={perform}
-        />
-      )}
+      {view !== null && <SetAsideCard composerText={composerText} />}
+      {view !== null && <LostChangesCard key={view.chat.id} />}
       <QueuedStatus
         key={`status ${chatId}`}
         queued={queuedStatus}
@@ -151,32 +130,17 @@ export function ChatFoot(props: ChatFootProps) {
       <Composer
         frame={frame}
         composerText={composerText}
-        sendKey={sendKey}
-        messages={ownMessages}
-        chatId={chatId}
-        activity={activity}
         question={view === null ? null : openQuestion(view)}
         onSend={async (text) => {
           const imageIds = await drafts.read();
           return imageIds !== null && props.onSend(text, imageIds);
         }}
-        onStop={stop}
-        runActions={runActions(run, queuedStatus)}
-        onRunAction={({ command }) =>
-          chatId !== null && void perform(() => sendCommand({ ...command, chatId }))
-        }
-        onQuote={async () => quote()}
         menu={props.menu}
         tray={<ImageTray drafts={drafts} composerText={composerText} isDragging={isDragging} />}
         tools={
           <>
             {drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
-            <LateVoiceInput
-              key={chatId}
-              textarea={composer}
-              composerText={composerText}
-              report={props.report}
-            />
+            <LateVoiceInput key={chatId} textarea={composer} composerText={composerText} />
             {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpenPolicy} />}
           </>
         }

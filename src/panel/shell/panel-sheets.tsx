@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { PageStatus } from '@/src/messages/commands';
-import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewSessionSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { LogSheet } from '@/src/panel/log/parts';
-import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
-import type { useChatUsage } from '@/src/panel/settings/costs/use-chat-usage';
 import {
   AliasSheet,
   ChangeList,
@@ -22,62 +21,48 @@ import {
   TransferSheet,
   ViewSheet,
 } from '@/src/panel/settings/parts';
-import type { Connection } from '@/src/store/db';
-import type { ChatView, checkpointsOf } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
+import type { PanelConnections } from './use-panel-connections';
+import type { Sheets } from './use-sheets';
 
 interface PanelSheetsProps {
-  /** The sheet that is open; null if none is. */
-  open: OpenSheet | null;
-  chatId: string | null;
-  /** Null until the chat is read. */
-  view: ChatView | null;
-  checkpoints: Awaited<ReturnType<typeof checkpointsOf>> | null;
-  /** The checkpoint that is chosen when the sheet of checkpoints opens; null for the current state. */
-  shownCheckpointId: string | null;
-  usage: ReturnType<typeof useChatUsage>;
-  page: PageStatus | null;
-  detached: DetachedPanel | null;
-  connections: readonly Connection[];
-  connection: ConnectionInUse;
-  /** The address that the current page proposes for a new connection; null if none. */
-  proposal: string | null;
+  sheets: Sheets;
+  connections: PanelConnections;
   onShowChat(chatId: string): void;
   onRolledBack(text: string | null): void;
   onStartSession(earlier: 'stop' | 'keep'): Promise<void>;
   onDetach(to: DetachedPlace): Promise<void>;
-  onDataReplaced(): void;
-  onClose(): void;
 }
 
 /** The sheet that is open. One that fails to render is replaced by a note; the rest of the panel stays. */
 export function PanelSheets(props: PanelSheetsProps) {
+  const { open, close } = props.sheets;
   return (
     <EntryBoundary
       place="sheet"
-      subject={props.open}
+      subject={open}
       fallback={
-        <Sheet title={i18n.t('errors.sheet.title')} onClose={props.onClose}>
+        <Sheet title={i18n.t('errors.sheet.title')} onClose={close}>
           <div className="sheet-body">
             <p>{i18n.t('errors.sheet.text')}</p>
           </div>
         </Sheet>
       }
     >
-      <Shown {...props} />
+      <Shown open={open} onClose={close} {...props} />
     </EntryBoundary>
   );
 }
 
 interface OfOneChatProps {
-  chatId: string | null;
   onClose(): void;
   children: ReactNode;
 }
 
 /** A sheet about the chat for which it was opened. It closes when the panel shows another one, where its buttons would act. */
-function OfOneChat({ chatId, onClose, children }: OfOneChatProps) {
+function OfOneChat({ onClose, children }: OfOneChatProps) {
+  const { chatId } = useShownChat();
   const [ownId] = useState(chatId);
   // None for a moment while the panel is attached again.
   const isOther = chatId !== null && chatId !== ownId;
@@ -98,18 +83,30 @@ const OF_ONE_CHAT: readonly OpenSheet[] = [
   'transfer',
 ];
 
-function Shown(props: PanelSheetsProps) {
-  const { open, chatId, onClose } = props;
-  if (open === null || !OF_ONE_CHAT.includes(open)) return <OneSheet {...props} />;
-  return (
-    <OfOneChat key={open} chatId={chatId} onClose={onClose}>
+interface ShownProps extends PanelSheetsProps {
+  /** The sheet itself, or a part that the sheet of all settings shows in its place. */
+  open: OpenSheet | null;
+  onClose(): void;
+}
+
+function Shown(props: ShownProps) {
+  const { open, onClose } = props;
+  const sheet = (
+    <CommandErrors key={open}>
       <OneSheet {...props} />
+    </CommandErrors>
+  );
+  if (open === null || !OF_ONE_CHAT.includes(open)) return sheet;
+  return (
+    <OfOneChat key={open} onClose={onClose}>
+      {sheet}
     </OfOneChat>
   );
 }
 
-function OneSheet(all: PanelSheetsProps) {
-  const { open, chatId, view, checkpoints, usage, page, detached, onClose, ...props } = all;
+function OneSheet(props: ShownProps) {
+  const { open, onClose, connections } = props;
+  const { chatId, view, checkpoints, usage, page, detached, attach } = useShownChat();
   switch (open) {
     case null:
       return null;
@@ -131,7 +128,7 @@ function OneSheet(all: PanelSheetsProps) {
             chatId={view.chat.id}
             checkpoints={checkpoints?.entries ?? []}
             elsewhere={checkpoints?.elsewhere ?? []}
-            initialId={props.shownCheckpointId}
+            initialId={props.sheets.checkpointId}
             deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
             onClose={onClose}
             onRolledBack={props.onRolledBack}
@@ -165,12 +162,12 @@ function OneSheet(all: PanelSheetsProps) {
       return (
         <SettingsSheet
           hasChat={view !== null}
-          renderPart={(part, onBack) => <Shown {...all} open={part} onClose={onBack} />}
+          renderPart={(part, onBack) => <Shown {...props} open={part} onClose={onBack} />}
           onClose={onClose}
         />
       );
     case 'aliases':
-      return <AliasSheet connections={props.connections} onClose={onClose} />;
+      return <AliasSheet connections={connections.list} onClose={onClose} />;
     case 'transfer':
       return <TransferSheet chatId={chatId} onClose={onClose} />;
     case 'view':
@@ -192,38 +189,34 @@ function OneSheet(all: PanelSheetsProps) {
           onClose={onClose}
           onDataReplaced={() => {
             onClose();
-            props.onDataReplaced();
+            attach();
           }}
         />
       );
     case 'connection':
-      return <Connections {...props} onClose={onClose} />;
+      return <Connections connections={connections} onClose={onClose} />;
     default:
       return assertNever(open);
   }
 }
 
-function Connections({
-  connections,
-  connection,
-  proposal,
-  onClose,
-}: Pick<PanelSheetsProps, 'connections' | 'connection' | 'proposal' | 'onClose'>) {
+function Connections({ connections, onClose }: Pick<ShownProps, 'connections' | 'onClose'>) {
+  const { list, inUse, proposal } = connections;
   return (
     <ConnectionSheet
-      connections={connections}
-      usedId={connection.usedId}
-      chosenModel={connection.chosenModel}
+      connections={list}
+      usedId={inUse.usedId}
+      chosenModel={inUse.chosenModel}
       proposal={proposal}
-      loadModels={connection.loadModels}
+      loadModels={inUse.loadModels}
       onUse={(id) => {
-        connection.use(id);
+        inUse.use(id);
         onClose();
       }}
       onDeleted={(id) => {
-        connection.forget(id);
+        inUse.forget(id);
         // Without a connection, the panel shows the form for the first one.
-        if (connections.length === 1) onClose();
+        if (list.length === 1) onClose();
       }}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useModels } from '@/src/panel/data/use-models';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import { KeyList } from '@/src/panel/settings/appearance/key-list';
@@ -16,7 +16,15 @@ import '@/src/panel/settings/settings.css';
 
 /** The settings that are about no chat, on a page of their own. What a chat may do and sends is set in the panel. */
 export function SettingsPage() {
-  const { error, perform, report, dismiss } = useCommandError();
+  return (
+    <CommandErrors>
+      <Page />
+    </CommandErrors>
+  );
+}
+
+function Page() {
+  const { error, report, dismiss } = useCommands();
   usePaintedTheme(report);
   const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null, null);
@@ -39,18 +47,26 @@ export function SettingsPage() {
         )}
       </Section>
       <Section title={i18n.t('settings.part.aliases')}>
-        {list !== undefined && <AliasPanel connections={list} />}
+        {list !== undefined && (
+          <CommandErrors>
+            <AliasPanel connections={list} />
+          </CommandErrors>
+        )}
       </Section>
       <Section title={i18n.t('settings.part.view')}>
-        <ViewChoices perform={perform} onError={report} />
+        <ViewChoices />
         <KeyList onError={report} />
       </Section>
       <Section title={i18n.t('settings.part.transfer')}>
-        <TransferPanel chatId={null} />
+        <CommandErrors>
+          <TransferPanel chatId={null} />
+        </CommandErrors>
       </Section>
       <Section title={i18n.t('settings.part.data')}>
         {/* Everything here follows the database by itself. */}
-        <DataPanel chatId={null} onReplaced={() => undefined} />
+        <CommandErrors>
+          <DataPanel chatId={null} onReplaced={() => undefined} />
+        </CommandErrors>
       </Section>
     </main>
   );

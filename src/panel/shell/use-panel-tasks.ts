@@ -5,21 +5,22 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { quoted } from '@/src/panel/composer/quoted';
 import { undoLast } from '@/src/panel/conversation/checkpoints/undo-last';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
 
 /** Carries out what the user requested outside of the panel: a quotation, or the undo of the last changes. */
 export function usePanelTasks(parts: {
   composerText: ComposerText;
   composer: RefObject<HTMLTextAreaElement | null>;
-  perform: Perform;
-  report(error: unknown): void;
 }): void {
-  const newest = useRef(parts);
-  newest.current = parts;
+  const commands = useCommands();
+  const newest = useRef({ ...parts, ...commands });
+  newest.current = { ...parts, ...commands };
   useEffect(() => panelTasks.receive((task) => carryOut(task, newest.current)), []);
 }
 
-function carryOut({ task, chatId }: PanelTask, parts: Parameters<typeof usePanelTasks>[0]): void {
+type Means = Parameters<typeof usePanelTasks>[0] & Pick<Commands, 'perform' | 'report'>;
+
+function carryOut({ task, chatId }: PanelTask, parts: Means): void {
   const { composerText, composer, perform, report } = parts;
   switch (task.kind) {
     case 'quote':

@@ -35,15 +35,10 @@ beforeEach(async () => {
   offer = OFFER;
   sent.length = 0;
   onImported.mockClear();
-  const perform = async (action: () => Promise<unknown>) => {
-    await action();
-    return true;
-  };
   rendering.render(
     <ImportChat
       renderChanges={(plan, onChoose) => <ChangeList plan={plan} onChoose={onChoose} />}
       onImported={onImported}
-      perform={perform}
     />,
   );
 });

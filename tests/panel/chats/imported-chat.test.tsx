@@ -6,7 +6,7 @@ import { Conversation } from '@/src/panel/conversation/conversation';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatView, exportChat } from '@/src/store/queries';
 import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
-import { NO_SUMMARIES } from '../conversation/no-summaries';
+import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
@@ -33,22 +33,17 @@ async function domOf(chatId: string): Promise<string> {
   const view = await chatView(chatId, null);
   if (view === null) throw new Error(`There is no chat ${chatId}.`);
   rendering.render(
-    <Conversation
-      key={chatId}
-      view={view}
-      feed={null}
-      emptyState={null}
-      perform={async () => true}
-      onRetry={async () => true}
-      onContinue={async () => true}
-      onResume={async () => true}
-      revision={{ problem: () => null, onRevised: () => undefined, kept: new Map() }}
-      summaries={NO_SUMMARIES}
-      onAgeOutputs={() => undefined}
-      onNewSession={() => undefined}
-      onBranch={async () => undefined}
-      onAnswer={async () => true}
-    />,
+    inShownChat(
+      { view },
+      <Conversation
+        key={chatId}
+        emptyState={null}
+        revision={{ problem: () => null, kept: new Map() }}
+        onNewSession={() => undefined}
+        onAnswer={async () => true}
+        onShowChat={() => undefined}
+      />,
+    ),
   );
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   // A copy has ids of its own.

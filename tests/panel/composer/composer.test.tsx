@@ -2,15 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import type { Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
+import type { Command } from '@/src/messages/commands';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AnswerNote, RunMenu, SendDuringRun } from '@/src/panel/composer/parts';
-import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
+import { runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
-import type { SendKey } from '@/src/panel/data/use-send-key';
+import { SEND_KEY_KEY, type SendKey } from '@/src/panel/data/use-send-key';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
+import { wholeView } from '../../fakes/whole-view';
+import { emptyView, inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 import { withEditCommands } from './edit-commands';
@@ -22,7 +27,6 @@ beforeAll(() => Promise.all([RunMenu.load(), SendDuringRun.load(), AnswerNote.lo
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
 const QUOTE = 'Quote the page’s selection';
-const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
 /** Written in this order; the last ones were not sent by the user, or were set aside. */
 const MESSAGES = [
   { role: 'user', content: 'First', discardedBy: null },
@@ -31,7 +35,16 @@ const MESSAGES = [
   { role: 'assistant', content: 'An answer', discardedBy: null },
   { role: 'user', content: 'Set aside', discardedBy: 'rollback' },
 ] as Message[];
-const LABELS = ACTIONS.map(({ label }) => label);
+/** A run of each activity. */
+const RUNS: Readonly<Record<RunActivity, Run | null>> = {
+  idle: null,
+  running: storedRun({ state: 'processing' }),
+  pausing: storedRun({ state: 'processing' }, { control: 'pause' }),
+  paused: storedRun({ state: 'paused', before: { state: 'processing' } }),
+  waiting: storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }),
+  question: storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
+};
+const labels = (activity: RunActivity) => runActions(RUNS[activity], null).map(({ label }) => label);
 let composerText: ComposerText;
 let editCommands: ReturnType<typeof withEditCommands>;
 
@@ -47,35 +60,37 @@ function showComposer(
     question?: string;
     chatId?: string | null;
     taken?: boolean;
-    actions?: RunAction[];
     sendKey?: SendKey;
     messages?: Message[];
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
   const onSend = vi.fn(async (_text: string) => taken);
-  const onStop = vi.fn(async () => true);
-  const actions = props.actions ?? (activity === 'idle' ? [] : ACTIONS);
-  const onRunAction = vi.fn((_action: RunAction) => undefined);
-  const onQuote = vi.fn(async () => true);
+  const onStop = vi.fn();
+  const onQuote = vi.fn();
+  Object.assign(browser.runtime, {
+    async sendMessage({ command }: { command: Command }) {
+      if (command.type === 'stop') onStop();
+      if (command.type === 'read-selection') onQuote();
+      return { ok: true, value: { text: '' } };
+    },
+  });
+  void browser.storage.local.set({ [SEND_KEY_KEY]: props.sendKey ?? 'ctrl-enter' });
+  const view = chatId === null ? null : emptyView(RUNS[activity], { id: chatId });
+  const messages = props.messages ?? [];
   rendering.render(
-    <Composer
-      frame={rendering.frame}
-      composerText={composerText}
-      sendKey={props.sendKey ?? null}
-      messages={props.messages ?? []}
-      chatId={chatId}
-      activity={activity}
-      question={question}
-      onSend={onSend}
-      onStop={onStop}
-      runActions={actions}
-      onRunAction={onRunAction}
-      onQuote={onQuote}
-      menu={[]}
-      tray={null}
-      tools={null}
-    />,
+    inShownChat(
+      { view: view === null ? null : wholeView({ ...view, messages }), chatId },
+      <Composer
+        frame={rendering.frame}
+        composerText={composerText}
+        question={question}
+        onSend={onSend}
+        menu={[]}
+        tray={null}
+        tools={null}
+      />,
+    ),
   );
   const press = (init: KeyboardEventInit) =>
     act(async () => {
@@ -83,7 +98,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onRunAction, onQuote, press };
+  return { onSend, onStop, onQuote, press };
 }
 
 describe('the composer', () => {
@@ -208,14 +223,15 @@ describe('the composer', () => {
     ['Ctrl+Enter', 'ctrl-enter', { ctrlKey: true }, true],
   ])('%s with the setting %s and %j: sends is %j', async (_, sendKey, init, isSent) => {
     const { onSend, press } = showComposer({ sendKey });
-    act(() => composerText.setText('Hide it'));
+    await act(async () => composerText.setText('Hide it'));
     await press({ key: 'Enter', ...init });
     expect(onSend).toHaveBeenCalledTimes(isSent ? 1 : 0);
     expect(composerText.getText()).toBe(isSent ? '' : 'Hide it');
   });
 
-  it('says which key sends', () => {
+  it('says which key sends', async () => {
     showComposer({ sendKey: 'enter' });
+    await act(async () => undefined);
     expect(rendering.place.textContent).toContain('Enter sends');
     expect(rendering.place.textContent).not.toContain('Ctrl+Enter');
   });
@@ -343,11 +359,11 @@ describe('the composer', () => {
 
   it.each<[RunActivity, string[]]>([
     ['idle', [QUOTE, 'Send']],
-    ['running', [QUOTE, MORE, ...LABELS, 'Queue', 'Stop']],
-    ['pausing', [QUOTE, MORE, ...LABELS, 'Queue', 'Stop']],
-    ['paused', [QUOTE, MORE, ...LABELS, 'Queue', 'Stop']],
-    ['question', [QUOTE, MORE, ...LABELS, 'Send', 'Stop']],
-    ['waiting', [QUOTE, MORE, ...LABELS, 'Send', 'Stop']],
+    ['running', [QUOTE, MORE, ...labels('running'), 'Queue', 'Stop']],
+    ['pausing', [QUOTE, MORE, ...labels('pausing'), 'Queue', 'Stop']],
+    ['paused', [QUOTE, MORE, ...labels('paused'), 'Queue', 'Stop']],
+    ['question', [QUOTE, MORE, ...labels('question'), 'Send', 'Stop']],
+    ['waiting', [QUOTE, MORE, ...labels('waiting'), 'Send', 'Stop']],
   ])('offers for a run that is %s: %j', (activity, names) => {
     showComposer({ activity });
     expect(rendering.buttonNames()).toEqual(names);

@@ -7,6 +7,7 @@ import type { Command } from '@/src/messages/commands';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { SetAsideCard } from '@/src/panel/composer/set-aside-card';
 import { messageImage } from '../../fakes/an-image';
+import { emptyView, inShownChat } from '../in-shown-chat';
 import { withFrameRendering } from '../with-rendering';
 import { memoryTextStore, textInMemory } from './memory-text-store';
 
@@ -32,13 +33,8 @@ function show(setAside: SetAside | null) {
       return { ok: true, value: null };
     }),
   });
-  rendering.render(
-    <SetAsideCard
-      chat={{ id: 'c', ...(setAside === null ? {} : { setAside }) }}
-      composerText={composerText}
-      perform={(work) => work().then(() => true)}
-    />,
-  );
+  const view = emptyView(null, setAside === null ? {} : { setAside });
+  rendering.render(inShownChat({ view }, <SetAsideCard composerText={composerText} />));
 }
 
 const focused = () => document.activeElement;

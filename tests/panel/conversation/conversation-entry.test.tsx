@@ -29,7 +29,9 @@ const answer = (
 
 function show(...items: RenderEvent[]): void {
   page.render(
-    items.map((item) => <ConversationEntry key={item.key} item={item} onAnswer={async () => true} />),
+    items.map((item) => (
+      <ConversationEntry key={item.key} item={item} actions={{ onAnswer: async () => true }} />
+    )),
   );
 }
 

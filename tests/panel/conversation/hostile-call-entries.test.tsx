@@ -10,9 +10,9 @@ import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../../fakes/whole-view';
+import { inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
-import { NO_SUMMARIES } from './no-summaries';
 
 vi.mock('@/src/core/text/foreign-text', { spy: true });
 
@@ -40,7 +40,9 @@ describe('a call', () => {
     ],
   ])('with %s is a short entry, without processing hidden text', (_, name, argumentsText) => {
     const card = streamingToolCard({ index: 0, name, argumentsText });
-    page.render(<ConversationEntry item={{ kind: 'tool', key: 'k', card }} onAnswer={async () => true} />);
+    page.render(
+      <ConversationEntry item={{ kind: 'tool', key: 'k', card }} actions={{ onAnswer: async () => true }} />,
+    );
     expect(page.place.innerHTML.length).toBeLessThan(50_000);
     expect(page.place.querySelectorAll('*').length).toBeLessThan(700);
     expect(spelledOut()).toBeLessThan(20_000);
@@ -48,7 +50,9 @@ describe('a call', () => {
 
   it('shows long arguments on demand, spelled out', async () => {
     const card = streamingToolCard({ index: 0, name: 'add', argumentsText: `{${'a\n'.repeat(6_000)}\u200b` });
-    page.render(<ConversationEntry item={{ kind: 'tool', key: 'k', card }} onAnswer={async () => true} />);
+    page.render(
+      <ConversationEntry item={{ kind: 'tool', key: 'k', card }} actions={{ onAnswer: async () => true }} />,
+    );
     expect(page.place.textContent).not.toContain('\\u200b');
     const [showAll = ''] = page.buttonNames();
     await page.press(showAll);
@@ -104,21 +108,16 @@ it.each([
     },
   );
   page.render(
-    <Conversation
-      view={view}
-      feed={feed}
-      emptyState={null}
-      perform={async () => true}
-      onRetry={async () => true}
-      onContinue={async () => true}
-      onBranch={async () => undefined}
-      onResume={async () => true}
-      revision={{ problem: () => null, onRevised: () => undefined, kept: new Map() }}
-      onAnswer={async () => true}
-      summaries={NO_SUMMARIES}
-      onAgeOutputs={ignore}
-      onNewSession={ignore}
-    />,
+    inShownChat(
+      { view, feed },
+      <Conversation
+        emptyState={null}
+        revision={{ problem: () => null, kept: new Map() }}
+        onAnswer={async () => true}
+        onNewSession={ignore}
+        onShowChat={ignore}
+      />,
+    ),
   );
   expect(page.place.querySelectorAll('.tool-card')).toHaveLength(MAX_GROUPED_CALLS);
   expect(page.place.textContent).toContain(`add_${number - 1}()`);

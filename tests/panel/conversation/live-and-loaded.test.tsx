@@ -10,8 +10,8 @@ import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { wholeView } from '../../fakes/whole-view';
+import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
-import { NO_SUMMARIES } from './no-summaries';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
@@ -50,22 +50,17 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
     settle: ignore,
   };
   rendering.render(
-    <Conversation
-      key={key}
-      view={view}
-      feed={feed}
-      emptyState={null}
-      perform={async () => true}
-      onRetry={async () => true}
-      onContinue={async () => true}
-      onBranch={async () => undefined}
-      onResume={async () => true}
-      onAnswer={async () => true}
-      revision={{ problem: () => null, onRevised: ignore, kept: new Map() }}
-      summaries={NO_SUMMARIES}
-      onAgeOutputs={ignore}
-      onNewSession={ignore}
-    />,
+    inShownChat(
+      { view, feed },
+      <Conversation
+        key={key}
+        emptyState={null}
+        onAnswer={async () => true}
+        revision={{ problem: () => null, kept: new Map() }}
+        onNewSession={ignore}
+        onShowChat={ignore}
+      />,
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ const accept = async () => true;
 /** A conversation in which no summary is being written, and whose buttons for summaries do nothing. */
 export const NO_SUMMARIES: Summaries = {
   isWriting: false,
+  isPossible: false,
   summarize: ignore,
   actions: {
     onCancel: ignore,

@@ -18,7 +18,7 @@ const base = {
 
 function shown(item: RenderEvent, summaryActions = NO_SUMMARIES.actions): string | null {
   rendering.render(
-    <ConversationEntry item={item} onAnswer={async () => true} summaryActions={summaryActions} />,
+    <ConversationEntry item={item} actions={{ onAnswer: async () => true, onSummary: summaryActions }} />,
   );
   return rendering.place.textContent;
 }

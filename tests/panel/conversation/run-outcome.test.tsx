@@ -1,16 +1,25 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
+import type { Command } from '@/src/messages/commands';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
+import { inShownChat } from '../in-shown-chat';
 import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
+/** The names of the buttons by the commands that they send. */
+const NAMES: Partial<Record<Command['type'], string>> = {
+  retry: 'Retry',
+  'continue-run': 'Continue',
+  resume: 'Resume',
+};
 const retry: ScheduledRetry = {
   attempt: 1,
   attempts: 5,
@@ -31,28 +40,31 @@ function show(
   } = {},
 ) {
   const pressed: string[] = [];
-  const press = async (name: string) => {
-    pressed.push(name);
-    return props.outcome ?? true;
-  };
+  Object.assign(browser.runtime, {
+    async sendMessage({ command }: { command: Command }) {
+      pressed.push(NAMES[command.type] ?? command.type);
+      const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
+      return (await (props.outcome ?? true)) ? { ok: true, value: null } : { ok: false, error };
+    },
+  });
   rendering.render(
-    <RunOutcome
-      run={run}
-      roundsPerRun={props.roundsPerRun ?? 10}
-      isStreaming={props.isStreaming ?? false}
-      retry={props.retry ?? null}
-      queued={props.queued ?? null}
-      onRetry={() => press('Retry')}
-      onContinue={() => press('Continue')}
-      onResume={() => press('Resume')}
-      tooLong={{
-        canAgeOutputs: props.canAgeOutputs ?? true,
-        isSummarizing: false,
-        onSummarize: () => pressed.push('Summarize'),
-        onAgeOutputs: () => pressed.push('Age outputs'),
-        onNewSession: () => pressed.push('New session'),
-      }}
-    />,
+    inShownChat(
+      {},
+      <RunOutcome
+        run={run}
+        roundsPerRun={props.roundsPerRun ?? 10}
+        isStreaming={props.isStreaming ?? false}
+        retry={props.retry ?? null}
+        queued={props.queued ?? null}
+        tooLong={{
+          canAgeOutputs: props.canAgeOutputs ?? true,
+          isSummarizing: false,
+          onSummarize: () => pressed.push('Summarize'),
+          onAgeOutputs: () => pressed.push('Age outputs'),
+          onNewSession: () => pressed.push('New session'),
+        }}
+      />,
+    ),
   );
   return { pressed, said: [...rendering.place.querySelectorAll('p')].map((line) => line.textContent) };
 }

@@ -48,7 +48,9 @@ const stored = () => storedEvents({ messages: [STORED], executions: [], run: sto
 /** Shows the items; returns whether the thinking is open. */
 function isOpenWith(items: readonly RenderEvent[]): boolean | undefined {
   page.render(
-    items.map((item) => <ConversationEntry key={item.key} item={item} onAnswer={async () => true} />),
+    items.map((item) => (
+      <ConversationEntry key={item.key} item={item} actions={{ onAnswer: async () => true }} />
+    )),
   );
   return block()?.open;
 }

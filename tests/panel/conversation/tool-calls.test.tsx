@@ -161,7 +161,7 @@ describe('on the panel', () => {
   const page = withRendering();
   const show = (event: RenderEvent | undefined) => {
     if (event === undefined) throw new Error('no event');
-    page.render(<ConversationEntry item={event} onAnswer={async () => true} />);
+    page.render(<ConversationEntry item={event} actions={{ onAnswer: async () => true }} />);
   };
 
   it('a group is open, with a line that sums it up, and can be folded', () => {

@@ -23,6 +23,7 @@ import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../../fakes/whole-view';
 import { askedCall, question } from '../approval/approval-requests';
 import { type MemoryTextStore, memoryTextStore, textInMemory } from '../composer/memory-text-store';
+import { inShownChat } from '../in-shown-chat';
 import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
@@ -138,25 +139,18 @@ function show(
   });
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
-    <ChatFoot
-      frame={rendering.frame}
-      view={viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside)}
-      composerText={composerText}
-      onSend={onSend}
-      pageElsewhere={null}
-      error={null}
-      imageReadings={new Map()}
-      perform={(work) =>
-        work().then(
-          () => true,
-          () => false,
-        )
-      }
-      report={() => undefined}
-      onDismissError={() => undefined}
-      onOpenPolicy={onOpenPolicy}
-      menu={[]}
-    />,
+    inShownChat(
+      { view: viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside) },
+      <ChatFoot
+        frame={rendering.frame}
+        composerText={composerText}
+        imageReadings={new Map()}
+        gate={{ isElsewhere: false, confirm: () => undefined, problem: () => null }}
+        onSend={onSend}
+        onOpenPolicy={onOpenPolicy}
+        menu={[]}
+      />,
+    ),
   );
   return () => sendMessage.mock.calls.map(([message]) => message.command);
 }

@@ -5,13 +5,33 @@ import { NewSessionSheet } from '@/src/panel/chats/parts';
 import { ConnectionSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
+import type { PanelConnections } from '@/src/panel/shell/use-panel-connections';
 import { copiedChat } from '../../fakes/copied-chat';
 import { wholeView } from '../../fakes/whole-view';
+import { inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const onClose = vi.fn();
+const CONNECTIONS: PanelConnections = {
+  list: [],
+  inUse: {
+    usedId: null,
+    usedLabel: '',
+    chosenModel: null,
+    modelList: { state: 'none' },
+    isFirstRun: false,
+    holdFirstRun: () => undefined,
+    loadModels: async () => null,
+    reload: () => undefined,
+    use: () => undefined,
+    forget: () => undefined,
+  },
+  modelList: { state: 'none' },
+  proposal: null,
+  needsFirst: false,
+};
 const onStartSession = vi.fn(async () => undefined);
 
 beforeAll(() => Promise.all([ConnectionSheet, NewSessionSheet].map(({ load }) => load())));
@@ -29,36 +49,17 @@ beforeEach(() => {
 const show = (open: OpenSheet, chatId: string | null) =>
   act(async () =>
     rendering.render(
-      <PanelSheets
-        open={open}
-        chatId={chatId}
-        view={chatId === null ? null : viewOf(chatId)}
-        checkpoints={null}
-        shownCheckpointId={null}
-        usage={null}
-        page={null}
-        detached={null}
-        connections={[]}
-        connection={{
-          usedId: null,
-          usedLabel: '',
-          chosenModel: null,
-          modelList: { state: 'none' },
-          isFirstRun: false,
-          holdFirstRun: () => undefined,
-          loadModels: async () => null,
-          reload: () => undefined,
-          use: () => undefined,
-          forget: () => undefined,
-        }}
-        proposal={null}
-        onShowChat={() => undefined}
-        onRolledBack={() => undefined}
-        onStartSession={onStartSession}
-        onDetach={async () => undefined}
-        onDataReplaced={() => undefined}
-        onClose={onClose}
-      />,
+      inShownChat(
+        { chatId, view: chatId === null ? null : viewOf(chatId) },
+        <PanelSheets
+          sheets={{ open, checkpointId: null, show: onClose, showCheckpoints: onClose, close: onClose }}
+          connections={CONNECTIONS}
+          onShowChat={() => undefined}
+          onRolledBack={() => undefined}
+          onStartSession={onStartSession}
+          onDetach={async () => undefined}
+        />,
+      ),
     ),
   );
 const isShown = () => rendering.place.querySelector('dialog') !== null;

@@ -17,6 +17,7 @@ import {
   questionPreview,
 } from '@/tests/panel/approval/approval-requests';
 import { textInMemory } from '@/tests/panel/composer/memory-text-store';
+import { inShownChat } from '@/tests/panel/in-shown-chat';
 import { storedRun } from '@/tests/panel/stored-run';
 import { createEvent } from '@/tests/world/event-in-memory';
 import { wholeView } from '../../fakes/whole-view';
@@ -71,28 +72,21 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   function render(approval: Approval | null, pageTools: readonly PageTool[]): void {
     if (approval !== null) current = approval.preview;
     root.render(
-      <ChatFoot
-        frame={frame}
-        view={viewOf(approval, pageTools)}
-        composerText={composerText}
-        onSend={async (text) => {
-          onCommand({ type: 'send-message', chatId: 'c', text });
-          return true;
-        }}
-        error={null}
-        pageElsewhere={null}
-        imageReadings={new Map()}
-        perform={(work) =>
-          work().then(
-            () => true,
-            () => false,
-          )
-        }
-        report={nothing}
-        onDismissError={nothing}
-        onOpenPolicy={nothing}
-        menu={[]}
-      />,
+      inShownChat(
+        { view: viewOf(approval, pageTools) },
+        <ChatFoot
+          frame={frame}
+          composerText={composerText}
+          imageReadings={new Map()}
+          gate={{ isElsewhere: false, confirm: () => undefined, problem: () => null }}
+          onSend={async (text) => {
+            onCommand({ type: 'send-message', chatId: 'c', text });
+            return true;
+          }}
+          onOpenPolicy={nothing}
+          menu={[]}
+        />,
+      ),
     );
   }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { KeptImage } from '@/src/core/records/image';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 
 /** The images of the message in the composer, with the ways to change them. */
 export interface ImageDrafts {
@@ -46,8 +46,8 @@ export function useImageDrafts(
   chatId: string | null,
   taker: ImageTaker | null,
   readings: ImageReadings,
-  perform: Perform,
 ): ImageDrafts {
+  const { perform } = useCommands();
   const stored = useQuery(
     async ({ imageDrafts }) => (chatId === null ? NONE : imageDrafts(chatId)),
     [chatId],

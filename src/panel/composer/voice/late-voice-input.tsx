@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useVoiceSwitch } from '@/src/panel/data/use-voice-switch';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
 import { editField } from '../edit-field';
@@ -10,10 +11,11 @@ type VoiceInputProps = ComponentProps<typeof VoiceInput>;
 const Late = lazyComponent<VoiceInputProps>(async () => (await import('./voice-input')).VoiceInput);
 
 /** The microphone, once the user has switched it on, in a browser with speech recognition. Its code is loaded only then. */
-export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit'>) {
-  const isOn = useVoiceSwitch(props.report);
+export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit' | 'report'>) {
+  const { report } = useCommands();
+  const isOn = useVoiceSwitch(report);
   const Recognition = speechRecognition();
   return isOn === true && Recognition !== null ? (
-    <Late {...props} Recognition={Recognition} edit={editField} />
+    <Late {...props} Recognition={Recognition} edit={editField} report={report} />
   ) : null;
 }

@@ -1,27 +1,22 @@
-import { type RefObject, useCallback, useState } from 'react';
-import type { Run } from '@/src/core/records/run';
+import { useState } from 'react';
 import { isActive } from '@/src/core/records/transition';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownView } from '@/src/panel/data/shown-chat';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { focusMessageField } from '@/src/panel/kit/focus';
 import { useStored } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { lostChangesText } from './lost-changes-text';
 import { readLostChanges } from './read-lost-changes';
 import './lost-changes.css';
 
-interface LostChangesCardProps {
-  chatId: string;
-  /** The newest run; while it is active, nothing is offered. */
-  run: Run | null;
-  composer: RefObject<HTMLTextAreaElement | null>;
-  perform: Perform;
-}
-
 /** Offers to restore unsaved changes that the page lost in a reload. Nothing if there is no offer. */
-export function LostChangesCard({ chatId, run, composer, perform }: LostChangesCardProps) {
-  const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
+export function LostChangesCard() {
+  const { chat, run } = useShownView();
+  const chatId = chat.id;
+  const { perform, report } = useCommands();
   const offer = useStored(LOST_CHANGES_PREFIX + chatId, readLostChanges, report, 'session');
   const [isActing, setIsActing] = useState(false);
   if (offer === null || (run !== null && isActive(run.status))) return null;
@@ -30,7 +25,7 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
     if (isActing) return;
     setIsActing(true);
     // The focused button is removed with the card.
-    if (await perform(work)) composer.current?.focus();
+    if (await perform(work)) focusMessageField();
     setIsActing(false);
   };
   const restore = () =>

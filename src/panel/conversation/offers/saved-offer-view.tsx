@@ -2,31 +2,25 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { flushSync } from 'react-dom';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import './saved-offer.css';
 
-interface SavedOfferViewProps {
-  chatId: string;
-  /** The newest run; nothing is offered while it is active. */
-  run: Run | null;
-  /** The page's last known status. */
-  page: PageStatus | null;
-  composer: RefObject<HTMLTextAreaElement | null>;
-  perform: Perform;
-}
-
 /** Shown in the row of a rollback past a save: the effect of the saved state, and actions to save or restore. */
-export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOfferViewProps) {
+export function SavedOfferView() {
+  const { livePage } = useShownChat();
+  const { chat, run } = useShownView();
+  const chatId = chat.id;
+  const { perform } = useCommands();
   const isBusy = run !== null && isActive(run.status);
-  const { offer, error, refresh } = useSavedOffer(chatId, page, isBusy);
+  const { offer, error, refresh } = useSavedOffer(chatId, livePage, isBusy);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const [isActing, setIsActing] = useState(false);
   const restoreButton = useRef<HTMLButtonElement>(null);
@@ -46,7 +40,7 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
     if (!isDone) return;
     setIsPreviewed(false);
     // The focused button is removed.
-    composer.current?.focus();
+    focusMessageField();
   };
   const save = () => act(() => sendCommand({ type: 'save-page', chatId }));
   const restore = () =>

@@ -1,13 +1,19 @@
 import { memo } from 'react';
 import { BranchButton } from '../branch-button';
-import { ConversationEntry, type ConversationEntryProps } from '../conversation-entry';
+import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
 import { ActionRow, MessageActions } from './message-actions';
 import type { RevisableMessage } from './messages-at-items';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
 import './revision.css';
 
+interface RevisableActions extends EntryActions {
+  /** Continues the conversation from this message in a new chat. */
+  onBranch(messageId: string): Promise<unknown>;
+}
+
 interface RevisableEntryProps extends ConversationEntryProps {
+  actions: RevisableActions;
   /** The message that can be replaced here; null if none can. */
   message: RevisableMessage | null;
   revision: RevisionState;
@@ -15,8 +21,6 @@ interface RevisableEntryProps extends ConversationEntryProps {
   isBusy: boolean;
   /** The message at which the chat can branch here; null if it can't. */
   branchPoint: string | null;
-  /** Continues the conversation from this message in a new chat. */
-  onBranch(messageId: string): Promise<unknown>;
 }
 
 /**
@@ -31,17 +35,10 @@ export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntry
   );
 });
 
-function EntryWithActions({
-  message,
-  revision,
-  isBusy,
-  branchPoint,
-  onBranch,
-  ...entry
-}: RevisableEntryProps) {
+function EntryWithActions({ message, revision, isBusy, branchPoint, ...entry }: RevisableEntryProps) {
   const isOfUser = entry.item.kind === 'user';
   const branch = branchPoint !== null && (
-    <BranchButton isBefore={isOfUser} onBranch={() => onBranch(branchPoint)} />
+    <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(branchPoint)} />
   );
   if (message === null) {
     return (

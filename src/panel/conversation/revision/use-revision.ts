@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { type ErrorInfo, type StewardError, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { focusMessageField } from '@/src/panel/kit/focus';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ChatView } from '@/src/store/queries';
 import { editsOf, type KeptEdits } from './kept-edits';
@@ -13,8 +14,6 @@ import { useGivenUpEdits } from './use-given-up-edits';
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;
-  /** Called once a message was replaced, or the form that had the focus is gone with its message. */
-  onRevised(): void;
   kept: KeptEdits;
 }
 
@@ -47,7 +46,7 @@ export interface RevisionState {
 /** Keeps the open form, and sends it. `onGivenUp` gets what the user wrote for a message that is set aside. */
 export function useRevision(
   view: ChatView,
-  { problem, onRevised, kept }: RevisionOptions,
+  { problem, kept }: RevisionOptions,
   onGivenUp: (text: string) => void,
 ): RevisionState {
   const chatId = view.chat.id;
@@ -73,7 +72,7 @@ export function useRevision(
       deleteStoredEdit(message);
       setOpen(null);
       focusDue.current = null;
-      onRevised();
+      focusMessageField();
     } catch (thrown) {
       if (message.role === 'user') edits.open = message;
       if (text !== null) edits.texts.set(message.id, text);
@@ -111,7 +110,7 @@ export function useRevision(
     const isOpen = edits.open !== null && messageIds.includes(edits.open.id);
     if (isOpen) close();
     if (given.length > 0) onGivenUp(given.join('\n'));
-    if (isOpen && document.activeElement === document.body) onRevised();
+    if (isOpen && document.activeElement === document.body) focusMessageField();
   });
 
   const begin = useStable((message: RevisableMessage) => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Perform } from '../errors/use-command-error';
+import { useCommands } from '../errors/command-errors';
 
 /** Time after which the panel says what it is doing, and time after which it can be cancelled, in milliseconds. */
 export const SHOWN_AFTER_MS = 300;
@@ -31,8 +31,9 @@ export interface TaskControl {
   cancel(): void;
 }
 
-/** Runs one task at a time, and follows how far it is. Errors go to `perform`; after Cancel there is none. */
-export function useTask(perform: Perform): TaskControl {
+/** Runs one task at a time, and follows how far it is. An error is shown as that of a command; after Cancel there is none. */
+export function useTask(): TaskControl {
+  const { perform } = useCommands();
   const [task, setTask] = useState<RunningTask | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
 import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskButton } from '@/src/panel/kit/progress/task-button';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
@@ -65,7 +65,7 @@ interface SiteJournalProps extends AuditPanelProps {
 function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
   const [view, setView] = useState(WHOLE_JOURNAL);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const { error, perform, dismiss } = useCommandError();
+  const { error, dismiss } = useCommands();
   const filter = filterOf(view, chatId);
   const isFiltered = !isUnfiltered(filter);
   return (
@@ -118,7 +118,7 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
         </section>
       </div>
       <footer className="sheet-footer">
-        <AuditActions origin={origin} filter={filter} isFiltered={isFiltered} perform={perform} />
+        <AuditActions origin={origin} filter={filter} isFiltered={isFiltered} />
       </footer>
     </>
   );
@@ -129,16 +129,15 @@ interface AuditActionsProps {
   /** The filter of the list and of exports. */
   filter: AuditFilter;
   isFiltered: boolean;
-  perform: Perform;
 }
 
 /** Verifies a site's whole journal, and exports the filtered entries. */
-function AuditActions({ origin, filter, isFiltered, perform }: AuditActionsProps) {
-  const verifying = useTask(perform);
+function AuditActions({ origin, filter, isFiltered }: AuditActionsProps) {
+  const verifying = useTask();
   const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
   /** Entries verified so far. */
   const [verified, setVerified] = useState(0);
-  const exports = useTask(perform);
+  const exports = useTask();
   const verify = async ({ signal }: TaskTools) => {
     setVerdict(null);
     setVerified(0);

@@ -3,20 +3,18 @@ import { fileStamp } from '@/src/core/logging/file-stamp';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { sendInParts } from '@/src/panel/data/send-in-parts';
 import { query } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { i18n } from '@/src/texts/i18n';
 
 interface BackupSectionProps {
-  perform: Perform;
   onRestored(): void;
 }
 
 /** Saves everything but the keys as one file, and restores such a file where there is no data yet. */
-export function BackupSection({ perform, onRestored }: BackupSectionProps) {
-  const { task, run, cancel } = useTask(perform);
+export function BackupSection({ onRestored }: BackupSectionProps) {
+  const { task, run, cancel } = useTask();
   const isWorking = task !== null;
   const input = useRef<HTMLInputElement>(null);
   const save = () =>

@@ -1,7 +1,7 @@
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { i18n } from '@/src/texts/i18n';
 import { BackupSection } from './backup-section';
 import { IntegritySection } from './integrity-section';
@@ -17,26 +17,26 @@ interface DataPanelProps {
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
 export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
-  const { error, perform, dismiss } = useCommandError();
+  const { error, dismiss } = useCommands();
   return (
     <div className="sheet-body data-panel">
       <DismissibleError error={error} onDismiss={dismiss} />
-      {chatId !== null && <SessionLogSection chatId={chatId} perform={perform} />}
-      <SpaceSection perform={perform} />
-      <IntegritySection perform={perform} />
-      <BackupSection perform={perform} onRestored={onReplaced} />
-      <DeleteAllSection perform={perform} onDeleted={onReplaced} />
+      {chatId !== null && <SessionLogSection chatId={chatId} />}
+      <SpaceSection />
+      <IntegritySection />
+      <BackupSection onRestored={onReplaced} />
+      <DeleteAllSection onDeleted={onReplaced} />
     </div>
   );
 }
 
 interface DeleteAllSectionProps {
-  perform: Perform;
   onDeleted(): void;
 }
 
 /** Deletes everything that Steward has stored, after a confirmation. */
-function DeleteAllSection({ perform, onDeleted }: DeleteAllSectionProps) {
+function DeleteAllSection({ onDeleted }: DeleteAllSectionProps) {
+  const { perform } = useCommands();
   const deleteAll = () =>
     void perform(async () => {
       await sendCommand({ type: 'delete-all-data' });

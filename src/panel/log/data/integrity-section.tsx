@@ -3,13 +3,14 @@ import { assertNever } from '@/src/core/assert-never';
 import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 
 /** Checks that the stored rows fit together, and lists what doesn't: now, and when the worker started. */
-export function IntegritySection({ perform }: { perform: Perform }) {
+export function IntegritySection() {
+  const { perform } = useCommands();
   const [report, setReport] = useState<IntegrityReport | null>(null);
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));

@@ -3,7 +3,7 @@ import { fileStamp } from '@/src/core/logging/file-stamp';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { saveBlob } from '@/src/panel/kit/progress/save-file';
 import { TaskButton } from '@/src/panel/kit/progress/task-button';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
@@ -15,12 +15,12 @@ import { sessionZip } from './session-zip';
 
 interface SessionLogSectionProps {
   chatId: string;
-  perform: Perform;
 }
 
 /** The session log of the chat shown: whether what is sent and received is kept, and its export. */
-export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
-  const exports = useTask(perform);
+export function SessionLogSection({ chatId }: SessionLogSectionProps) {
+  const { perform } = useCommands();
+  const exports = useTask();
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);

@@ -3,7 +3,7 @@ import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { sizeText } from '@/src/panel/kit/text/size-text';
 import type { SessionLogSize } from '@/src/store/queries';
@@ -17,7 +17,8 @@ const total = (sizes: readonly SessionLogSize[]) =>
   sizes.reduce((sum, { characters }) => sum + characters, 0);
 
 /** The space that Steward's data takes, and what the user can delete of it. */
-export function SpaceSection({ perform }: { perform: Perform }) {
+export function SpaceSection() {
+  const { perform } = useCommands();
   const rows = useQuery((queries) => queries.freeableRows(), []);
   const requests = rows?.requests ?? 0;
   const sessionLogs = rows?.sessionLogs ?? [];

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -16,7 +16,7 @@ import './aliases.css';
 export function AliasPanel({ connections }: { connections: readonly Connection[] }) {
   const aliases = useQuery((queries) => queries.modelAliases(), []);
   const [editedName, setEditedName] = useState<string | null>(null);
-  const { error, perform, dismiss } = useCommandError();
+  const { error, perform, dismiss } = useCommands();
   const edited = aliases?.find(({ name }) => name === editedName) ?? null;
   /** The alias whose form was closed last. */
   const [closedName, setClosedName] = useState<string | null>(null);

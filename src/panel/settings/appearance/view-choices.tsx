@@ -4,7 +4,7 @@ import { THEME_KEY, THEMES } from '@/src/core/records/theme';
 import { VOICE_KEY } from '@/src/messages/channels';
 import { SEND_KEY_KEY, useSendKey } from '@/src/panel/data/use-send-key';
 import { useVoiceSwitch } from '@/src/panel/data/use-voice-switch';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
@@ -14,20 +14,16 @@ import { THEME_LABELS } from './theme-labels';
 import { useTheme } from './use-theme';
 import './view-choices.css';
 
-interface ViewChoicesProps {
-  perform: Perform;
-  onError(error: unknown): void;
-}
-
 /**
  * The settings of all panels: the theme, the key that sends, and voice input, which says where the sound goes. Each panel
  * reads them from storage.local, and follows every change.
  */
-export function ViewChoices({ perform, onError }: ViewChoicesProps) {
+export function ViewChoices() {
+  const { perform, report } = useCommands();
   const radios = useId();
-  const theme = useTheme(onError);
-  const sendKey = useSendKey(onError);
-  const hasVoice = useVoiceSwitch(onError);
+  const theme = useTheme(report);
+  const sendKey = useSendKey(report);
+  const hasVoice = useVoiceSwitch(report);
   const hasRecognition = speechRecognition() !== null;
   const store = (key: string, value: string | boolean) =>
     void perform(() => browser.storage.local.set({ [key]: value }));

@@ -1,6 +1,6 @@
 import type { DetachedPlace } from '@/src/messages/detached-panel';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -23,7 +23,7 @@ const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
 
 /** The settings of all panels, their keys, and the places where the panel can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
-  const { error, perform, report, dismiss } = useCommandError();
+  const { error, perform, report, dismiss } = useCommands();
   const open = async (other: DetachedPlace) => {
     if (onDetach !== null && (await perform(() => onDetach(other)))) onClose();
   };
@@ -32,7 +32,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
     <Sheet title={i18n.t('appearance.view.title')} onClose={onClose}>
       <div className="sheet-body view">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <ViewChoices perform={perform} onError={report} />
+        <ViewChoices />
         <section className="view-places" aria-label={i18n.t('appearance.place.label')}>
           <div className="button-row">
             {others.map((other) => (

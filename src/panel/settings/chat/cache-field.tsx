@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -14,12 +14,12 @@ interface CacheFieldProps {
   chat: Pick<Chat, 'id' | 'settings'>;
   mode: CacheMode;
   defaultMode: CacheMode;
-  perform: Perform;
   onChange(mode: CacheMode): void;
 }
 
 /** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
-export function CacheField({ chat, mode, defaultMode, perform, onChange }: CacheFieldProps) {
+export function CacheField({ chat, mode, defaultMode, onChange }: CacheFieldProps) {
+  const { perform } = useCommands();
   const { connectionId, model } = chat.settings;
   const noteId = useId();
   const refusal = useQuery(

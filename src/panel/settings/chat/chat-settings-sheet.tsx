@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
@@ -37,7 +37,7 @@ const loadPromptEditor = async (): Promise<Page> => ({
 
 /** The chat's settings, and from there its system prompt and its last requests. */
 export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
-  const { error, perform, dismiss } = useCommandError();
+  const { error, perform, dismiss } = useCommands();
   const [page, setPage] = useState<Page | null>(null);
   /** The page that was closed last: its button takes the focus of the one that led back. */
   const [closed, setClosed] = useState<Page['kind'] | null>(null);
@@ -49,13 +49,11 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         <DismissibleError error={error} onDismiss={dismiss} />
         {page === null ? (
           <>
-            <TitleField chat={chat} perform={perform} />
-            <MessagesField chat={chat} perform={perform} />
-            <SendingFields chat={chat} perform={perform} />
-            <LimitFields chat={chat} perform={perform} />
-            {chat.binding !== null && (
-              <PagePartsField chat={{ ...chat, binding: chat.binding }} perform={perform} />
-            )}
+            <TitleField chat={chat} />
+            <MessagesField chat={chat} />
+            <SendingFields chat={chat} />
+            <LimitFields chat={chat} />
+            {chat.binding !== null && <PagePartsField chat={{ ...chat, binding: chat.binding }} />}
             <div className="button-row">
               {/* Without a page there is no adapter, and so no prompt yet. */}
               {chat.binding !== null && (
@@ -94,11 +92,11 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
 
 interface MessagesFieldProps {
   chat: Chat;
-  perform: Perform;
 }
 
 /** The switch for messages to other chats. */
-function MessagesField({ chat, perform }: MessagesFieldProps) {
+function MessagesField({ chat }: MessagesFieldProps) {
+  const { perform } = useCommands();
   return (
     <SwitchField
       label={i18n.t('chatSettings.messages.allow')}
@@ -114,11 +112,11 @@ function MessagesField({ chat, perform }: MessagesFieldProps) {
 
 interface TitleFieldProps {
   chat: Chat;
-  perform: Perform;
 }
 
 /** The switch for generated titles. */
-function TitleField({ chat, perform }: TitleFieldProps) {
+function TitleField({ chat }: TitleFieldProps) {
+  const { perform } = useCommands();
   return (
     <SwitchField
       label={i18n.t('chatSettings.title.generate')}

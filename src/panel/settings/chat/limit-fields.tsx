@@ -1,7 +1,6 @@
 import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { NumberWithin } from '@/src/panel/kit/fields/number-within';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { i18n } from '@/src/texts/i18n';
@@ -10,7 +9,6 @@ import { useAppliedSettings } from './use-applied-settings';
 
 interface LimitFieldsProps {
   chat: Chat;
-  perform: Perform;
 }
 
 /** The texts of one limit. */
@@ -56,8 +54,8 @@ const NAMES = Object.keys(LIMIT_TEXTS) as (keyof typeof LIMIT_TEXTS)[];
 const DEFAULTS = runLimitsOf(newChatSettings());
 
 /** The limits of the chat's runs, each with its default. Changes apply at once. */
-export function LimitFields({ chat, perform }: LimitFieldsProps) {
-  const { shown, change } = useAppliedSettings(runLimitsOf(chat.settings), perform, (limits) =>
+export function LimitFields({ chat }: LimitFieldsProps) {
+  const { shown, change } = useAppliedSettings(runLimitsOf(chat.settings), (limits) =>
     sendCommand({ type: 'set-limits', chatId: chat.id, ...limits }),
   );
   return (

@@ -1,10 +1,10 @@
-import { useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -14,7 +14,6 @@ import { i18n } from '@/src/texts/i18n';
 
 interface PagePartsFieldProps {
   chat: Chat & { binding: PageBinding };
-  perform: Perform;
 }
 
 /** Examples of globs. */
@@ -22,9 +21,9 @@ const ONE_SECTION = 'users/**';
 const ALL_LINKS = '**/links';
 
 /** The parts of the page that requests leave out. Shown only for pages that have parts. */
-export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
-  const onError = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
-  const definition = useDefinition(chat.binding.adapterId, chat.pageTools, onError);
+export function PagePartsField({ chat }: PagePartsFieldProps) {
+  const { perform, report } = useCommands();
+  const definition = useDefinition(chat.binding.adapterId, chat.pageTools, report);
   const [entered, setEntered] = useState<string | null>(null);
   const problemId = useId();
   if (definition?.parts === undefined) return null;

@@ -5,7 +5,6 @@ import {
   TRIMMED_REQUEST_TOKENS,
 } from '@/src/core/records/sending-settings';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { NumberWithin } from '@/src/panel/kit/fields/number-within';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { i18n } from '@/src/texts/i18n';
@@ -15,14 +14,13 @@ import { useAppliedSettings } from './use-applied-settings';
 
 interface SendingFieldsProps {
   chat: Chat;
-  perform: Perform;
 }
 
 const DEFAULTS = sendingOf(newChatSettings());
 
 /** The settings for what the chat's requests contain. Changes apply at once. */
-export function SendingFields({ chat, perform }: SendingFieldsProps) {
-  const { shown, change } = useAppliedSettings(sendingOf(chat.settings), perform, (sending) =>
+export function SendingFields({ chat }: SendingFieldsProps) {
+  const { shown, change } = useAppliedSettings(sendingOf(chat.settings), (sending) =>
     sendCommand({ type: 'set-sending', chatId: chat.id, ...sending }),
   );
   const { toolMemory, cacheMode, toolResultAgeing: ageing, trimOldest } = shown;
@@ -69,7 +67,6 @@ export function SendingFields({ chat, perform }: SendingFieldsProps) {
         chat={chat}
         mode={cacheMode}
         defaultMode={DEFAULTS.cacheMode}
-        perform={perform}
         onChange={(mode) => change({ cacheMode: mode })}
       />
     </fieldset>

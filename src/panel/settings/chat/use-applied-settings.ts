@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 
 /** A change of one setting. */
 interface Change<Value> {
@@ -23,9 +23,9 @@ type Changes<Settings> = { [Name in keyof Settings]?: Change<Settings[Name]> };
  */
 export function useAppliedSettings<Settings extends object>(
   stored: Settings,
-  perform: Perform,
   store: (settings: Settings) => Promise<unknown>,
 ): { shown: Settings; change(changes: Partial<Settings>): void } {
+  const { perform } = useCommands();
   const [changes, setChanges] = useState<Changes<Settings>>({});
   const shown = { ...stored };
   const pending: Changes<Settings> = {};

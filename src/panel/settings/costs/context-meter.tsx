@@ -1,5 +1,5 @@
+import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { i18n } from '@/src/texts/i18n';
-import type { ChatUsage } from './chat-usage';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
 

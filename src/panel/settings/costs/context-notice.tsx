@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
+import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { i18n } from '@/src/texts/i18n';
-import type { ChatUsage } from './chat-usage';
 import { percentText } from './usage-text';
 import './costs.css';
 

@@ -1,9 +1,9 @@
 import type { RequestKind } from '@/src/core/records/message';
+import type { ChatUsage, ShownCost } from '@/src/panel/data/chat-usage';
 import { formatDollars } from '@/src/panel/kit/text/format-dollars';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import type { ChatUsage, ShownCost } from './chat-usage';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 

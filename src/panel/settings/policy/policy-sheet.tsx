@@ -9,8 +9,8 @@ import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { usePermissions } from '@/src/panel/data/use-permissions';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { useStored } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
@@ -27,8 +27,8 @@ interface PolicySheetProps {
 
 /** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
-  const { error, perform, report, dismiss } = useCommandError();
-  const { policy, change } = usePolicy(chat, perform);
+  const { error, report, dismiss } = useCommands();
+  const { policy, change } = usePolicy(chat);
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body policy">
@@ -48,21 +48,17 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
             onError={report}
           />
         )}
-        <NotificationSwitch perform={perform} onError={report} />
+        <NotificationSwitch />
       </div>
     </Sheet>
   );
 }
 
-interface NotificationSwitchProps {
-  perform: Perform;
-  onError(error: unknown): void;
-}
-
 /** Turns system notifications on or off, for all chats. */
-function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
-  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, onError, 'local');
-  const isAllowed = usePermissions(askMayNotify, onError);
+function NotificationSwitch() {
+  const { perform, report } = useCommands();
+  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, report, 'local');
+  const isAllowed = usePermissions(askMayNotify, report);
   return (
     <label className="policy-choice policy-notice">
       <input
@@ -129,10 +125,11 @@ function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
 }
 
 /** A chat's policy and a function to change it. A choice is shown at once, until it is stored or rejected. */
-function usePolicy(
-  chat: Pick<Chat, 'id' | 'settings'>,
-  perform: Perform,
-): { policy: PolicySettings; change(next: PolicySettings): void } {
+function usePolicy(chat: Pick<Chat, 'id' | 'settings'>): {
+  policy: PolicySettings;
+  change(next: PolicySettings): void;
+} {
+  const { perform } = useCommands();
   const stored = policyOf(chat.settings);
   const storedText = JSON.stringify(stored);
   const [chosen, setChosen] = useState<{ insteadOf: string; policy: PolicySettings } | null>(null);

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
@@ -12,13 +12,13 @@ import '../connection/connection.css';
 
 interface PageKeyFormProps {
   page: Extract<PageStatus, { state: 'key-needed' }>;
-  perform: Perform;
   /** Reads the page again, once the key is stored. */
   onSaved(): void;
 }
 
 /** Asks for the key of the page's server. The key is sent to the background alone, which never gives it back. It stays here if that fails. */
-export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
+export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
+  const { perform } = useCommands();
   const { url, adapterId, keyName } = page;
   const [key, setKey] = useState('');
   const field = useRef<HTMLInputElement>(null);

@@ -1,17 +1,17 @@
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { i18n } from '@/src/texts/i18n';
 import { keepAccess } from './keep-access';
 
 interface SiteActionProps {
   page: PageStatus;
-  perform: Perform;
 }
 
 /** A button to switch Steward on for the page, or to make its access permanent. Nothing if neither is needed. */
-export function SiteAction({ page, perform }: SiteActionProps) {
+export function SiteAction({ page }: SiteActionProps) {
+  const { perform } = useCommands();
   if (page.state === 'off') {
     return (
       <button type="button" onClick={() => perform(() => switchOn(page))}>

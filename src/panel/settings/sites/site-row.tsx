@@ -1,5 +1,5 @@
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { Site } from '@/src/store/db';
 import { i18n } from '@/src/texts/i18n';
 import { keepAccess } from './keep-access';
@@ -8,11 +8,11 @@ interface SiteRowProps {
   site: Site;
   /** False if the browser revoked access; null while unknown. */
   isGranted: boolean | null;
-  perform: Perform;
 }
 
 /** One site: its switch, and buttons to renew a revoked permission and to forget it. */
-export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowProps) {
+export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
+  const { perform } = useCommands();
   return (
     <li>
       <label className="site-switch">

@@ -5,8 +5,8 @@ import { SWITCH_KEY } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { useStored } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
@@ -15,7 +15,7 @@ import './sites.css';
 
 /** Sites: the global switch, and each site with permanent access. */
 export function SitesSheet({ onClose }: { onClose(): void }) {
-  const { error, perform, report, dismiss } = useCommandError();
+  const { error, perform, report, dismiss } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
   const isStewardOn = useStewardSwitch(report);
@@ -48,7 +48,6 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
                 key={site.origin}
                 site={site}
                 isGranted={granted === null ? null : granted.has(site.origin)}
-                perform={perform}
               />
             ))}
           </ul>

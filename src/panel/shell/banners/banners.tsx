@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { PromptProblem } from '@/src/core/records/prompt-problem';
-import type { PageStatus } from '@/src/messages/commands';
+import type { Run } from '@/src/core/records/run';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useLive } from '@/src/panel/data/use-live';
 import type { ModelList } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
-import type { OtherHolder } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import { EndpointBanner, endpointProblem } from './endpoint-banner';
@@ -14,31 +13,19 @@ import { IntegrityNotice } from './integrity-notice';
 import { needsPageBanner, PageBanner } from './page-banner';
 
 interface BannersProps {
-  /** False without a chat: then the conversation's area says what to do about the page. */
-  hasChat: boolean;
-  /** Null until the panel is attached. */
-  page: PageStatus | null;
-  /** True for a panel that is beside no page. */
-  isDetached: boolean;
-  /** The other chat that works on the page; null if none does. */
-  holder: OtherHolder | null;
-  /** True if the background doesn't respond. */
-  isLost: boolean;
   modelList: ModelList;
   connectionLabel: string;
-  /** The run that the prompt's problems belong to, with them; null if there are none. */
-  prompt: { runId: string; problems: readonly PromptProblem[] } | null;
-  onRebind(): void;
-  onRetryPage(): void;
   onRetryModels(): void;
   onShowChat(chatId: string): void;
   onOpen(sheet: OpenSheet): void;
-  perform: Perform;
 }
 
 /** Every problem of the whole chat, at one place above the conversation. What happened within it is shown there. */
 export function Banners(props: BannersProps) {
-  const { page, holder, prompt, modelList, connectionLabel, onOpen, onRetryModels } = props;
+  const { modelList, connectionLabel, onOpen, onRetryModels, onShowChat } = props;
+  const { chatId, view, feed, page, holder } = useShownChat();
+  const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
+  const prompt = promptProblems(view?.run ?? null);
   const endpoint = endpointProblem(modelList, connectionLabel);
   // Each connection and each run has problems of its own.
   const endpointSubject = 'connectionId' in modelList ? `endpoint ${modelList.connectionId}` : 'endpoint';
@@ -51,20 +38,14 @@ export function Banners(props: BannersProps) {
   );
   return (
     <div className="banners">
-      {props.isLost && (
+      {isLost && (
         <Banner label={i18n.t('errors.background.label')} tone="waiting" role="status">
           <p>{i18n.t('errors.background.text')}</p>
         </Banner>
       )}
       <IntegrityNotice onOpenData={() => onOpen('data')} />
-      {props.hasChat && page !== null && needsPageBanner(page) && (
-        <PageBanner
-          page={page}
-          isDetached={props.isDetached}
-          onRebind={props.onRebind}
-          onRetry={props.onRetryPage}
-          perform={props.perform}
-        />
+      {chatId !== null && page !== null && needsPageBanner(page) && (
+        <PageBanner page={page} onRebind={() => onOpen('rebind')} />
       )}
       {holder !== null && (
         <Banner
@@ -74,7 +55,7 @@ export function Banners(props: BannersProps) {
           icon="lock"
           actions={
             <div className="button-row">
-              <button type="button" onClick={() => props.onShowChat(holder.chatId)}>
+              <button type="button" onClick={() => onShowChat(holder.chatId)}>
                 {i18n.t('errors.pageInUse.showChat')}
               </button>
             </div>
@@ -120,6 +101,12 @@ export function Banners(props: BannersProps) {
       )}
     </div>
   );
+}
+
+/** The parts of the system prompt that the run could not use, and the run; null if there are none. */
+function promptProblems(run: Run | null) {
+  const problems = run?.promptProblems ?? [];
+  return run === null || problems.length === 0 ? null : { runId: run.id, problems };
 }
 
 /** Which of the current problems the user has dismissed. */

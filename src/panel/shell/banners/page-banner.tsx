@@ -1,7 +1,7 @@
 import type { PageStatus } from '@/src/messages/commands';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
@@ -9,12 +9,8 @@ import { i18n } from '@/src/texts/i18n';
 
 interface PageBannerProps {
   page: PageStatus;
-  /** True for a panel that is beside no page. */
-  isDetached: boolean;
   /** Binds the chat to the page in front. */
   onRebind(): void;
-  onRetry(): void;
-  perform: Perform;
 }
 
 /** States that trying again doesn't change, since the user has to do something else first. */
@@ -26,7 +22,9 @@ export function needsPageBanner(page: PageStatus): boolean {
 }
 
 /** Says why the chat can't work with its page, and what to do. */
-export function PageBanner({ page, isDetached, onRebind, onRetry, perform }: PageBannerProps) {
+export function PageBanner({ page, onRebind }: PageBannerProps) {
+  const { detached, attach } = useShownChat();
+  const isDetached = detached !== null;
   const { problem, remedy, tone } = pageText(page);
   const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
   // No page is in front of a detached panel, so one has to be opened beside a side panel.
@@ -38,16 +36,16 @@ export function PageBanner({ page, isDetached, onRebind, onRetry, perform }: Pag
       role="status"
       actions={
         <>
-          {page.state === 'key-needed' && <PageKeyForm page={page} perform={perform} onSaved={onRetry} />}
+          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
           <div className="button-row">
-            <SiteAction page={page} perform={perform} />
+            <SiteAction page={page} />
             {isWithoutPage && !isDetached && (
               <button type="button" aria-haspopup="dialog" onClick={onRebind}>
                 {i18n.t('errors.page.useFront')}
               </button>
             )}
             {!NEEDS_MORE.includes(page.state) && (
-              <button type="button" onClick={onRetry}>
+              <button type="button" onClick={attach}>
                 {i18n.t('common.tryAgain')}
               </button>
             )}

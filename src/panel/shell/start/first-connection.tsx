@@ -1,20 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
-import type { PageStatus } from '@/src/messages/commands';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
 import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
-import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { PageIntro } from './page-intro';
 import './start.css';
 
 interface FirstConnectionProps extends Pick<ConnectionFormProps, 'connections' | 'proposal'> {
-  /** Null until the panel is attached. */
-  page: PageStatus | null;
-  /** Null without a chat. */
-  view: ChatView | null;
   onChangePolicy(policy: PolicySettings): void;
   connection: Pick<ConnectionInUse, 'loadModels' | 'use' | 'holdFirstRun'>;
 }
@@ -38,12 +33,13 @@ function useOnceDue(isReady: boolean): boolean {
  * end of its conversation, with the form. It waits for what is above the form, so that the form doesn't move.
  */
 export function FirstConnection(props: FirstConnectionProps) {
-  const { page, view } = props;
+  const { page, view } = useShownChat();
   const isDue = useOnceDue(page !== null && (page.state !== 'connected' || view !== null));
   return isDue && <FirstScreen {...props} />;
 }
 
-function FirstScreen({ page, view, onChangePolicy, connection, ...form }: FirstConnectionProps) {
+function FirstScreen({ onChangePolicy, connection, ...form }: FirstConnectionProps) {
+  const { page, view } = useShownChat();
   const { loadModels, use, holdFirstRun } = connection;
   const section = useRef<HTMLElement>(null);
   // A connection that this form has just saved leaves what is typed here in place; one from elsewhere makes the form useless.

@@ -1,22 +1,16 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Attachment } from '@/src/panel/data/use-attachment';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
 import './start.css';
 
-interface NoChatProps {
-  attachment: Attachment;
-  onRetry(): void;
-  perform: Perform;
-}
-
 /** Shown without a chat: what the user can do. The page line shows the reason. */
-export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
+export function NoChat() {
+  const { attachment, attach } = useShownChat();
   switch (attachment.state) {
     case 'looking':
     case 'attached':
@@ -24,7 +18,7 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
     case 'failed':
       return (
         <ErrorCard error={attachment.error}>
-          <button type="button" className="primary" onClick={onRetry}>
+          <button type="button" className="primary" onClick={attach}>
             {i18n.t('common.tryAgain')}
           </button>
         </ErrorCard>
@@ -35,13 +29,13 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
         <div className="start">
           <p>{pageText(page).remedy}</p>
           {page.state === 'unknown' && <HowToAdd />}
-          {page.state === 'key-needed' && <PageKeyForm page={page} perform={perform} onSaved={onRetry} />}
+          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
           {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
             <code className="secondary">{page.url}</code>
           )}
           <div className="button-row">
-            <SiteAction page={page} perform={perform} />
-            <button type="button" onClick={onRetry}>
+            <SiteAction page={page} />
+            <button type="button" onClick={attach}>
               {i18n.t('common.tryAgain')}
             </button>
           </div>

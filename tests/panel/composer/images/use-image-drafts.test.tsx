@@ -12,7 +12,7 @@ import {
 } from '@/src/panel/composer/images/use-image-drafts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { QueryWatcher } from '@/src/store/watch';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
@@ -76,10 +76,10 @@ async function obey(command: Command): Promise<{ imageId: string } | null> {
 }
 
 function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: boolean }) {
-  const { error, perform } = useCommandError();
+  const { error } = useCommands();
   const taker: ImageTaker = { connectionId: 'k', model: 'm', takesImages };
   const [readings] = useState<ImageReadings>(() => new Map());
-  drafts = useImageDrafts(chatId, taker, readings, perform);
+  drafts = useImageDrafts(chatId, taker, readings);
   return (
     <output>
       {error?.message}|{error?.remedy}

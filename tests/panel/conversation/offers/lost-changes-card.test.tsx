@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, createRef } from 'react';
+import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
@@ -8,27 +8,25 @@ import type { Run } from '@/src/core/records/run';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { LostChangesCard } from '@/src/panel/conversation/offers/lost-changes-card';
+import { emptyView, inShownChat, ShownError } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
-import { withRendering } from '../../with-rendering';
+import { withFrameRendering } from '../../with-rendering';
 
-const rendering = withRendering();
+const rendering = withFrameRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
 const RESTORE = 'Restore my unsaved changes';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
 const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
 
 let sent: Command[];
-let done: boolean[];
 
 beforeEach(async () => {
   sent = [];
-  done = [];
   await browser.storage.session.clear();
 });
 
 /** Renders the card; the background accepts commands if `isTaken`. */
 async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
-  const composer = createRef<HTMLTextAreaElement>();
   const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
@@ -36,24 +34,19 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
       return isTaken ? { ok: true, value: null } : { ok: false, error };
     },
   });
-  const perform = async (work: () => Promise<unknown>) => {
-    const isDone = await work().then(
-      () => true,
-      () => false,
-    );
-    done.push(isDone);
-    return isDone;
-  };
   rendering.render(
-    <>
-      <LostChangesCard chatId="c" run={run} composer={composer} perform={perform} />
-      <textarea ref={composer} />
-    </>,
+    inShownChat(
+      { view: emptyView(run) },
+      <>
+        <LostChangesCard />
+        <ShownError />
+      </>,
+    ),
   );
   await act(async () => undefined);
-  return composer;
 }
 
+const shownError = () => rendering.place.querySelector('output')?.textContent;
 const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 
 it('shows the card as soon as there is an offer', async () => {
@@ -87,12 +80,12 @@ it.each<[string, Command]>([
   [RESTORE, { type: 'restore-unsaved', chatId: 'c', expectedStateHash: 'h' }],
   ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
 ])('“%s” sends its command and focuses the composer', async (name, command) => {
-  const composer = await show();
+  await show();
   await offer(OFFER);
   await rendering.press(name);
   expect(sent).toEqual([command]);
-  expect(done).toEqual([true]);
-  expect(document.activeElement).toBe(composer.current);
+  expect(shownError()).toBe('');
+  expect(document.activeElement).toBe(rendering.frame.message);
 });
 
 it('keeps the focus of its buttons while one works, and takes no other press', async () => {
@@ -106,10 +99,10 @@ it('keeps the focus of its buttons while one works, and takes no other press', a
 });
 
 it('reports a failure, and can be retried', async () => {
-  const composer = await show({ isTaken: false });
+  await show({ isTaken: false });
   await offer(OFFER);
   await rendering.press(RESTORE);
-  expect(done).toEqual([false]);
+  expect(shownError()).toBe('No.');
   expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false');
-  expect(document.activeElement).not.toBe(composer.current);
+  expect(document.activeElement).not.toBe(rendering.frame.message);
 });

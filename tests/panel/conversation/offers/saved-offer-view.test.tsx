@@ -1,18 +1,20 @@
 // @vitest-environment jsdom
-import { act, createRef } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act } from 'react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { RollbackMessage } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import type { Command, PageStatus } from '@/src/messages/commands';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import { SavedOfferView } from '@/src/panel/conversation/offers/saved-offer-view';
-import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import { SavedOfferView } from '@/src/panel/conversation/parts';
+import { emptyView, inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
-import { withRendering } from '../../with-rendering';
+import { withFrameRendering } from '../../with-rendering';
 
-const rendering = withRendering();
+const rendering = withFrameRendering();
+// Loaded when it is needed.
+beforeAll(() => SavedOfferView.load());
 const NOTE = 'Clients still get the rules you saved.';
 const SAVE = 'Save';
 const RESTORE = 'Restore the earlier saved rules';
@@ -71,7 +73,6 @@ interface Shown {
 
 /** Renders the row; the background returns `offer`, and `failure` for all other commands. */
 async function show({ run = null, page = PAGE }: Shown = {}) {
-  const composer = createRef<HTMLTextAreaElement>();
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
@@ -82,27 +83,18 @@ async function show({ run = null, page = PAGE }: Shown = {}) {
       return failure === null ? { ok: true, value: null } : { ok: false, error };
     },
   });
-  const perform = (work: () => Promise<unknown>) =>
-    work().then(
-      () => true,
-      () => false,
-    );
-  const savedOffer = (
-    <SavedOfferView chatId="c" run={run} page={page} composer={composer} perform={perform} />
-  );
   await act(async () =>
     rendering.render(
-      <>
+      inShownChat(
+        { view: emptyView(run), livePage: page },
         <ConversationEntry
           item={{ kind: 'rollback', key: 'rb', message: ROW }}
-          onAnswer={async () => true}
-          savedOffer={savedOffer}
-        />
-        <textarea ref={composer} />
-      </>,
+          actions={{ onAnswer: async () => true }}
+          hasSavedOffer={true}
+        />,
+      ),
     ),
   );
-  return composer;
 }
 
 const types = () => sent.map(({ type }) => type);
@@ -135,7 +127,7 @@ describe('the row of a rollback past a save', () => {
   });
 
   it('restores the state shown, refreshes the offer, and moves the focus', async () => {
-    const composer = await show();
+    await show();
     await rendering.press(RESTORE);
     offer = { ...OFFER, restore: null };
     await rendering.press('Restore as unsaved changes');
@@ -146,7 +138,7 @@ describe('the row of a rollback past a save', () => {
     });
     expect(types().at(-1)).toBe('look-at-saved');
     expect(rendering.buttonNames()).toEqual([SAVE]);
-    expect(document.activeElement).toBe(composer.current);
+    expect(document.activeElement).toBe(rendering.frame.message);
   });
 
   it('keeps the focus of a button while it works, and takes no other press', async () => {
@@ -161,14 +153,13 @@ describe('the row of a rollback past a save', () => {
   });
 
   it('hands the focus to the message field if the focused button is gone after a failure', async () => {
-    const composer = await show();
-    composer.current?.setAttribute('id', MESSAGE_FIELD_ID);
+    await show();
     rendering.button(SAVE).focus();
     failure = { code: 'page-changed', message: 'Changed.' };
     offer = { ...OFFER, canSave: false };
     await rendering.press(SAVE);
     expect(rendering.buttonNames()).toEqual([RESTORE]);
-    expect(document.activeElement).toBe(composer.current);
+    expect(document.activeElement).toBe(rendering.frame.message);
   });
 
   it('refreshes the offer after a failure', async () => {

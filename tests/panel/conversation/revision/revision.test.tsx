@@ -15,10 +15,10 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { messageImage } from '../../../fakes/an-image';
 import { wholeView } from '../../../fakes/whole-view';
+import { inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
-import { withRendering } from '../../with-rendering';
+import { withFrameRendering } from '../../with-rendering';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
-import { NO_SUMMARIES } from '../no-summaries';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
@@ -60,10 +60,9 @@ const CHOICE: RevisionPreview = {
   page: { kind: 'choice', rollback: rollbackPreview({ stateHash: HASH, differences: [RULE_A, RULE_B] }) },
 };
 
-const page = withRendering();
+const page = withFrameRendering();
 // A panel that is open has loaded the database's code.
 beforeAll(async () => void (await loadStore()));
-const onRevised = vi.fn();
 const onReversed = vi.fn();
 let kept: KeptEdits;
 let preview: RevisionPreview;
@@ -89,7 +88,6 @@ beforeEach(async () => {
   failure = null;
   discardedBy = null;
   kept = new Map();
-  onRevised.mockClear();
   onReversed.mockClear();
   vi.mocked(sendCommand).mockReset();
   vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
@@ -103,27 +101,23 @@ beforeEach(async () => {
 function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended('completed')) {
   const settings = newChatSettings();
   const chat = newChat({ id: 'c', title: 'T', atMs: 0, binding: null, settings, lastStateHash: null });
+  const view = wholeView({ chat, messages, executions: [], run: storedRun(status), pendingApproval: null });
   page.render(
-    <Conversation
-      view={wholeView({ chat, messages, executions: [], run: storedRun(status), pendingApproval: null })}
-      feed={null}
-      emptyState={null}
-      perform={(work) => work().then(() => true)}
-      onRetry={async () => true}
-      onContinue={async () => true}
-      onBranch={async () => undefined}
-      onResume={async () => true}
-      checkpoints={{ entries: [], onOpen: () => undefined, onReversed }}
-      revision={{ problem: () => null, onRevised, kept }}
-      summaries={NO_SUMMARIES}
-      onAgeOutputs={() => undefined}
-      onNewSession={() => undefined}
-      onAnswer={async () => true}
-    />,
+    inShownChat(
+      { view },
+      <Conversation
+        emptyState={null}
+        checkpoints={{ onOpen: () => undefined, onReversed }}
+        revision={{ problem: () => null, kept }}
+        onNewSession={() => undefined}
+        onAnswer={async () => true}
+        onShowChat={() => undefined}
+      />,
+    ),
   );
 }
 
-const field = () => page.place.querySelector<HTMLTextAreaElement>('textarea');
+const field = () => page.place.querySelector<HTMLTextAreaElement>('.conversation textarea');
 async function write(text: string) {
   const shown = field();
   if (shown === null) throw new Error('no text field');
@@ -248,7 +242,7 @@ describe('editing a message', () => {
       },
     ]);
     expect(field()).toBeNull();
-    expect(onRevised).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(page.frame.message);
   });
 
   it('sends by Ctrl+Enter', async () => {
@@ -298,7 +292,7 @@ describe('editing a message', () => {
     await page.press('Try again');
     expect(field()?.value).toBe('New');
     await page.press('Send edited');
-    expect(onRevised).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(page.frame.message);
   });
 
   it('shows the text that it replaced on request', async () => {
@@ -363,7 +357,7 @@ describe('the text of an edit that isn’t sent', () => {
     await settle();
     expect(givenBack()).toEqual(['Block all previews']);
     expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
-    expect(onRevised).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(page.frame.message);
     // Redo.
     discardedBy = null;
     show([ASKED, ANSWERED, LATER]);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { type TaskControl, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { withRendering } from '../../with-rendering';
@@ -10,8 +10,8 @@ const rendering = withRendering();
 let control: TaskControl;
 
 function Panel() {
-  const { error, perform } = useCommandError();
-  control = useTask(perform);
+  const { error } = useCommands();
+  control = useTask();
   return (
     <>
       <TaskNote task={control.task} onCancel={control.cancel} />

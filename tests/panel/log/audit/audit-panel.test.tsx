@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewAuditEntry } from '@/src/core/records/audit-entry';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { AuditPanel } from '@/src/panel/log/audit/audit-panel';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
@@ -44,7 +45,11 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 const shows = (text: string) => eventually(() => expect(place.textContent).toContain(text));
 
 async function show(chatId: string | null = 'c') {
-  root.render(<AuditPanel chatId={chatId} />);
+  root.render(
+    <CommandErrors>
+      <AuditPanel chatId={chatId} />
+    </CommandErrors>,
+  );
   await eventually(() => {
     // Nothing is rendered before React's first update.
     expect(place.textContent).not.toBe('');

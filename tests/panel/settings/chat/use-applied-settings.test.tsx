@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { useAppliedSettings } from '@/src/panel/settings/chat/use-applied-settings';
 import { withRendering } from '../../with-rendering';
 
@@ -25,16 +24,15 @@ beforeEach(() => {
   ends = [];
 });
 
-const perform: Perform = async (work) => (await work()) === true;
 const store = (settings: Settings) => {
   sent.push(settings);
-  return new Promise((resolve) => {
-    ends.push((isTaken) => act(async () => resolve(isTaken)));
+  return new Promise<void>((resolve, reject) => {
+    ends.push((isTaken) => act(async () => (isTaken ? resolve() : reject(new Error('Refused.')))));
   });
 };
 
 function Fields({ stored }: { stored: Settings }) {
-  ({ shown, change } = useAppliedSettings(stored, perform, store));
+  ({ shown, change } = useAppliedSettings(stored, store));
   return null;
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
-import { chatUsage } from '@/src/panel/settings/costs/chat-usage';
+import { chatUsage } from '@/src/panel/data/chat-usage';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { CostsSheet } from '@/src/panel/settings/costs/costs-sheet';

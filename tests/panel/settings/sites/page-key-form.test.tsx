@@ -24,12 +24,6 @@ const render = (url: string) =>
           message: 'The page needs a key.',
           remedy: 'Enter it.',
         }}
-        perform={(work) =>
-          work().then(
-            () => true,
-            () => false,
-          )
-        }
         onSaved={onSaved}
       />,
     ),

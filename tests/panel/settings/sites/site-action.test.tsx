@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageStatus } from '@/src/messages/commands';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { ShownError } from '../../in-shown-chat';
+import { withRendering } from '../../with-rendering';
 
 const ORIGIN = 'http://proxy.test:8787';
 const CONNECTED: PageStatus = {
@@ -20,34 +20,25 @@ const CONNECTED: PageStatus = {
   proposedBaseUrl: null,
 };
 
-let root: Root;
-let place: HTMLElement;
+const rendering = withRendering();
 const request = vi.fn(async (_wanted: { origins: string[] }) => true);
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   Object.assign(browser.permissions, { request });
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  place.remove();
-  vi.unstubAllGlobals();
 });
 
 /** Renders the action for a page; returns its button and the effects of clicks. */
 function show(page: PageStatus) {
   const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
   Object.assign(browser.runtime, { sendMessage });
-  const errors: unknown[] = [];
-  const perform = async (work: () => Promise<unknown>) => {
-    await work().catch((error: unknown) => errors.push(error));
-    return errors.length === 0;
-  };
-  act(() => root.render(<SiteAction page={page} perform={perform} />));
+  rendering.render(
+    <>
+      <SiteAction page={page} />
+      <ShownError />
+    </>,
+  );
   const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
-  return { button: place.querySelector('button'), sent, errors };
+  return { button: rendering.place.querySelector('button'), sent };
 }
 
 it.each<[string, PageStatus]>([
@@ -65,9 +56,9 @@ it.each<[string, PageStatus]>([
 
 it('stores nothing if the browser refuses, and shows an error', async () => {
   request.mockResolvedValueOnce(false);
-  const { button, sent, errors } = show(CONNECTED);
+  const { button, sent } = show(CONNECTED);
   button?.click();
-  await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'permission-missing' }]));
+  await vi.waitFor(() => expect(rendering.place.querySelector('output')?.textContent).not.toBe(''));
   expect(sent()).toEqual([]);
 });
 

@@ -4,36 +4,57 @@ import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorInfo } from '@/src/core/errors';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import type { Run } from '@/src/core/records/run';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
+import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { Banners } from '@/src/panel/shell/banners/banners';
+import { emptyView, inShownChat } from '../../in-shown-chat';
+import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 type Props = ComponentProps<typeof Banners>;
 
+/** What the banners are about, and what they call. */
+interface Given extends Partial<Props>, Pick<Partial<ShownChat>, 'chatId' | 'page' | 'holder'> {
+  isDetached?: boolean;
+  isLost?: boolean;
+  prompt?: Pick<Run, 'id' | 'promptProblems'>;
+}
+
 function props(given: Partial<Props>): Props {
   return {
-    hasChat: true,
-    page: null,
-    isDetached: false,
-    holder: null,
-    isLost: false,
     modelList: { state: 'none' },
     connectionLabel: 'Proxy',
-    prompt: null,
-    onRebind: vi.fn(),
-    onRetryPage: vi.fn(),
     onRetryModels: vi.fn(),
     onShowChat: vi.fn(),
     onOpen: vi.fn(),
-    perform: async () => true,
     ...given,
   };
 }
 
+/** A feed that has reached nobody, or not yet. */
+function feedOf(isLost: boolean): LiveFeed {
+  const snapshot = { link: isLost ? 'lost' : 'open' } as LiveSnapshot;
+  return { subscribe: () => () => undefined, getSnapshot: () => snapshot, settle: () => undefined };
+}
+
 /** Shows the banners, and returns what they call. */
-function show(given: Partial<Props>): Props {
-  const all = props(given);
-  rendering.render(<Banners {...all} />);
+function show({ isDetached = false, isLost = false, prompt, chatId = 'c', ...given }: Given): Props {
+  const { page = null, holder = null, ...handlers } = given;
+  const all = props(handlers);
+  const run = prompt === undefined ? null : { ...storedRun({ state: 'processing' }), ...prompt };
+  rendering.render(
+    inShownChat(
+      {
+        detached: isDetached ? { chatId: 'c', place: 'window' } : null,
+        view: emptyView(run),
+        feed: feedOf(isLost),
+        ...{ chatId, page, holder },
+      },
+      <Banners {...all} />,
+    ),
+  );
   return all;
 }
 
@@ -72,7 +93,7 @@ it('each problem has a banner of its own', () => {
     page: { state: 'silent', url: '' },
     holder: { chatId: 'o', title: 'Other', untilMs: null },
     modelList: failed,
-    prompt: { runId: 'r', problems },
+    prompt: { id: 'r', promptProblems: problems },
   });
   expect(labels()).toEqual([
     'Steward’s background',
@@ -98,7 +119,7 @@ describe('the banner of the page', () => {
   });
 
   it('is not shown without a chat, where the conversation’s area says the same', () => {
-    show({ hasChat: false, page: { state: 'silent', url: '' } });
+    show({ chatId: null, page: { state: 'silent', url: '' } });
     expect(text()).toBe('');
   });
 });
@@ -150,7 +171,7 @@ describe('the banner of the endpoint', () => {
 
 describe('the banner of the system prompt', () => {
   it('names the failed part and its replacement, and leads to the settings', async () => {
-    const { onOpen } = show({ prompt: { runId: 'r', problems } });
+    const { onOpen } = show({ prompt: { id: 'r', promptProblems: problems } });
     expect(text()).toContain('The system prompt was not sent as it is configured.');
     expect(text()).toContain(
       'The template for the whole prompt failed, so the basic layout is used: "nothing" has no value.',
@@ -160,19 +181,19 @@ describe('the banner of the system prompt', () => {
   });
 
   it('stays dismissed for its run, and comes back with the next one', async () => {
-    show({ prompt: { runId: 'r', problems } });
+    show({ prompt: { id: 'r', promptProblems: problems } });
     await rendering.press('Dismiss: System prompt');
     expect(text()).toBe('');
-    show({ prompt: { runId: 's', problems } });
+    show({ prompt: { id: 's', promptProblems: problems } });
     expect(labels()).toEqual(['System prompt']);
   });
 
   it('stays dismissed while other chats are shown', async () => {
-    show({ prompt: { runId: 'r', problems } });
+    show({ prompt: { id: 'r', promptProblems: problems } });
     await rendering.press('Dismiss: System prompt');
-    show({ prompt: null });
-    show({ prompt: { runId: 's', problems } });
-    show({ prompt: { runId: 'r', problems } });
+    show({});
+    show({ prompt: { id: 's', promptProblems: problems } });
+    show({ prompt: { id: 'r', promptProblems: problems } });
     expect(text()).toBe('');
   });
 });

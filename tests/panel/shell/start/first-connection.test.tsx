@@ -11,6 +11,7 @@ import type { Connection } from '@/src/store/db';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '@/tests/fakes/whole-view';
 import { HOME } from '../../home-connection';
+import { inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
 import { PAGE_STORIES } from '../../stories/page-stories';
 import { asks, messagesOf, responds } from '../../stories/story-rows';
@@ -59,15 +60,14 @@ function createMessageField(): HTMLTextAreaElement {
 function Panel() {
   const connection = useConnectionInUse(stored, view);
   if (!connection.isFirstRun) return <p>The chat</p>;
-  return (
+  return inShownChat(
+    { page, view },
     <FirstConnection
-      page={page}
-      view={view}
       onChangePolicy={() => undefined}
       connections={stored}
       proposal={null}
       connection={connection}
-    />
+    />,
   );
 }
 

@@ -2,17 +2,14 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/commands';
 import { NoChat } from '@/src/panel/shell/start/no-chat';
+import { inShownChat } from '../../in-shown-chat';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 
 function show(page: PageStatus): string {
   rendering.render(
-    <NoChat
-      attachment={{ state: 'unattached', page }}
-      onRetry={() => undefined}
-      perform={async () => true}
-    />,
+    inShownChat({ attachment: { state: 'unattached', page }, chatId: null, page }, <NoChat />),
   );
   return rendering.place.textContent ?? '';
 }

@@ -2,18 +2,25 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
+import { CommandErrors, type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-let control: ReturnType<typeof useCommandError>;
+let control: Commands;
 
-function Panel({ chatId }: { chatId: string | null }) {
-  control = useCommandError(chatId);
+function Panel() {
+  control = useCommands();
   return control.error?.message;
 }
 
-const show = (chatId: string | null) => act(async () => rendering.render(<Panel chatId={chatId} />));
+const show = (chatId: string | null) =>
+  act(async () =>
+    rendering.render(
+      <CommandErrors chatId={chatId}>
+        <Panel />
+      </CommandErrors>,
+    ),
+  );
 const shown = () => rendering.place.textContent;
 const failure = (message: string) => new StewardError('conflict', message, { remedy: 'Wait.' });
 const fail = (message: string) =>

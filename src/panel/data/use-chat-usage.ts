@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react';
 import type { Message } from '@/src/core/records/message';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
-import { useQuery } from '@/src/panel/data/stored-data';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { ChatView, Landmarks } from '@/src/store/queries';
 import { type ChatUsage, chatUsage } from './chat-usage';
+import { useQuery } from './stored-data';
 
 /** The usage of the chat that is shown; null while there is none, or it is being read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {

@@ -1,20 +1,25 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { useDeletedChat } from '@/src/panel/chats/use-deleted-chat';
+import { ShownChatContext } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useAttachment } from '@/src/panel/data/use-attachment';
+import { useChatUsage } from '@/src/panel/data/use-chat-usage';
 import { useChatView } from '@/src/panel/data/use-chat-view';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePageHolder } from '@/src/panel/data/use-page-holder';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
-import { useChatUsage } from '@/src/panel/settings/costs/use-chat-usage';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 
-/**
- * Everything that the panel knows of the chat that it shows: what is stored, what is live, and its page; with the functions to
- * attach the panel to a chat.
- */
-export function useShownChat(detached: DetachedPanel | null) {
+interface ShownChatProviderProps {
+  /** The chat that a panel in a window or tab of its own opens with; null for a side panel. */
+  detached: DetachedPanel | null;
+  children: ReactNode;
+}
+
+/** Attaches the panel to a chat, follows that chat, and keeps the errors of its commands. */
+export function ShownChatProvider({ detached, children }: ShownChatProviderProps) {
   const attaching = useAttachment(detached);
   const { attachment, attach } = attaching;
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
@@ -35,11 +40,10 @@ export function useShownChat(detached: DetachedPanel | null) {
     async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
     [chatId],
   );
-  const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
   const livePage = useLive(feed, (snapshot) => snapshot.page);
-  const attachedPage = 'page' in attachment ? attachment.page : null;
-  const page = livePage ?? attachedPage;
-  return {
+  const page = livePage ?? ('page' in attachment ? attachment.page : null);
+  const shown = {
+    detached,
     attachment,
     attach,
     adopt: choosing(attaching.adopt),
@@ -49,14 +53,14 @@ export function useShownChat(detached: DetachedPanel | null) {
     checkpoints: checkpoints ?? null,
     usage: useChatUsage(view),
     feed,
-    /** Null before the first report of the background. */
     livePage,
     page,
     place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
     holder: usePageHolder(chatId),
-    isLost: useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false,
-    isSummarizing: useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false,
-    /** Before the panel is attached, its own chat would be counted as another chat. */
-    otherChats: attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId),
   };
+  return (
+    <ShownChatContext value={shown}>
+      <CommandErrors chatId={chatId}>{children}</CommandErrors>
+    </ShownChatContext>
+  );
 }

@@ -1,0 +1,71 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { SendKey } from '@/src/panel/data/use-send-key';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import { sendShortcut } from '@/src/panel/kit/is-mac';
+import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import { i18n } from '@/src/texts/i18n';
+import { RunMenu, SendDuringRun } from './parts';
+import { escapeStops, isActiveRun, type RunActivity } from './run-activity';
+import type { RunControl } from './use-run-control';
+
+interface ComposerRowProps {
+  run: RunControl;
+  menuButton: RefObject<HTMLButtonElement | null>;
+  /** Null until it is loaded. */
+  sendKey: SendKey | null;
+  maySend: boolean;
+  isSending: boolean;
+  onSend(): void;
+  /** Further buttons of the row. */
+  tools: ReactNode;
+}
+
+/** The buttons below the message field. Stop is shown until the run is over. */
+export function ComposerRow({
+  run,
+  menuButton,
+  sendKey,
+  maySend,
+  isSending,
+  onSend,
+  tools,
+}: ComposerRowProps) {
+  const { activity, actions } = run;
+  const row = useRef<HTMLDivElement>(null);
+  const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
+  const sendText = i18n.t(isSlow ? 'composer.field.sending' : 'composer.field.send');
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    // The button of the row that has the focus can't be pressed any longer, as when a run ended by itself.
+    if (focused?.matches(':disabled') === true && row.current?.contains(focused) === true)
+      focusMessageField();
+  });
+  return (
+    <div ref={row} className="composer-row">
+      {tools}
+      <span className="meta">{hint(activity, sendKey)}</span>
+      {actions.length > 0 && <RunMenu actions={actions} button={menuButton} onChoose={run.act} />}
+      {activity !== 'idle' && (
+        <SendDuringRun isQueued={isActiveRun(activity)} text={sendText} isEnabled={maySend} onSend={onSend} />
+      )}
+      {/* At one position in the tree, so that the focus stays when one button replaces the other. */}
+      {activity === 'idle' ? (
+        <button type="button" className="primary send-button" disabled={!maySend} onClick={onSend}>
+          {sendText}
+        </button>
+      ) : (
+        <button type="button" className="send-button" disabled={run.isStopping} onClick={run.stop}>
+          {i18n.t('composer.field.stop')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function hint(activity: RunActivity, sendKey: SendKey | null): string {
+  if (!isActiveRun(activity)) {
+    const key = sendKey === 'enter' ? i18n.t('composer.keys.enter') : sendShortcut();
+    return i18n.t('composer.field.sendHint', { key });
+  }
+  return escapeStops(activity) ? i18n.t('composer.field.escapeStops') : i18n.t('composer.field.escapeClears');
+}

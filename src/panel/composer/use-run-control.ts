@@ -1,0 +1,39 @@
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
+import { type RunAction, runActions } from './run-actions';
+import { type RunActivity, runActivity } from './run-activity';
+
+/** The run of the shown chat, and the ways to hold or end it. */
+export interface RunControl {
+  activity: RunActivity;
+  /** The entries of the run's menu; none without a run that can be held or ended. */
+  actions: readonly RunAction[];
+  act(action: RunAction): void;
+  stop(): void;
+  isStopping: boolean;
+}
+
+export function useRunControl(): RunControl {
+  const { chatId, view } = useShownChat();
+  const inChat = useInChat();
+  const run = view?.run ?? null;
+  const send = (command: RunAction['command']) => inChat((id) => sendCommand({ ...command, chatId: id }));
+  const { isBusy, press } = useSinglePress(() => send({ type: 'stop' }), chatId);
+  const stop = () => {
+    // The button is disabled meanwhile.
+    focusMessageField();
+    press();
+  };
+  return {
+    activity: runActivity(run),
+    actions: runActions(run, view?.chat.queuedStatus ?? null),
+    act(action) {
+      if (action.command.type === 'stop') stop();
+      else void send(action.command);
+    },
+    stop,
+    isStopping: isBusy,
+  };
+}

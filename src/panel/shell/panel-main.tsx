@@ -1,0 +1,92 @@
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { PolicySettings } from '@/src/core/records/chat';
+import type { Find } from '@/src/panel/conversation/find/use-find';
+import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
+import type { Summaries } from '@/src/panel/conversation/use-summaries';
+import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
+import { i18n } from '@/src/texts/i18n';
+import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
+import type { ChatActions } from './use-chat-actions';
+import type { PanelConnections } from './use-panel-connections';
+import type { SendGate } from './use-send-gate';
+import type { Sheets } from './use-sheets';
+
+interface PanelMainProps {
+  sheets: Sheets;
+  connections: PanelConnections;
+  actions: ChatActions;
+  gate: SendGate;
+  find: Find;
+  summaries: Summaries;
+  /** Edits of messages that aren't sent, of all chats. */
+  edits: KeptEdits;
+}
+
+/** The panel's middle: the problems of the whole chat, and the conversation or what comes before it. */
+export function PanelMain({ sheets, connections, actions, gate, find, summaries, edits }: PanelMainProps) {
+  const { view, usage, page } = useShownChat();
+  const { list, inUse, needsFirst } = connections;
+  const inChat = useInChat();
+  const hasAnswers = view !== null && view.landmarks.response !== null;
+  const changePolicy = (policy: PolicySettings) =>
+    void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
+  const firstConnection = needsFirst && (
+    <FirstConnection
+      onChangePolicy={changePolicy}
+      connections={list}
+      proposal={connections.proposal}
+      connection={inUse}
+    />
+  );
+  return (
+    <main className="panel-main">
+      <Banners
+        modelList={connections.modelList}
+        connectionLabel={inUse.usedLabel}
+        onRetryModels={inUse.reload}
+        onShowChat={actions.show}
+        onOpen={sheets.show}
+      />
+      <NoChat />
+      {!hasAnswers && firstConnection}
+      {view !== null && (!needsFirst || hasAnswers) && (
+        <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenPart part="conversation" />}>
+          <Conversation
+            find={find}
+            emptyState={
+              page?.state === 'connected' && (
+                <EmptyState
+                  page={page}
+                  policy={policyOf(view.chat.settings)}
+                  onChangePolicy={changePolicy}
+                  onSuggest={actions.suggest}
+                />
+              )
+            }
+            end={firstConnection}
+            // A sheet that the user has opened meanwhile stays.
+            checkpoints={{ onOpen: sheets.showCheckpoints, onReversed: actions.takeBack }}
+            revision={{ problem: gate.problem, kept: edits }}
+            onAnswer={actions.answer}
+            onNewSession={actions.newSession}
+            onShowChat={actions.show}
+          />
+        </EntryBoundary>
+      )}
+      {usage !== null && (
+        <ContextNotice
+          usage={usage}
+          actions={[
+            ...(summaries.isPossible
+              ? [{ label: i18n.t('menu.summarize'), onAct: summaries.summarize }]
+              : []),
+            { label: i18n.t('menu.newSession'), onAct: actions.newSession },
+          ]}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,65 @@
+import { OtherChats } from '@/src/panel/chats/parts';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useQuery } from '@/src/panel/data/stored-data';
+import { ModelBar } from '@/src/panel/header/model-bar';
+import { PageLineView } from '@/src/panel/header/page-line';
+import { PanelHeader } from '@/src/panel/header/panel-header';
+import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
+import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
+import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { i18n } from '@/src/texts/i18n';
+import type { ChatActions } from './use-chat-actions';
+import type { PanelConnections } from './use-panel-connections';
+import type { Sheets } from './use-sheets';
+
+interface PanelTopProps {
+  sheets: Sheets;
+  connections: PanelConnections;
+  actions: ChatActions;
+  menu: readonly MenuGroup[];
+}
+
+/** The panel's header: the chat, its model, its page, and the way to other chats. */
+export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) {
+  const { attachment, chatId, view, checkpoints, usage, page, place, holder } = useShownChat();
+  const { inUse, modelList } = connections;
+  const inChat = useInChat();
+  const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
+  return (
+    <PanelHeader
+      // Before a chat is loaded, the header has the extension's name.
+      title={view?.chat.title ?? i18n.t('panel.name')}
+      checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
+      actions={menu}
+      onOpenChats={() => sheets.show('chats')}
+      onOpenCheckpoints={() => sheets.showCheckpoints(null)}
+    >
+      <div className="model-line">
+        <ModelBar
+          chat={view?.chat ?? null}
+          modelList={modelList}
+          chosen={inUse.chosenModel}
+          connectionLabel={inUse.usedLabel}
+          onChoose={actions.chooseModel}
+          onRetry={inUse.reload}
+        />
+        {usage !== null && <ContextMeter usage={usage} onOpen={() => sheets.show('costs')} />}
+      </div>
+      {attachment.state !== 'failed' && (
+        <PageLineView
+          page={page}
+          place={place}
+          isInUse={holder !== null}
+          onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
+          siteAction={chatId !== null && page !== null && <SiteAction page={page} />}
+        />
+      )}
+      <OtherChats
+        // Before the panel is attached, its own chat would be counted as another chat.
+        chats={attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId)}
+        onShow={actions.show}
+      />
+    </PanelHeader>
+  );
+}

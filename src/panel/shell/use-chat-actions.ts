@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { hasEnded } from '@/src/core/records/transition';
+import type { DetachedPlace } from '@/src/messages/detached-panel';
+import { createSessionOpening } from '@/src/panel/chats/session-opening';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
+import type { ImageReadings } from '@/src/panel/composer/images/use-image-drafts';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import type { SendGate } from './use-send-gate';
+import type { Sheets } from './use-sheets';
+
+/** What the user does with chats, from several parts of the panel. */
+export interface ChatActions {
+  show(chatId: string): void;
+  /** Opens a new session. While the run isn't over, a sheet asks what becomes of it. */
+  newSession(): void;
+  startSession(earlier: 'stop' | 'keep'): Promise<void>;
+  /** Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. */
+  send(text: string, imageIds: string[]): Promise<boolean>;
+  /** Answers the assistant's question; resolves to true if the answer was accepted. */
+  answer(text: string): Promise<boolean>;
+  chooseModel(connectionId: string, model: string): Promise<boolean>;
+  /** Opens the chat in a panel of its own. Rejects with a StewardError. */
+  detach(place: DetachedPlace): Promise<void>;
+  /** Replaces the text in the composer. */
+  suggest(text: string): void;
+  /** Shows a text that left the conversation, which the background has added to this chat's stored one. */
+  takeBack(text: string | null): void;
+}
+
+interface ChatActionParts {
+  composerText: ComposerText;
+  imageReadings: ImageReadings;
+  sheets: Sheets;
+  gate: SendGate;
+}
+
+export function useChatActions({ composerText, imageReadings, sheets, gate }: ChatActionParts): ChatActions {
+  const { chatId, view, adopt, show } = useShownChat();
+  const { perform } = useCommands();
+  const inChat = useInChat();
+  const [sessions] = useState(createSessionOpening);
+  const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
+    if (chatId === null) return false;
+    const target = sessions.targetChat(chatId);
+    // The work itself fails with the reason why there is no other chat.
+    return perform(async () => work(await target), await target.catch(() => chatId));
+  };
+  const startSession = async (earlier: 'stop' | 'keep') => {
+    await inChat((id) =>
+      sessions.open(async () => {
+        // Images that are being read move to the new chat, too.
+        await imageReadings.get(id)?.outcome;
+        if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
+        const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
+        composerText.moveTo(nextId);
+        // Rendered at once, so that input typed from here on belongs to the new chat.
+        flushSync(() => adopt(nextId));
+        return nextId;
+      }),
+    );
+    // The composer can't be focused while a modal sheet is open.
+    flushSync(sheets.close);
+    focusMessageField();
+  };
+  return {
+    startSession,
+    show(id) {
+      show(id);
+      focusMessageField();
+    },
+    newSession() {
+      const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
+      if (isUnfinished) sheets.show('new-session');
+      else void startSession('keep');
+    },
+    send: (text, imageIds) =>
+      inTargetChat(async (id) => {
+        const problem = gate.problem();
+        if (problem !== null) throw problem;
+        const images = imageIds.length === 0 ? {} : { imageIds };
+        await sendCommand({ type: 'send-message', chatId: id, text, ...images });
+      }),
+    async answer(text) {
+      const isTaken = await inChat(async (id) => {
+        if (gate.isElsewhere) throw pageElsewhereError();
+        await sendCommand({ type: 'send-message', chatId: id, text });
+      });
+      // The focused choice button is removed with the question.
+      if (isTaken) focusMessageField();
+      return isTaken;
+    },
+    chooseModel: (connectionId, model) =>
+      inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model })),
+    async detach(place) {
+      if (chatId === null) return;
+      // The other panel opens with what is typed here.
+      composerText.flush();
+      await sendCommand({ type: 'detach-panel', chatId, place });
+    },
+    suggest(text) {
+      composerText.setText(text);
+      focusMessageField();
+    },
+    takeBack(text) {
+      // The user may have opened another chat meanwhile. What was typed here meanwhile may have replaced the stored text.
+      if (text !== null && chatId !== null && composerText.belongsTo(chatId)) {
+        if (!composerText.getText().includes(text)) composerText.add(chatId, text, 'before');
+      }
+      focusMessageField();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useQuery } from '@/src/panel/data/stored-data';
+import type { ModelList } from '@/src/panel/data/use-models';
+import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
+import {
+  type ConnectionInUse,
+  useConnectionInUse,
+} from '@/src/panel/settings/connection/use-connection-in-use';
+import type { Connection } from '@/src/store/db';
+
+/** The connections, and the one that the panel uses. */
+export interface PanelConnections {
+  list: readonly Connection[];
+  inUse: ConnectionInUse;
+  /** The models that the header offers; none while there is no connection. */
+  modelList: ModelList;
+  /** The address that the current page proposes for a new connection; null if none. */
+  proposal: string | null;
+  /** True while the form for a connection is shown. */
+  needsFirst: boolean;
+}
+
+export function usePanelConnections(): PanelConnections {
+  const { view, page } = useShownChat();
+  const stored = useQuery((queries) => queries.connections(), []);
+  const inUse = useConnectionInUse(stored, view);
+  // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
+  // deleted, need the form; after a conversation that has answers it follows that.
+  const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
+  const list = stored ?? [];
+  return {
+    list,
+    inUse,
+    modelList: inUse.isFirstRun ? { state: 'none' } : inUse.modelList,
+    proposal: proposedBaseUrl(page, list),
+    needsFirst: inUse.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint'),
+  };
+}

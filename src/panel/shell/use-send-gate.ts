@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { StewardError } from '@/src/core/errors';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
+import { modelProblem } from '@/src/panel/header/model-choice';
+import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
+
+/** Holds messages back that the user may not mean as they would arrive. */
+export interface SendGate {
+  /** True if the chat's page may be in another window, and the user hasn't confirmed to work there. */
+  isElsewhere: boolean;
+  confirm(): void;
+  /** The reason why nothing can be sent now; null if there is none. */
+  problem(): StewardError | null;
+}
+
+export function useSendGate(inUse: ConnectionInUse): SendGate {
+  const { attachment, chatId, detached, page, place } = useShownChat();
+  const { dismiss } = useCommands();
+  const [confirmedId, setConfirmedId] = useState<string | null>(null);
+  const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place, detached !== null);
+  return {
+    isElsewhere,
+    confirm() {
+      setConfirmedId(chatId);
+      dismiss();
+      focusMessageField();
+    },
+    problem: () =>
+      isElsewhere ? pageElsewhereError() : modelProblem(inUse.modelList, inUse.chosenModel, inUse.usedLabel),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Run } from '@/src/core/records/run';
+import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { ChatView } from '@/src/store/queries';
+import { wholeView } from '../fakes/whole-view';
+
+const ignore = () => undefined;
+
+/** A side panel beside no known page, which shows the chat of `view`, or the chat `c` if that isn't read yet. */
+function shownChat(known: Partial<ShownChat>): ShownChat {
+  const chatId = known.chatId === undefined ? (known.view?.chat.id ?? 'c') : known.chatId;
+  return {
+    detached: null,
+    attachment: chatId === null ? { state: 'looking' } : { state: 'attached', chatId, page: null },
+    attach: ignore,
+    adopt: ignore,
+    show: ignore,
+    chatId,
+    view: null,
+    checkpoints: null,
+    usage: null,
+    feed: null,
+    livePage: null,
+    page: null,
+    place: null,
+    holder: null,
+    ...known,
+  };
+}
+
+/** Parts of a panel, with what the panel knows of its chat. */
+export function inShownChat(known: Partial<ShownChat>, parts: ReactNode): ReactNode {
+  const shown = shownChat(known);
+  return (
+    <ShownChatContext value={shown}>
+      <CommandErrors chatId={shown.chatId}>{parts}</CommandErrors>
+    </ShownChatContext>
+  );
+}
+
+/** The view of a chat about no page, `c` by default, without messages. */
+export function emptyView(run: Run | null, chat: Partial<Chat> = {}): ChatView {
+  const empty = {
+    id: 'c',
+    title: 'T',
+    atMs: 0,
+    binding: null,
+    settings: newChatSettings(),
+    lastStateHash: null,
+  };
+  return wholeView({
+    chat: { ...newChat(empty), ...chat },
+    messages: [],
+    executions: [],
+    run,
+    pendingApproval: null,
+  });
+}
+
+/** Shows the error of the commands, as the panel does. */
+export function ShownError() {
+  return <output>{useCommands().error?.message}</output>;
+}
