@@ -31,7 +31,7 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
   }
 
   const onInput = () => {
-    // What an edit of `show` put there is no change: stored again, it could replace a newer text of another panel.
+    // What an edit of `show` put there is no change.
     if (base === null && field.value !== composerText.getText()) composerText.setText(field.value);
   };
   const onCompositionEnd = ({ data }: CompositionEvent) => {

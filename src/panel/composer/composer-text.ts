@@ -7,11 +7,12 @@ export interface ComposerTextStore {
   read(chatId: string): Promise<string>;
   /** An empty text deletes the stored one. */
   write(chatId: string, text: string): Promise<unknown>;
-  /** Calls `onChange` when the chat's stored text may have changed, in any panel, until the returned function is called. */
-  watch(chatId: string, onChange: () => void): () => void;
 }
 
-/** The text in the composer, stored per chat; shaped for `useSyncExternalStore`. */
+/**
+ * The text in the composer of one panel, stored per chat; shaped for `useSyncExternalStore`. It is read when its chat is opened, and
+ * stored after a pause: what another panel stores meanwhile isn't shown, and the later one replaces the earlier one.
+ */
 export interface ComposerText {
   subscribe(listener: () => void): () => void;
   getText(): string;
@@ -26,33 +27,18 @@ export interface ComposerText {
   /** Adds a text on a line of its own, before or after a chat's text; the chat may have been left meanwhile. */
   add(chatId: string, added: string, place: 'before' | 'after'): void;
   /**
-   * Has `work` tell the background to add a text to a chat's stored one; it resolves to false if that was refused. So the text
-   * outlives the panel; what is typed meanwhile stays.
+   * Shows what the background has made of a chat's stored text, after `flush`. What was typed meanwhile stays, and gets the text
+   * that the background added, if any.
    */
-  addStored(
-    chatId: string,
-    added: string,
-    place: 'before' | 'after',
-    work: () => Promise<boolean>,
-  ): Promise<void>;
+  takeIn(chatId: string, added: string | null, place: 'before' | 'after'): Promise<void>;
   /** True if the text is this chat's. */
   belongsTo(chatId: string): boolean;
   /** Loads a chat's text. Text typed before any chat was known is appended to the stored one. */
   open(chatId: string | null): void;
   /** Opens another chat and moves the text there, so that a new session keeps unsent text. */
   moveTo(chatId: string): void;
-  /** Stores pending changes at once; called before the panel closes. */
+  /** Stores pending changes at once. */
   flush(): void;
-}
-
-/** The addition of a text to a chat's stored one. */
-interface Addition {
-  chatId: string;
-  edit(text: string): string;
-  /** The text last stored meanwhile, without what is added; null if none was. */
-  replaced: string | null;
-  /** Resolves once the store has what came of it. */
-  ended: Promise<void>;
 }
 
 interface ComposerTextOptions {
@@ -67,12 +53,8 @@ interface ComposerTextOptions {
   onStored(): void;
 }
 
-/**
- * Creates the composer's text over a store. Changes are stored after `delayMs`. Between its own changes it follows the store,
- * so that two panels with one chat show the same text, and none brings back a text that the other one has sent.
- */
 export function createComposerText(options: ComposerTextOptions): ComposerText {
-  const { store, delayMs, initialText, onError } = options;
+  const { store, delayMs, initialText, onError, onStored } = options;
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;
@@ -80,83 +62,16 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   let reading: Promise<string> | null = null;
   /** Messages that are being sent. */
   const sending = new Set<{ chatId: string | null; text: string }>();
-  /** The last write of each chat that has not ended. */
-  const writes = new Map<string, Promise<void>>();
-  /** True if the last write failed: then the store doesn't have what is shown. */
-  let hasFailed = false;
-  /** The text that the background is adding to a chat's stored one. */
-  let addition: Addition | null = null;
-  /** Settles with the last addition. */
-  let additions: Promise<void> = Promise.resolve();
-  let stopWatching = () => {};
+  /** Settles with the writes so far, after which the store has all. */
+  let written: Promise<unknown> = Promise.resolve();
   const writing = createDebouncedWrite(delayMs, () => {
     if (chatId !== null) keep(chatId, text);
   });
 
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
-
   function show(next: string): void {
     if (next === text) return;
     text = next;
-    notify();
-  }
-
-  /** Stores a text without replacing one that isn't read yet. */
-  function keep(target: string, value: string): void {
-    if (reading === null) write(target, value);
-    else {
-      reading.then(
-        (stored) => write(target, joinTexts(stored, value)),
-        // Where it can't be read, `load` reports that.
-        () => write(target, value),
-      );
-    }
-  }
-
-  function write(target: string, value: string): void {
-    // The background stores this after its addition.
-    const current = addition?.chatId === target ? addition : null;
-    if (current !== null) current.replaced = value;
-    const stored = store.write(target, current === null ? value : current.edit(value)).then(
-      () => {
-        hasFailed = false;
-        options.onStored();
-      },
-      (error: unknown) => {
-        hasFailed = true;
-        onError(error);
-      },
-    );
-    const ended = stored.then(() => {
-      if (writes.get(target) !== ended) return;
-      writes.delete(target);
-      follow();
-    });
-    writes.set(target, ended);
-  }
-
-  /** True if the store has what is shown, or something newer. */
-  function isStored(): boolean {
-    return (
-      chatId !== null &&
-      reading === null &&
-      !hasFailed &&
-      addition?.chatId !== chatId &&
-      !writing.isScheduled() &&
-      !writes.has(chatId)
-    );
-  }
-
-  /** Shows what is stored, unless the user has changed the text meanwhile. */
-  function follow(): void {
-    if (chatId === null || !isStored()) return;
-    const target = chatId;
-    const before = text;
-    store.read(target).then((stored) => {
-      if (chatId === target && text === before && isStored()) show(stored);
-    }, onError);
+    for (const listener of listeners) listener();
   }
 
   function setText(next: string): void {
@@ -164,77 +79,48 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     writing.schedule();
   }
 
+  /** Stores a text without replacing one that isn't read yet. */
+  function keep(target: string, value: string): void {
+    const whole =
+      reading === null
+        ? value
+        : reading.then(
+            (stored) => joinTexts(stored, value),
+            () => value,
+          );
+    // At once if possible, since the panel may be closing.
+    const write =
+      typeof whole === 'string' ? store.write(target, whole) : whole.then((all) => store.write(target, all));
+    written = Promise.all([written, write.then(onStored, onError)]);
+  }
+
+  const readStored = (target: string) => written.then(() => store.read(target));
+
   async function load(target: string): Promise<void> {
-    // What is being added would be shown twice, or not at all.
-    const read =
-      addition?.chatId === target ? addition.ended.then(() => store.read(target)) : store.read(target);
+    const read = readStored(target);
     reading = read;
-    try {
-      const stored = await read;
-      if (reading !== read || stored === '') return;
-      if (text === '') show(stored);
-      else setText(joinTexts(stored, text));
-    } finally {
-      if (reading === read) reading = null;
-    }
+    const stored = await read.catch((error: unknown) => {
+      onError(error);
+      return '';
+    });
+    if (reading !== read) return;
+    reading = null;
+    if (text === '') show(stored);
+    else if (stored !== '') setText(joinTexts(stored, text));
   }
 
   /** Changes the text of a chat that may not be open. */
-  function change(target: string | null, edit: (text: string) => string): void {
+  async function change(target: string | null, edit: (text: string) => string): Promise<void> {
     if (target === chatId && reading === null) {
-      // A text that stays may be older than what another panel has stored since.
       if (edit(text) !== text) setText(edit(text));
-      return;
-    }
-    if (target === null) return;
-    // Without one that is under way, the store has all.
-    const written = writes.get(target) ?? Promise.resolve();
-    written
-      .then(() => store.read(target))
-      .then((stored) => {
-        if (target === chatId) setText(edit(text));
-        else if (edit(stored) !== stored) write(target, edit(stored));
-      })
-      .catch(onError);
-  }
-
-  async function addStored(
-    given: Pick<Addition, 'chatId' | 'edit'>,
-    work: () => Promise<boolean>,
-  ): Promise<void> {
-    if (given.chatId === chatId) {
-      // `load` shows what it read before, and reports an error.
+    } else if (target === chatId) {
       await reading?.catch(() => {});
-      writing.flush();
+      await change(target, edit);
+    } else if (target !== null) {
+      const changed = readStored(target).then((stored) => store.write(target, edit(stored)));
+      written = changed.catch(onError);
+      await written;
     }
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const made: Addition = { ...given, replaced: null, ended };
-    addition = made;
-    const before = text;
-    let isAdded = false;
-    try {
-      isAdded = await work();
-    } finally {
-      addition = null;
-      // A chat that was left and opened again is read afterwards.
-      if (made.chatId !== chatId || reading !== null) {
-        if (!isAdded && made.replaced !== null) write(made.chatId, made.replaced);
-      } else if (isAdded && text === before && isStored()) {
-        show(made.edit(text));
-      } else if (isAdded || made.replaced !== null) {
-        setText(isAdded ? made.edit(text) : text);
-      }
-      follow();
-      (writes.get(made.chatId) ?? Promise.resolve()).then(end);
-    }
-  }
-
-  function watchChat(): void {
-    stopWatching();
-    stopWatching = chatId === null ? () => {} : store.watch(chatId, follow);
   }
 
   return {
@@ -247,12 +133,12 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     isSending: () => [...sending].some((message) => message.chatId === chatId),
     async send(work) {
       const message = { chatId, text };
+      const notify = () => listeners.forEach((listener) => void listener());
       sending.add(message);
       notify();
       try {
         if (await work(text)) {
-          change(message.chatId, (current) => withoutStart(current, message.text));
-          // Another panel with this chat must not offer it any longer.
+          await change(message.chatId, (current) => withoutStart(current, message.text));
           writing.flush();
         }
       } finally {
@@ -260,28 +146,31 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         notify();
       }
     },
-    add: (target, added, place) => change(target, addingTo(added, place)),
-    addStored(target, added, place, work) {
-      const begin = () => addStored({ chatId: target, edit: addingTo(added, place) }, work);
-      // One after the other; the caller gets an error.
-      const ended = additions.then(begin, begin);
-      additions = ended;
-      return ended;
+    add: (target, added, place) => void change(target, addingTo(added, place)),
+    async takeIn(target, added, place) {
+      writing.flush();
+      const before = text;
+      try {
+        const stored = await readStored(target);
+        // One that was opened meanwhile is read by itself.
+        if (target !== chatId || reading !== null) return;
+        if (text === before) show(stored);
+        if (added !== null && !text.includes(added)) setText(addingTo(added, place)(text));
+      } catch (error) {
+        onError(error);
+      }
     },
     belongsTo: (target) => target === chatId,
     open(next) {
       if (next === chatId) return;
       writing.flush();
-      const leavesChat = chatId !== null;
+      if (chatId !== null) show('');
       chatId = next;
       reading = null;
-      hasFailed = false;
-      watchChat();
-      if (leavesChat) show('');
       if (next === null) return;
       // Text typed while no chat was known is stored for this one.
-      if (text !== '') setText(text);
-      load(next).catch(onError);
+      if (text !== '') writing.schedule();
+      void load(next);
     },
     moveTo(target) {
       if (target === chatId || text === '') return;
@@ -290,8 +179,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       for (const message of sending) if (message.chatId === chatId) message.chatId = target;
       chatId = target;
       reading = null;
-      watchChat();
-      write(target, text);
+      keep(target, text);
     },
     flush: writing.flush,
   };

@@ -46,11 +46,11 @@ function Card(props: CardProps) {
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
   useFocusAfterwards(card, focusAfter);
-  const add = useSinglePress(() => {
+  const add = useSinglePress(async () => {
     focusMessageField();
-    return composerText.addStored(chatId, text, 'after', () =>
-      perform(() => sendCommand({ type: 'add-set-aside', chatId, atMs })),
-    );
+    composerText.flush();
+    const isTaken = await perform(() => sendCommand({ type: 'add-set-aside', chatId, atMs }));
+    if (isTaken) await composerText.takeIn(chatId, text, 'after');
   });
   const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-set-aside', chatId, atMs })));
   return (

@@ -1,36 +1,30 @@
 import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { follow, query } from '@/src/panel/data/stored-data';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { query } from '@/src/panel/data/stored-data';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import { i18n } from '@/src/texts/i18n';
 import { type ComposerText, createComposerText } from './composer-text';
 
-/**
- * The composer text of the chat shown; stored before the panel is hidden or closed.
- *
- * @param report shows an error; the function that it returns takes it back, which happens once a text could be stored again
- */
-export function useComposerText(
-  chatId: string | null,
-  initialText: string,
-  report: (error: unknown) => () => void,
-): ComposerText {
+/** The composer text of the chat shown; stored before the panel is hidden or closed. */
+export function useComposerText(initialText: string): ComposerText {
+  const { chatId } = useShownChat();
+  const { report } = useCommands();
   const [composerText] = useState(() => {
     let takeBack = () => {};
-    const onError = (cause: unknown) => {
-      takeBack = report(notStored(cause));
-    };
     return createComposerText({
       store: {
         read: (id) => query(({ composerTextOf }) => composerTextOf(id)),
         write: (id, text) => sendCommand({ type: 'keep-text', chatId: id, text }),
-        watch: (id, onChange) =>
-          follow(({ composerTextOf }) => composerTextOf(id), { next: onChange, error: onError }),
       },
       delayMs: WRITE_DELAY_MS,
       initialText,
-      onError,
+      onError(cause) {
+        takeBack = report(notStored(cause));
+      },
+      // Once a text could be stored again.
       onStored: () => takeBack(),
     });
   });

@@ -67,8 +67,9 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
             void perform(() => sendCommand({ type: 'choose-alias', chatId: chat.id, name }));
           }
         }}
-        settingsText={chat === null ? null : parametersText(chat.settings)}
-        onOpenSettings={() => setIsOpen(true)}
+        settings={
+          chat === null ? null : { text: parametersText(chat.settings), onOpen: () => setIsOpen(true) }
+        }
       />
       {error !== null && (
         <p className="inline-error" role="alert">

@@ -25,11 +25,10 @@ interface ModelSelectProps {
   alias: AliasInUse | null;
   /** The connection's name, for messages. */
   connectionLabel: string;
-  /** A summary of the chat's model settings; null without a chat. */
-  settingsText: string | null;
+  /** The chat's model settings, with a summary of them; null without a chat. */
+  settings: { text: string; onOpen(): void } | null;
   onChoose(connectionId: string, model: string): void;
   onChooseAlias(name: string): void;
-  onOpenSettings(): void;
 }
 
 const NONE: readonly ModelInfo[] = [];
@@ -39,8 +38,7 @@ const MANY_MODELS = 50;
 
 /** The models of the connection in use, by group. Problems are shown below. */
 export function ModelSelect(props: ModelSelectProps) {
-  const { modelList, chosen, aliases, alias, connectionLabel, settingsText, ...actions } = props;
-  const { onChoose, onChooseAlias, onOpenSettings } = actions;
+  const { modelList, chosen, aliases, alias, connectionLabel, settings, onChoose, onChooseAlias } = props;
   const [filter, setFilter] = useState<string | null>(null);
   const select = useRef<HTMLSelectElement>(null);
   const filterButton = useRef<HTMLButtonElement>(null);
@@ -68,7 +66,7 @@ export function ModelSelect(props: ModelSelectProps) {
           aria-invalid={isGone || (alias !== null && alias.problem !== null)}
           aria-busy={isLoading}
           value={alias === null ? (chosen ?? '') : aliasValue(alias.name)}
-          disabled={settingsText === null || (models.length === 0 && aliases.length === 0)}
+          disabled={settings === null || (models.length === 0 && aliases.length === 0)}
           title={chosen === null ? undefined : spellOut(chosen)}
           onChange={({ target: { value } }) => {
             const name = aliasOfValue(value);
@@ -112,12 +110,12 @@ export function ModelSelect(props: ModelSelectProps) {
           className="quiet icon-button"
           aria-label={i18n.t('header.model.settings')}
           title={
-            settingsText === null
+            settings === null
               ? i18n.t('header.model.settings')
-              : i18n.t('header.model.settingsTooltip', { settings: settingsText })
+              : i18n.t('header.model.settingsTooltip', { settings: settings.text })
           }
-          disabled={settingsText === null}
-          onClick={onOpenSettings}
+          disabled={settings === null}
+          onClick={() => settings?.onOpen()}
         >
           <SlidersHorizontal className="icon" aria-hidden="true" />
         </button>

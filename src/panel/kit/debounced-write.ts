@@ -6,7 +6,6 @@ export interface DebouncedWrite {
   flush(): void;
   /** Drops the scheduled write. */
   cancel(): void;
-  isScheduled(): boolean;
 }
 
 /** Calls `write` `delayMs` after the last `schedule`. */
@@ -31,6 +30,5 @@ export function createDebouncedWrite(delayMs: number, write: () => void): Deboun
     },
     flush,
     cancel,
-    isScheduled: () => timer !== null,
   };
 }

@@ -46,14 +46,14 @@ export function App({ frame, detached }: AppProps) {
 }
 
 function Panel({ frame }: Pick<AppProps, 'frame'>) {
-  const { chatId, view, detached } = useShownChat();
+  const { view, detached } = useShownChat();
   const { report } = useCommands();
   const inChat = useInChat();
   const sheets = useSheets();
   const connections = usePanelConnections();
   const summaries = useSummaries();
   const find = useFind(view?.chat.id ?? null);
-  const composerText = useComposerText(chatId, frame.message.value, report);
+  const composerText = useComposerText(frame.message.value);
   const [imageReadings] = useState<ImageReadings>(() => new Map());
   const [edits] = useState<KeptEdits>(() => new Map());
   const gate = useSendGate(connections.inUse);

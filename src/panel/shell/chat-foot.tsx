@@ -76,11 +76,13 @@ export function ChatFoot(props: ChatFootProps) {
     if (chatId === null || queued === null) return;
     const { text, queuedAtMs } = queued;
     frame.message.focus();
-    await (isEdited
-      ? composerText.addStored(chatId, text, 'before', () =>
-          inChat((id) => sendCommand({ type: 'take-back-message', chatId: id, queuedAtMs })),
-        )
-      : inChat((id) => sendCommand({ type: 'queue-message', chatId: id, text: null, queuedAtMs })));
+    if (!isEdited) {
+      await inChat((id) => sendCommand({ type: 'queue-message', chatId: id, text: null, queuedAtMs }));
+      return;
+    }
+    composerText.flush();
+    const isTaken = await inChat((id) => sendCommand({ type: 'take-back-message', chatId: id, queuedAtMs }));
+    if (isTaken) await composerText.takeIn(chatId, text, 'before');
   };
   const cards = (
     <>

@@ -28,7 +28,7 @@ export interface ChatActions {
   detach(place: DetachedPlace): Promise<void>;
   /** Replaces the text in the composer. */
   suggest(text: string): void;
-  /** Shows a text that left the conversation, which the background has added to this chat's stored one. */
+  /** Shows what a rollback has made of this chat's stored text, with the text that it gave back, if any. */
   takeBack(text: string | null): void;
 }
 
@@ -107,10 +107,7 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
       focusMessageField();
     },
     takeBack(text) {
-      // The user may have opened another chat meanwhile. What was typed here meanwhile may have replaced the stored text.
-      if (text !== null && chatId !== null && composerText.belongsTo(chatId)) {
-        if (!composerText.getText().includes(text)) composerText.add(chatId, text, 'before');
-      }
+      if (chatId !== null) void composerText.takeIn(chatId, text, 'before');
       focusMessageField();
     },
   };

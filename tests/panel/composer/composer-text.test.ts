@@ -282,215 +282,108 @@ describe('two panels with one chat', () => {
     return { store, panels };
   }
 
-  it('show what either of them stored', async () => {
-    const { panels } = twoPanels();
-    await settled();
-    panels[0].setText('A longer draft');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(panels[1].getText()).toBe('A longer draft');
-    panels[1].setText('A longer draft!');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(panels[0].getText()).toBe('A longer draft!');
-  });
-
-  it('no longer offer what one of them sent', async () => {
-    const { panels, store } = twoPanels();
-    await settled();
-    await panels[0].send(async () => true);
-    await settled();
-    expect(panels[1].getText()).toBe('');
-    expect(store.kept).toEqual({});
-  });
-
-  it('bring back nothing when both send at once', async () => {
-    const { panels, store } = twoPanels();
-    await settled();
-    let accept = () => {};
-    const sent = panels[0].send(() => new Promise((resolve) => (accept = () => resolve(true))));
-    panels[1].setText('Another question');
-    await vi.advanceTimersByTimeAsync(300);
-    const release = delayed(store, 'read');
-    await panels[1].send(async () => true);
-    accept();
-    await sent;
-    release();
-    await vi.advanceTimersByTimeAsync(300);
-    expect(panels.map((panel) => panel.getText())).toEqual(['', '']);
-    expect(store.kept).toEqual({});
-  });
-
-  it('keep what is being typed, although the other one stored something', async () => {
+  it('keep their texts, of which the later one is stored and read by the next panel', async () => {
     const { panels, store } = twoPanels();
     await settled();
     panels[0].setText('From the tab');
     await vi.advanceTimersByTimeAsync(200);
     panels[1].setText('From the side panel');
-    await vi.advanceTimersByTimeAsync(150);
-    expect(panels[1].getText()).toBe('From the side panel');
     await vi.advanceTimersByTimeAsync(300);
-    expect(store.kept).toEqual({ a: 'From the side panel' });
-    expect(panels[0].getText()).toBe('From the side panel');
+    expect(panels.map((panel) => panel.getText())).toEqual(['From the tab', 'From the side panel']);
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    await settled();
+    expect(composerText.getText()).toBe('From the side panel');
+  });
+
+  it('don’t store a text again that one of them sent, unless the user goes on with it in the other', async () => {
+    const { panels, store } = twoPanels();
+    await settled();
+    await panels[0].send(async () => true);
+    panels[1].flush();
+    panels[1].open('b');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.kept).toEqual({});
   });
 });
 
-describe('a text that the background adds to the stored one', () => {
-  /** A panel with chat a, whose store gets “Queued” before its text once `open` is called; the addition is under way. */
-  async function adding(isTaken: boolean, typed = '') {
+describe('taking in what the background has made of the stored text', () => {
+  /** A panel with chat a, about which the background knows what was typed. */
+  async function shown(typed = 'Kept') {
     const store = memoryTextStore({ a: 'Kept', b: 'Other' });
     const { composerText, errors } = composerTextOver(store);
     composerText.open('a');
     await settled();
-    if (typed !== '') composerText.setText(typed);
-    let open = () => {};
-    const ended = composerText.addStored('a', 'Queued', 'before', async () => {
-      await new Promise<void>((resolve) => {
-        open = resolve;
-      });
-      if (isTaken) await store.write('a', `Queued\n${await store.read('a')}`);
-      return isTaken;
-    });
+    if (typed !== 'Kept') composerText.setText(typed);
+    composerText.flush();
     await settled();
-    return {
-      store,
-      composerText,
-      errors,
-      async answer() {
-        open();
-        await ended;
-        await vi.advanceTimersByTimeAsync(300);
-      },
-    };
+    return { store, composerText, errors };
   }
 
-  it('is shown, and nothing is stored a second time', async () => {
-    const { store, composerText, answer } = await adding(true);
+  it.each<[string, 'before' | 'after', string]>([
+    ['before', 'before', 'Queued\nKept too'],
+    ['behind', 'after', 'Kept too\nQueued'],
+  ])('shows a text that it added %s the one in the field, and stores nothing', async (_, place, text) => {
+    const { store, composerText } = await shown('Kept too');
+    store.kept.a = text;
     const write = vi.spyOn(store, 'write');
-    await answer();
-    expect(composerText.getText()).toBe('Queued\nKept');
-    expect(write).toHaveBeenCalledTimes(1);
+    await composerText.takeIn('a', 'Queued', place);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(composerText.getText()).toBe(text);
+    expect(write).not.toHaveBeenCalled();
   });
 
-  it('finds what was typed just before already stored', async () => {
-    const { store, composerText, answer } = await adding(true, 'Kept too');
-    expect(store.kept.a).toBe('Kept too');
-    await answer();
-    expect(composerText.getText()).toBe('Queued\nKept too');
-    expect(store.kept.a).toBe('Queued\nKept too');
+  it('shows that it removed the text', async () => {
+    const { store, composerText } = await shown();
+    store.kept.a = '';
+    await composerText.takeIn('a', null, 'before');
+    expect(composerText.getText()).toBe('');
   });
 
-  it('stays, and so does what is typed meanwhile', async () => {
-    const { store, composerText, answer } = await adding(true);
+  it.each<[string, number]>([
+    ['stored', 300],
+    ['not stored yet', 0],
+  ])('keeps what was typed meanwhile and is %s, and adds the text to it', async (_, waitMs) => {
+    const { store, composerText } = await shown();
+    store.kept.a = 'Queued\nKept';
     composerText.setText('Kept, and more');
-    await answer();
+    await vi.advanceTimersByTimeAsync(waitMs);
+    await composerText.takeIn('a', 'Queued', 'before');
+    await vi.advanceTimersByTimeAsync(300);
     expect(composerText.getText()).toBe('Queued\nKept, and more');
     expect(store.kept.a).toBe('Queued\nKept, and more');
   });
 
-  it('is not shown before the reply, when it would be added twice', async () => {
-    const { store, composerText, answer } = await adding(true);
-    await store.write('a', 'Queued\nKept');
-    await settled();
-    expect(composerText.getText()).toBe('Kept');
-    store.kept.a = 'Kept';
-    await answer();
-    expect(composerText.getText()).toBe('Queued\nKept');
-  });
-
-  it.each([
-    ['the panel closes', 'a'],
-    ['another chat is opened', 'b'],
-  ])('is stored together with what is typed meanwhile if %s', async (_, shown) => {
-    const { store, composerText } = await adding(true);
-    composerText.setText('More');
-    if (shown === 'a') composerText.flush();
-    else composerText.open(shown);
-    await settled();
-    expect(store.kept).toEqual({ a: 'Queued\nMore', b: 'Other' });
-  });
-
-  it.each([
-    ['in its chat', 'a', 'More'],
-    ['in another one', 'b', 'Other'],
-  ])('that is refused leaves the text as it was typed meanwhile, %s', async (_, shown, text) => {
-    const { store, composerText, answer } = await adding(false);
-    composerText.setText('More');
-    composerText.flush();
-    composerText.open(shown);
-    await answer();
-    expect(store.kept).toEqual({ a: 'More', b: 'Other' });
-    expect(composerText.getText()).toBe(text);
-  });
-
-  it('that is refused shows what another panel stored meanwhile', async () => {
-    const { store, composerText, answer } = await adding(false);
-    await store.write('a', 'From the tab');
-    await answer();
-    expect(composerText.getText()).toBe('From the tab');
-  });
-
-  it.each([
-    ['is shown once in a chat that was left and opened again meanwhile', true, 'Queued\nKept'],
-    ['that is refused leaves alone a chat that was left and opened again meanwhile', false, 'Kept'],
-  ])('%s', async (_, isTaken, text) => {
-    const { store, composerText, answer } = await adding(isTaken);
-    composerText.open('b');
-    await settled();
-    composerText.open('a');
-    await settled();
-    await answer();
-    expect(composerText.getText()).toBe(text);
-    expect(store.kept.a).toBe(text);
-  });
-
-  it('is shown once in a chat that was opened again before the reply', async () => {
-    const { store, composerText, answer } = await adding(true);
-    await store.write('a', 'Queued\nKept');
-    composerText.open('b');
-    await settled();
-    composerText.open('a');
-    await settled();
-    store.kept.a = 'Kept';
-    await answer();
-    expect(composerText.getText()).toBe('Queued\nKept');
-    expect(store.kept.a).toBe('Queued\nKept');
-  });
-
-  it('stays below what is typed in a chat that was left and opened again meanwhile', async () => {
-    const { store, composerText, answer } = await adding(true);
-    composerText.open('b');
-    composerText.open('a');
-    composerText.setText('Typed');
-    await vi.advanceTimersByTimeAsync(300);
-    await answer();
-    expect(composerText.getText()).toBe('Queued\nKept\nTyped');
-    expect(store.kept.a).toBe('Queued\nKept\nTyped');
-  });
-
-  it('waits for the one before', async () => {
-    const { store, composerText, answer } = await adding(true);
-    const later = composerText.addStored('a', 'Aside', 'after', async () => {
-      await store.write('a', `${await store.read('a')}\nAside`);
-      return true;
-    });
-    await answer();
-    await later;
-    expect(composerText.getText()).toBe('Queued\nKept\nAside');
-    expect(store.kept.a).toBe('Queued\nKept\nAside');
-  });
-
-  it('is shown in a chat whose text was still being read', async () => {
-    const store = memoryTextStore({ a: 'Kept' });
+  it('keeps what is typed while the stored text is being read', async () => {
+    const { store, composerText } = await shown();
+    store.kept.a = 'Queued\nKept';
     const release = delayed(store, 'read');
-    const { composerText } = composerTextOver(store);
-    composerText.open('a');
-    const ended = composerText.addStored('a', 'Queued', 'before', async () => {
-      await store.write('a', 'Queued\nKept');
-      return true;
-    });
-    await settled();
+    const taken = composerText.takeIn('a', 'Queued', 'before');
+    composerText.setText('Kept!');
     release();
-    await ended;
+    await taken;
+    expect(composerText.getText()).toBe('Queued\nKept!');
+  });
+
+  it('leaves another chat alone, and a chat that was opened again reads it by itself', async () => {
+    const { store, composerText } = await shown();
+    composerText.open('b');
+    await settled();
+    store.kept.a = 'Queued\nKept';
+    await composerText.takeIn('a', 'Queued', 'before');
+    expect(composerText.getText()).toBe('Other');
+    composerText.open('a');
+    await composerText.takeIn('a', 'Queued', 'before');
     await settled();
     expect(composerText.getText()).toBe('Queued\nKept');
+    expect(store.kept).toEqual({ a: 'Queued\nKept', b: 'Other' });
+  });
+
+  it('says so if the stored text can’t be read, and keeps the visible one', async () => {
+    const { store, composerText, errors } = await shown();
+    vi.spyOn(store, 'read').mockRejectedValueOnce(new Error('closed'));
+    await composerText.takeIn('a', 'Queued', 'before');
+    expect(errors()).toHaveLength(1);
+    expect(composerText.getText()).toBe('Kept');
   });
 });

@@ -9,9 +9,8 @@ export interface MemoryTextStore extends ComposerTextStore {
   kept: Record<string, string>;
 }
 
-/** A store of composer texts in memory, which tells every watcher of a change. */
+/** A store of composer texts in memory. */
 export function memoryTextStore(kept: Record<string, string> = {}): MemoryTextStore {
-  const watchers = new Set<{ chatId: string; onChange(): void }>();
   return {
     kept,
     // A chat without a stored text has an empty message field.
@@ -19,12 +18,6 @@ export function memoryTextStore(kept: Record<string, string> = {}): MemoryTextSt
     write: async (chatId, text) => {
       if (text === '') delete kept[chatId];
       else kept[chatId] = text;
-      for (const watcher of watchers) if (watcher.chatId === chatId) watcher.onChange();
-    },
-    watch: (chatId, onChange) => {
-      const watcher = { chatId, onChange };
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
     },
   };
 }

@@ -12,10 +12,8 @@ interface ConnectionListProps {
   connections: readonly Connection[];
   /** The connection whose models are listed. */
   usedId: string | null;
-  /** True if the list takes the place of a form that had the focus. */
-  takesFocus: boolean;
-  /** The connection of that form; null if it was for a new one. */
-  editedId: string | null;
+  /** The form that had the focus, if the list takes its place; its connection is null if it was for a new one. */
+  replaced: { connectionId: string | null } | null;
   /** Null where no chat could use one. */
   onUse: ((connectionId: string) => void) | null;
   onEdit(connectionId: string): void;
@@ -27,7 +25,7 @@ interface ConnectionListProps {
 
 /** All connections, each with its actions. */
 export function ConnectionList(props: ConnectionListProps) {
-  const { connections, usedId, takesFocus, editedId, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
+  const { connections, usedId, replaced, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
   const [error, setError] = useState<ErrorInfo | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -43,7 +41,8 @@ export function ConnectionList(props: ConnectionListProps) {
       setError(toErrorInfo(thrown));
     }
   };
-  const returnsToRow = connections.some(({ id }) => id === editedId);
+  const takesFocus = replaced !== null;
+  const returnsToRow = connections.some(({ id }) => id === replaced?.connectionId);
   useEffect(() => {
     if (takesFocus && !returnsToRow) focusIfLost(addButton.current);
   }, [takesFocus, returnsToRow]);
@@ -61,7 +60,7 @@ export function ConnectionList(props: ConnectionListProps) {
               )}
               <button
                 type="button"
-                ref={takesFocus && connection.id === editedId ? focusIfLost : null}
+                ref={connection.id === replaced?.connectionId ? focusIfLost : null}
                 onClick={() => onEdit(connection.id)}
               >
                 {i18n.t('common.edit')}

@@ -44,8 +44,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
       <ConnectionList
         connections={connections}
         usedId={usedId}
-        takesFocus={takesFocus}
-        editedId={editedId}
+        replaced={takesFocus ? { connectionId: editedId } : null}
         onUse={onUse}
         onEdit={(connectionId) => show({ kind: 'form', connectionId })}
         onAdd={() => show({ kind: 'form', connectionId: null })}
