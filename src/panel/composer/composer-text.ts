@@ -81,16 +81,11 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
 
   /** Stores a text without replacing one that isn't read yet. */
   function keep(target: string, value: string): void {
-    const whole =
-      reading === null
-        ? value
-        : reading.then(
-            (stored) => joinTexts(stored, value),
-            () => value,
-          );
     // At once if possible, since the panel may be closing.
     const write =
-      typeof whole === 'string' ? store.write(target, whole) : whole.then((all) => store.write(target, all));
+      reading === null
+        ? store.write(target, value)
+        : reading.catch(() => '').then((stored) => store.write(target, joinTexts(stored, value)));
     written = Promise.all([written, write.then(onStored, onError)]);
   }
 

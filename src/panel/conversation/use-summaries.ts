@@ -15,27 +15,28 @@ export interface Summaries {
   summarize(): void;
 }
 
+/** The same actions until another chat is shown. */
 export function useSummaries(): Summaries {
   const { feed, view } = useShownChat();
   const inChat = useInChat();
   const isWriting = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
-  const isPossible = view !== null && !isWriting && canSummarize(view);
-  return useMemo(() => {
-    return {
-      isWriting,
-      isPossible,
-      summarize: () => void inChat((id) => sendCommand({ type: 'summarize', chatId: id })),
-      actions: {
-        onCancel: () => void inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
-        onEdit: (summaryId, text) =>
-          inChat((id) => sendCommand({ type: 'edit-summary', chatId: id, summaryId, text })),
-        onAccept: (summaryId, text) =>
-          inChat((id) => sendCommand({ type: 'accept-summary', chatId: id, summaryId, text })),
-        onDiscard: (summaryId) =>
-          inChat((id) => sendCommand({ type: 'discard-summary', chatId: id, summaryId })),
-        onRemove: (summaryId) =>
-          inChat((id) => sendCommand({ type: 'remove-summary', chatId: id, summaryId })),
-      },
-    };
-  }, [inChat, isWriting, isPossible]);
+  const actions = useMemo<SummaryActions>(
+    () => ({
+      onCancel: () => void inChat((chatId) => sendCommand({ type: 'cancel-summary', chatId })),
+      onEdit: (summaryId, text) =>
+        inChat((chatId) => sendCommand({ type: 'edit-summary', chatId, summaryId, text })),
+      onAccept: (summaryId, text) =>
+        inChat((chatId) => sendCommand({ type: 'accept-summary', chatId, summaryId, text })),
+      onDiscard: (summaryId) =>
+        inChat((chatId) => sendCommand({ type: 'discard-summary', chatId, summaryId })),
+      onRemove: (summaryId) => inChat((chatId) => sendCommand({ type: 'remove-summary', chatId, summaryId })),
+    }),
+    [inChat],
+  );
+  return {
+    isWriting,
+    isPossible: view !== null && !isWriting && canSummarize(view),
+    actions,
+    summarize: () => void inChat((chatId) => sendCommand({ type: 'summarize', chatId })),
+  };
 }

@@ -38,7 +38,7 @@ export async function query<Value>(read: (queries: Queries) => Promise<Value>): 
 }
 
 /** Runs a query now and whenever something that it read changes, until the returned function is called. */
-export function follow<Value>(
+function follow<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,
 ): () => void {
