@@ -81,7 +81,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
 
   /** Stores a text without replacing one that isn't read yet. */
   function keep(target: string, value: string): void {
-    // At once if possible, since the panel may be closing.
+    // At once if possible, since the panel may be closing. `load` reports that the stored text can't be read.
     const write =
       reading === null
         ? store.write(target, value)
@@ -109,6 +109,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     if (target === chatId && reading === null) {
       if (edit(text) !== text) setText(edit(text));
     } else if (target === chatId) {
+      // `load` reports that it can't be read.
       await reading?.catch(() => {});
       await change(target, edit);
     } else if (target !== null) {

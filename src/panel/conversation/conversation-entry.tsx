@@ -25,7 +25,7 @@ import { UserMessage } from './user-message';
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
-/** What the user can do in an entry. */
+/** Actions of the user in an entry. */
 export interface EntryActions {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;

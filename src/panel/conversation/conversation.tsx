@@ -37,7 +37,7 @@ interface ConversationProps {
   emptyState: ReactNode;
   /** Shown after the newest entry and the run's status. */
   end?: ReactNode;
-  /** What follows from the chat's checkpoints; missing where nothing can be taken back. */
+  /** Called by the chat's checkpoints; missing where nothing can be taken back. */
   checkpoints?: Omit<ConversationCheckpoints, 'entries'>;
   revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */

@@ -14,7 +14,7 @@ export interface ShownChat extends AttachmentControl {
   detached: DetachedPanel | null;
   /** Null while there is no chat. */
   chatId: string | null;
-  /** What is stored; null until it is read. */
+  /** The stored chat; null until it is read. */
   view: ChatView | null;
   /** Null until they are read. */
   checkpoints: Awaited<ReturnType<typeof checkpointsOf>> | null;
@@ -42,7 +42,7 @@ export function useShownChat(): ShownChat {
   return shown;
 }
 
-/** What is stored of the shown chat, in a component that isn't rendered before it is read. */
+/** The stored chat, in a component that isn't rendered before it is read. */
 export function useShownView(): ChatView {
   const { view } = useShownChat();
   if (view === null) throw new Error('The shown chat is not read yet.');

@@ -13,7 +13,7 @@ import { focusMessageField } from '@/src/panel/kit/focus';
 import type { SendGate } from './use-send-gate';
 import type { Sheets } from './use-sheets';
 
-/** What the user does with chats, from several parts of the panel. */
+/** Actions on chats that several parts of the panel offer. */
 export interface ChatActions {
   show(chatId: string): void;
   /** Opens a new session. While the run isn't over, a sheet asks what becomes of it. */

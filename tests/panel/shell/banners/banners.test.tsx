@@ -15,7 +15,7 @@ import { withRendering } from '../../with-rendering';
 const rendering = withRendering();
 type Props = ComponentProps<typeof Banners>;
 
-/** What the banners are about, and what they call. */
+/** The subjects of the banners, and the functions that they call. */
 interface Given extends Partial<Props>, Pick<Partial<ShownChat>, 'chatId' | 'page' | 'holder'> {
   isDetached?: boolean;
   isLost?: boolean;
