@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
-import type { StateDifference } from '@/src/core/records/change';
-import type { PageBinding } from '@/src/core/records/chat';
 import { type ChatOffer, OFFERED_SETTINGS } from '@/src/core/records/settings-file';
+import type { StateDifference } from '@/src/schema/change';
+import type { PageBinding } from '@/src/schema/page-binding';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/schema/values/setting-bounds';
 import { MAX_TITLE_LENGTH } from './channels';
 import { textPartFields } from './text-part';
 

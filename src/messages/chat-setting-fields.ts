@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
-import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
+import { CACHE_MODES, REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
 import {
   AGED_RESULT_CHARACTERS,
   MAX_REMEMBERED_TURNS,
+  RUN_LIMIT_BOUNDS,
+  TOKEN_LIMIT_BOUNDS,
   TRIMMED_REQUEST_TOKENS,
-} from '@/src/core/records/sending-settings';
-import { TOKEN_LIMIT_BOUNDS } from '@/src/core/usage/token-limit-bounds';
+} from '@/src/schema/values/setting-bounds';
 
 function within({ min, max }: { min: number; max: number }) {
   return z.int().min(min).max(max);

@@ -4,7 +4,7 @@ import {
   MAX_IMAGE_BYTES,
   MAX_IMAGE_NAME_LENGTH,
   MAX_IMAGE_SIDE,
-} from '@/src/core/records/image';
+} from '@/src/schema/values/image';
 
 const id = z.string().min(1).max(100);
 

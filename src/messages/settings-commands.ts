@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
-import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
-import { mapSchema } from '@/src/core/map-schema';
-import type { PromptSettings } from '@/src/core/records/chat';
-import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import { mapSchema } from '@/src/schema/map-schema';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/schema/values/wait-bounds';
 import { MAX_SETTINGS_LENGTH } from './channels';
 import { runLimitFields, tokenLimitFields } from './chat-setting-fields';
 

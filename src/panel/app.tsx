@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { PolicySettings } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { useAccent } from './appearance/use-accent';
 import { useDocumentTitle } from './appearance/use-document-title';

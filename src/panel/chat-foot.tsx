@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { useSendKey } from './appearance/use-send-key';
 import type { CardState } from './approval/card-state';

@@ -1,4 +1,4 @@
-import type { PageTool, PageToolHints } from '@/src/core/records/page-tool';
+import type { PageTool, PageToolHints } from '@/src/schema/page-tool';
 
 /** A tool of a page that adds a user by name. */
 export function pageTool(

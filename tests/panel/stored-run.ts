@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 
 /** A stored run `r` of chat `c`, started by message `u`. */
 export function storedRun(status: RunStatus, changes: Partial<Run> = {}): Run {

@@ -15,7 +15,7 @@ import {
 } from '@/src/core/records/settings-file';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
-import type { ChatExport } from '@/src/store/chat-export';
+import type { ChatExport } from '@/src/schema/chat-export';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
 import { countSchema, idSchema, jsonSchema, resultSchema, timeSchema } from './message-schema';
 import { pageHashesSchema } from './run-row-schema';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
+import { MAX_ALIAS_LENGTH } from '@/src/schema/values/model-names';
 import type { BackupTable } from '@/src/store/backup';
 import { approvalRowSchema } from './approval-row-schema';
 import { chatRowSchema } from './chat-row-schema';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/store/chat-export';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/chat-export';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
 import { imageRowSchema, messageSchema, timeSchema } from './message-schema';
 import { exportedExecutionSchema, exportedRunSchema, usageRowSchema } from './run-row-schema';

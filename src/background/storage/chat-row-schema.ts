@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mapSchema } from '@/src/core/map-schema';
-import { PERMISSIONS } from '@/src/core/records/tool-effect';
-import { pageToolsSchema } from '@/src/core/tools/page-tool-row';
+import { mapSchema } from '@/src/schema/map-schema';
+import { pageToolsSchema } from '@/src/schema/page-tool';
+import { PERMISSIONS } from '@/src/schema/values/tool-effect';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
 import { countSchema, idSchema, messageImagesSchema, senderSchema, timeSchema } from './message-schema';
 import { requestableStatusSchema } from './run-row-schema';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
-import { mapSchema } from '@/src/core/map-schema';
-import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import {
   parameterFields,
   runLimitFields,
   sendingFields,
   tokenLimitFields,
 } from '@/src/messages/chat-setting-fields';
+import { mapSchema } from '@/src/schema/map-schema';
+import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/schema/values/setting-bounds';
 
 /** The page of a chat. */
 export const pageBindingSchema = z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Json } from '@/src/core/json';
-import { isJson } from '@/src/core/json-bounds';
-import { mapSchema } from '@/src/core/map-schema';
-import type { Change } from '@/src/core/records/change';
-import { MAX_IMAGE_BYTES } from '@/src/core/records/image';
 import { imageFields } from '@/src/messages/image-commands';
+import type { Change } from '@/src/schema/change';
+import { mapSchema } from '@/src/schema/map-schema';
+import { MAX_IMAGE_BYTES } from '@/src/schema/values/image';
+import type { Json } from '@/src/schema/values/json';
+import { isJson } from '@/src/schema/values/json-bounds';
 
 /** A number of things. */
 export const countSchema = z.int().min(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LOG_LEVELS } from '@/src/core/logging/log-level';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
+import { LOG_LEVELS } from '@/src/schema/values/log-level';
 import { countSchema, idSchema, jsonSchema, timeSchema } from './message-schema';
 import { promptProblemsSchema, snapshotSchema } from './run-row-schema';
 

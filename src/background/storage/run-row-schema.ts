@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ERROR_CODES } from '@/src/core/errors';
-import type { RunStatus } from '@/src/core/records/run-status';
-import { EFFECTS } from '@/src/core/records/tool-effect';
+import type { RunStatus } from '@/src/schema/run-status';
+import { ERROR_CODES } from '@/src/schema/values/error-code';
+import { EFFECTS } from '@/src/schema/values/tool-effect';
 import { countSchema, idSchema, jsonSchema, positionSchema, timeSchema } from './message-schema';
 
 /** The status of a run that is over or waits for input. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
-import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
-import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
-import { SETTINGS_FORMAT, SETTINGS_VERSION, type SettingsFile } from '@/src/core/records/settings-file';
-import { THEMES } from '@/src/core/records/theme';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import { connectionWaits, promptSchema } from '@/src/messages/settings-commands';
+import { SETTINGS_FORMAT, SETTINGS_VERSION, type SettingsFile } from '@/src/schema/settings-file';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { THEMES } from '@/src/schema/values/theme';
 import { exportedSettingsSchema } from './chat-settings-schema';
 import { normaliseBaseUrl } from './connection-store';
 import { refusedField } from './refused-field';

@@ -3,23 +3,27 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Chat } from '@/src/core/records/chat';
 import { findAlias } from '@/src/core/records/model-alias';
 import {
   changedSettings,
   pickSettings,
+  type SettingsChange,
+  type SettingsPlan,
+} from '@/src/core/records/settings-file';
+import { readTheme, THEME_KEY } from '@/src/core/records/theme';
+import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
+import type { Chat } from '@/src/schema/chat';
+import type { Connection } from '@/src/schema/connection';
+import {
   SETTINGS_FORMAT,
   SETTINGS_VERSION,
-  type SettingsChange,
   type SettingsFile,
-  type SettingsPlan,
-  TRANSFERRED_SETTINGS,
   type TransferredSettings,
-} from '@/src/core/records/settings-file';
-import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
-import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
-import type { Connection, StewardDatabase } from '@/src/store/db';
+} from '@/src/schema/settings-file';
+import type { Json } from '@/src/schema/values/json';
+import type { Theme } from '@/src/schema/values/theme';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
+import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { stored } from './storage-error';
 

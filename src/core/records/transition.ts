@@ -1,15 +1,14 @@
-import { assertNever } from '../assert-never';
-import { StewardError } from '../errors';
-import { SEND_MESSAGE } from './chat-message';
 import type {
   CoordinationStatus,
-  PageHolder,
   PausableStatus,
   RequestableStatus,
   RunOutcome,
   RunStatus,
-  StatusEvent,
-} from './run-status';
+} from '@/src/schema/run-status';
+import { assertNever } from '../assert-never';
+import { StewardError } from '../errors';
+import { SEND_MESSAGE } from './chat-message';
+import type { PageHolder, StatusEvent } from './run-status';
 
 /** Marks the wait for the chat's page to be reachable again. */
 const PAGE = 'page';

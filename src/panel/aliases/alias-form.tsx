@@ -1,7 +1,9 @@
 import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
-import type { Connection } from '@/src/store/db';
+import { toErrorInfo } from '@/src/core/errors';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { ModelAlias } from '@/src/schema/model-alias';
+import { MAX_ALIAS_LENGTH } from '@/src/schema/values/model-names';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { moveFocus } from '../focus';

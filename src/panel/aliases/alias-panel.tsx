@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';

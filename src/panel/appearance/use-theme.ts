@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
+import { readTheme, THEME_KEY } from '@/src/core/records/theme';
+import type { Theme } from '@/src/schema/values/theme';
 import { useStored } from '../link/use-stored';
 import { paintTheme } from './painted-theme';
 

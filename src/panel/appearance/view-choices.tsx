@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { browser } from 'wxt/browser';
-import { THEME_KEY, THEMES } from '@/src/core/records/theme';
+import { THEME_KEY } from '@/src/core/records/theme';
 import { VOICE_KEY } from '@/src/messages/channels';
+import { THEMES } from '@/src/schema/values/theme';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { SwitchField } from '../chat-settings/switch-field';

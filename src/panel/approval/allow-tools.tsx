@@ -1,7 +1,7 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { sentName } from '@/src/core/tools/page-tool-names';
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { TextWithElements } from '../text/text-with-elements';
 import type { CardAction } from './card-state';

@@ -1,5 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
-import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
+import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';

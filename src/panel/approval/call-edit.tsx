@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
+import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';

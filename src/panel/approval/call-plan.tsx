@@ -1,5 +1,5 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
-import type { CallDryRun } from '@/src/core/records/dry-run';
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';

@@ -1,6 +1,6 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';

@@ -1,5 +1,5 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import type { StateDifference } from '@/src/core/records/change';
+import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 import { KeptFold } from '../appearance/kept-fold';
 import { ForeignText } from '../text/foreign-text';

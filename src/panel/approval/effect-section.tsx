@@ -1,6 +1,6 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { EffectList, EffectName } from '@/src/core/records/dry-run';
+import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import { LongList } from './long-list';
 

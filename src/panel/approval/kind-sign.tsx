@@ -1,4 +1,4 @@
-import type { StateDifference } from '@/src/core/records/change';
+import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 import { KIND_WORDS } from '../checkpoints/kind-words';
 

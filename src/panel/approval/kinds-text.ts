@@ -1,6 +1,6 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
-import type { StateDifference } from '@/src/core/records/change';
-import type { CallDryRun } from '@/src/core/records/dry-run';
+import type { StateDifference } from '@/src/schema/change';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { KIND_COUNTS } from '../checkpoints/kind-words';
 import { formatNumber } from '../text/format-number';

@@ -1,4 +1,4 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { type CardState, callStateOf } from './card-state';

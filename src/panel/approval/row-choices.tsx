@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import type { DryRunRow } from '@/src/core/records/dry-run';
+import type { DryRunRow } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
+import { toErrorInfo } from '@/src/core/errors';
 import type { CommandResults } from '@/src/messages/commands';
+import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/schema/approval';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { sendCommand } from '../link/send-command';
 import { isModified } from './card-state';
 import { createDebouncedRequest } from './debounced-request';

@@ -1,7 +1,7 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { canonicalJson } from '@/src/core/hash';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import { callLine, parseArguments, prettyArguments } from '../conversation/call-line';
 import { EntryData } from '../log/entry-list';

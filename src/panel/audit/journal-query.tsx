@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { ErrorCard } from '../errors/error-card';

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
+import { CACHE_MODES, type CacheMode } from '@/src/schema/values/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

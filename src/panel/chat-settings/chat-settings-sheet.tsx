@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from 'react';
-import { type Chat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { type Perform, useCommandError } from '../errors/use-command-error';

@@ -1,5 +1,7 @@
-import { type Chat, newChatSettings } from '@/src/core/records/chat';
-import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
+import { newChatSettings } from '@/src/core/records/chat';
+import { runLimitsOf } from '@/src/core/records/run-limits';
+import type { Chat } from '@/src/schema/chat';
+import { RUN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import type { Perform } from '../errors/use-command-error';

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Omission } from '@/src/core/records/sent-request';
 import { spellOut } from '@/src/core/text/foreign-text';
+import type { Omission } from '@/src/schema/sent-request';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 

@@ -1,6 +1,8 @@
 import { useCallback, useId, useState } from 'react';
-import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { globsIn, matcherOf } from '@/src/core/context/part-globs';
+import type { Chat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { KeptFold } from '../appearance/kept-fold';
 import type { Perform } from '../errors/use-command-error';

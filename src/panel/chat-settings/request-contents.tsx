@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { NumberedSnapshot } from '@/src/core/records/context-item';
-import type { PromptPart } from '@/src/core/records/sent-request';
+import type { PromptPart } from '@/src/schema/sent-request';
+import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { useQuery } from '../link/stored-data';

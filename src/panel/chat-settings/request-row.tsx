@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RequestKind } from '@/src/core/records/message';
-import type { StoredRequest } from '@/src/core/records/sent-request';
+import type { StoredRequest } from '@/src/schema/sent-request';
+import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { ForeignText } from '../text/foreign-text';

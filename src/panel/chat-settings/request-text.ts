@@ -1,4 +1,4 @@
-import type { ApiMessage } from '@/src/core/records/api-message';
+import type { ApiMessage } from '@/src/schema/api-message';
 import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../data/size-text';
 

@@ -1,9 +1,7 @@
-import { type Chat, newChatSettings } from '@/src/core/records/chat';
-import {
-  AGED_RESULT_CHARACTERS,
-  sendingOf,
-  TRIMMED_REQUEST_TOKENS,
-} from '@/src/core/records/sending-settings';
+import { newChatSettings } from '@/src/core/records/chat';
+import { sendingOf } from '@/src/core/records/sending-settings';
+import type { Chat } from '@/src/schema/chat';
+import { AGED_RESULT_CHARACTERS, TRIMMED_REQUEST_TOKENS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

@@ -1,5 +1,5 @@
-import type { ToolMemory } from '@/src/core/records/chat';
-import { MAX_REMEMBERED_TURNS } from '@/src/core/records/sending-settings';
+import type { ToolMemory } from '@/src/schema/chat-settings';
+import { MAX_REMEMBERED_TURNS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from './default-note';
 import { SwitchField } from './switch-field';

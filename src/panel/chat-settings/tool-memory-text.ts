@@ -1,4 +1,4 @@
-import type { ToolMemory } from '@/src/core/records/chat';
+import type { ToolMemory } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 

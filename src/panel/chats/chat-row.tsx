@@ -1,10 +1,10 @@
 import { Pin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { foreignParts, spellOut } from '@/src/core/text/foreign-text';
 import { markedText } from '@/src/core/text/marked-text';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';

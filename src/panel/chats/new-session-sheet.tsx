@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded } from '@/src/core/records/transition';
+import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import { Sheet } from '../sheet';
 import { thisChatText } from './chat-status-text';

@@ -1,5 +1,5 @@
 import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { formatTime } from '../text/format-time';
 
 /** The two lines of a checkpoint's row; the second may be null. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';

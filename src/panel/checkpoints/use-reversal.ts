@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { sendCommand } from '../link/send-command';
 import { type ManualChangesChoice, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
 import { type PreviewState, useReversalPreview } from './use-reversal-preview';

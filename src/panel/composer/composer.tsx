@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import type { PolicySettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { Message } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { SendKey } from '../appearance/use-send-key';
 import { useDelayed } from '../lazy/use-delayed';

@@ -1,4 +1,4 @@
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { useSinglePress } from '../use-single-press';
 import { QueuedLine } from './queued-line';

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import type { Chat, SetAside } from '@/src/core/records/chat';
+import type { Chat, SetAside } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '../focus';

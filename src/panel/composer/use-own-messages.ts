@@ -1,4 +1,4 @@
-import type { UserMessage } from '@/src/core/records/message';
+import type { UserMessage } from '@/src/schema/message';
 import type { ChatView } from '@/src/store/queries';
 import { useDelayed } from '../lazy/use-delayed';
 import { useQuery } from '../link/stored-data';

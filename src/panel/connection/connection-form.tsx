@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ErrorInfo } from '@/src/core/errors';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { focusIfLost } from '../focus';

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Connection } from '@/src/store/db';
+import { toErrorInfo } from '@/src/core/errors';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { Confirmed } from '../data/confirmed';
 import { ErrorCard } from '../errors/error-card';

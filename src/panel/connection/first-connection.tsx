@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { PageIntro } from '../conversation/page-intro';

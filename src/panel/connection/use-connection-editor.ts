@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { sendCommand } from '../link/send-command';
 import { useTypedFields } from '../link/use-typed-fields';
 import {

@@ -1,6 +1,6 @@
 import { createLucideIcon } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { AccountingMessage } from '@/src/core/records/message';
+import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';

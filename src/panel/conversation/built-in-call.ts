@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { parseArguments } from './call-line';
 
 /** A call of one of Steward's own tools, with the parts that the panel shows. */

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
-import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 

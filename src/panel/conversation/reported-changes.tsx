@@ -1,6 +1,6 @@
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
-import type { JsonObject } from '@/src/core/json';
-import type { Change } from '@/src/core/records/change';
+import type { Change } from '@/src/schema/change';
+import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { formatNumber } from '../text/format-number';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RollbackMessage } from '@/src/core/records/message';
+import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { ForeignText } from '../text/foreign-text';

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
-import type { ErrorInfo } from '@/src/core/errors';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
-import type { Run } from '@/src/core/records/run';
-import type { UserInputReason } from '@/src/core/records/run-status';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Run } from '@/src/schema/run';
+import type { UserInputReason } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { ErrorCard } from '../errors/error-card';

@@ -1,11 +1,11 @@
 import { assertNever } from '@/src/core/assert-never';
+import { isLeaseWait } from '@/src/core/records/transition';
 import type {
   CoordinationStatus,
   PausableStatus,
   SystemInputStatus,
   UserInputReason,
-} from '@/src/core/records/run-status';
-import { isLeaseWait } from '@/src/core/records/transition';
+} from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { formatTime } from '../text/format-time';

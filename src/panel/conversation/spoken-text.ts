@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { ERROR_TITLES } from '../errors/error-titles';
 import { cutText } from '../text/cut-text';

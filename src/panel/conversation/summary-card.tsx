@@ -1,7 +1,7 @@
 import { Pin } from 'lucide-react';
 import { useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { SummaryMessage } from '@/src/core/records/message';
+import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { MarkdownText } from '../markdown/markdown-text';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import type { ToolCall, ToolMessage } from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
+import type { Execution } from '@/src/schema/call';
+import type { ToolCall, ToolMessage } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { callLine, cutLine, prettyArguments } from './call-line';
 import { userDecisionText } from './user-decision-text';

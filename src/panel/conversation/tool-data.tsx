@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { spellOut } from '@/src/core/text/foreign-text';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';

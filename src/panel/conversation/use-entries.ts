@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
+import type { Message } from '@/src/schema/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 import {
   type AroundEntry,

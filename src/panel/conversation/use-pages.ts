@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 import { query, useQuery } from '../link/stored-data';
 import { useStable } from '../link/use-stable';

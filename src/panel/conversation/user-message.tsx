@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import type { Change } from '@/src/core/records/change';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
-import type { MessageImage } from '@/src/core/records/image';
+import type { Change } from '@/src/schema/change';
+import type { MessageImage } from '@/src/schema/image';
 import { FoldedText } from '../text/long-text';
 import { MessageImages } from './images/message-images';
 import { MessageTime } from './message-time';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';

@@ -1,4 +1,5 @@
-import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { TOKEN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 

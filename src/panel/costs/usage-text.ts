@@ -1,4 +1,4 @@
-import type { RequestKind } from '@/src/core/records/message';
+import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { formatDollars } from '../text/format-dollars';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
-import type { Message } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { Message } from '@/src/schema/message';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { ChatView, Landmarks } from '@/src/store/queries';
 import { useDelayed } from '../lazy/use-delayed';
 import { useQuery } from '../link/stored-data';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { OtherHolder } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { ModelList } from '../header/use-models';

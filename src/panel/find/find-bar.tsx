@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { focusMessageField } from '../focus';
 import { formatNumber } from '../text/format-number';

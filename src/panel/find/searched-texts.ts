@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { plainText } from '../text/plain-text';
 
 /** A text of a message. */

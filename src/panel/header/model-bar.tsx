@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { EntryBoundary } from '../errors/entry-boundary';

@@ -1,6 +1,8 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ModelSettings } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';
 import { SwitchField } from '../chat-settings/switch-field';

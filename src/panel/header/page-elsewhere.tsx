@@ -1,5 +1,5 @@
 import { StewardError } from '@/src/core/errors';
-import type { PageBinding } from '@/src/core/records/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { TextWithElements } from '../text/text-with-elements';

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useState } from 'react';
-import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';

@@ -1,10 +1,11 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Run } from '@/src/core/records/run';
+import { toErrorInfo } from '@/src/core/errors';
 import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';

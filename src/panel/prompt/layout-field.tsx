@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
-import type { PromptSettings } from '@/src/core/records/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { TextWithElements } from '../text/text-with-elements';
 import { TemplateField } from './template-field';

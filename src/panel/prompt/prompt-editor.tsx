@@ -1,9 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
-import type { Chat, PromptSettings } from '@/src/core/records/chat';
-import type { PromptProblem } from '@/src/core/records/prompt-problem';
+import type { Chat } from '@/src/schema/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';

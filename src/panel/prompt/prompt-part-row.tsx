@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
-import type { PromptSettings } from '@/src/core/records/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { SwitchField } from '../chat-settings/switch-field';
 import { ForeignText } from '../text/foreign-text';

@@ -1,5 +1,5 @@
-import type { PromptSettings } from '@/src/core/records/chat';
-import type { PromptProblem } from '@/src/core/records/prompt-problem';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { i18n } from '@/src/texts/i18n';
 import { ForeignText } from '../text/foreign-text';
 import { withExclusion, withOverride } from './prompt-draft';

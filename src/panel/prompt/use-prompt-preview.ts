@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { PromptSettings } from '@/src/core/records/chat';
+import { toErrorInfo } from '@/src/core/errors';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { createDebouncedRequest } from '../approval/debounced-request';
 import { sendCommand } from '../link/send-command';
 

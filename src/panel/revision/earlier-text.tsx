@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
-import type { UserMessage } from '@/src/core/records/message';
+import type { UserMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { query } from '../link/stored-data';
 import { formatTime } from '../text/format-time';

@@ -1,5 +1,5 @@
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
-import type { AssistantMessage, Message, UserMessage } from '@/src/core/records/message';
+import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import { lastKeys } from '../conversation/last-keys';
 import type { RenderEvent } from '../conversation/render-event';
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import type { RevisableMessage } from './messages-at-items';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
-import { type ErrorInfo, type StewardError, toErrorInfo } from '@/src/core/errors';
+import { type StewardError, toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
 import { useStable } from '../link/use-stable';

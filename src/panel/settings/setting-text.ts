@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { PromptSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange } from '@/src/core/records/settings-file';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { CACHE_MODE_LABELS } from '../chat-settings/cache-mode-labels';
 import { toolMemoryText } from '../chat-settings/tool-memory-text';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/commands';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import type { ChatView, checkpointsOf } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { deletedCheckpointsText } from '../checkpoints/deleted-checkpoints-text';

@@ -1,4 +1,4 @@
-import type { Site } from '@/src/store/db';
+import type { Site } from '@/src/schema/site';
 import { i18n } from '@/src/texts/i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';

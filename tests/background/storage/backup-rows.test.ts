@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { BACKUP_ROWS } from '@/src/background/storage/backup-rows';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { isStewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';

@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type { chatExportSchema } from '@/src/background/storage/chat-export-schema';
-import type { ChatExport } from '@/src/store/chat-export';
+import type { ChatExport } from '@/src/schema/chat-export';
 
 type Read = z.infer<typeof chatExportSchema>;
 type Written = ChatExport;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { periodStart } from '@/src/panel/audit/audit-filter-fields';
 import { decisionText, outcomeOf, requestedBy, shownText, verdictText } from '@/src/panel/audit/audit-text';
 import { formatMoment } from '@/src/panel/text/format-time';
+import type { AuditEntry } from '@/src/schema/audit';
 
 it.each<[ChainVerdict, string]>([
   [

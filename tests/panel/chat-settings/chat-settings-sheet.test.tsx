@@ -4,12 +4,14 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { splitRequest } from '@/src/core/history/request-parts';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import { RUN_LIMIT_BOUNDS, type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
 import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
-import type { SentRequest } from '@/src/core/records/sent-request';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatSettingsSheet } from '@/src/panel/chat-settings/chat-settings-sheet';
+import type { Chat } from '@/src/schema/chat';
+import type { SentRequest } from '@/src/schema/sent-request';
+import { RUN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 

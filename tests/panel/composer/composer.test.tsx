@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import { newChatSettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import type { SendKey } from '@/src/panel/appearance/use-send-key';
 import { Composer } from '@/src/panel/composer/composer';
@@ -12,6 +11,8 @@ import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { findPanelFrame } from '@/src/panel/panel-frame';
 import { AnswerNote, RunMenu, SendDuringRun } from '@/src/panel/sheets/lazy-parts';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { Message } from '@/src/schema/message';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 import { withEditCommands } from './edit-commands';

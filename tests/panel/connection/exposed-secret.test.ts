@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ConnectionFormState, fieldsOf, formOf } from '@/src/panel/connection/connection-form-state';
 import { hostOfExposedSecret } from '@/src/panel/connection/exposed-secret';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 const FAR = 'http://proxy.example:8000/v1';
 const stored: Connection = {

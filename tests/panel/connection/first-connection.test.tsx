@@ -7,7 +7,7 @@ import type { Command, PageStatus } from '@/src/messages/commands';
 import { FirstConnection } from '@/src/panel/connection/first-connection';
 import { useConnectionInUse } from '@/src/panel/connection/use-connection-in-use';
 import { MESSAGE_FIELD_ID } from '@/src/panel/panel-frame';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '@/tests/fakes/whole-view';
 import { HOME } from '../home-connection';

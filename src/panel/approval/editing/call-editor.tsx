@@ -1,7 +1,7 @@
 import { adapters } from '@/src/adapters/index';
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { type InputSchema, inputSchemaOf, membersOf } from '@/src/core/tools/input-schema';
 import { sendMessage } from '@/src/core/tools/send-message';
+import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
 import { ForeignText } from '../../text/foreign-text';

@@ -1,4 +1,4 @@
-import type { ArgumentProblem } from '@/src/core/records/approval';
+import type { ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../../text/format-number';
 import type { Path } from './read-form';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
+import type { ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../../text/format-number';
 import { ProblemList } from './field-frame';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
-import type { KeptImage } from '@/src/core/records/image';
+import type { KeptImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
 import { focusAfter, useFocusAfterwards } from '../../focus';

@@ -5,7 +5,7 @@ import {
   MAX_IMAGE_BYTES,
   MAX_IMAGE_NAME_LENGTH,
   MAX_IMAGE_SIDE,
-} from '@/src/core/records/image';
+} from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
 import { cutText } from '../../text/cut-text';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeptImage } from '@/src/core/records/image';
+import type { KeptImage } from '@/src/schema/image';
 import type { Perform } from '../../errors/use-command-error';
 import { sendCommand } from '../../link/send-command';
 import { query, useQuery } from '../../link/stored-data';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MessageImage } from '@/src/core/records/image';
+import type { MessageImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';
 import { sizeText } from '../../data/size-text';
 import { useQuery } from '../../link/stored-data';

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { DifferenceList } from '../../checkpoints/difference-list';
 import { ForeignText } from '../../text/foreign-text';

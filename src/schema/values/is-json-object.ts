@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from './json';
 
 /** True for a JSON object: not an array and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {

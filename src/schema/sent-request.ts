@@ -1,8 +1,8 @@
-import type { Json } from '../json';
 import type { ApiMessage, ApiTool } from './api-message';
-import type { NumberedSnapshot } from './context-item';
-import type { RequestKind } from './message';
 import type { PromptProblem } from './prompt-problem';
+import type { NumberedSnapshot } from './snapshot';
+import type { RequestKind } from './usage';
+import type { Json } from './values/json';
 
 /** One contribution to the system prompt of a request, for the prompt inspector. */
 export interface PromptPart {

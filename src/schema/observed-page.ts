@@ -1,7 +1,7 @@
-import type { Json } from '../json';
 import type { Change } from './change';
 import type { ChangeCause } from './change-cause';
 import type { PageHashes } from './page-hashes';
+import type { Json } from './values/json';
 
 /** A page as it was last observed. One row for each tab that shows a page. */
 export interface ObservedPage {

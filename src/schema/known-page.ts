@@ -1,6 +1,6 @@
-import type { Json } from '../json';
 import type { Change } from './change';
 import type { HistoryPlace } from './observed-page';
+import type { Json } from './values/json';
 
 /** A page as a conversation knows it. */
 export interface KnownPage {
@@ -31,4 +31,31 @@ export interface ChangeNotes {
   seen: Change[];
   /** Changes to report that a comparison with the known context no longer finds. */
   carried: Change[];
+}
+
+/**
+ * The last known context of the page, one row per chat. The next message's changes are computed against it.
+ */
+export interface KnownContext {
+  chatId: string;
+  context: Json;
+  atMs: number;
+  /** Position in the page's history at which `context` was read. */
+  at: HistoryPlace;
+  /** The page's state as left by the chat's own writes since; null if there were none. */
+  own: OwnWrites | null;
+  /**
+   * Changes seen on the page since, each with the time at which it was first seen. The page's current state
+   * decides which still hold.
+   */
+  seen: Change[];
+  /**
+   * Unreported changes that the context no longer shows. They are reported with the next message or request.
+   */
+  carried: Change[];
+  /**
+   * The page's last context, if it was read since: contains what a reload may lose. Removed when the row is
+   * replaced.
+   */
+  latest?: Json;
 }

@@ -47,3 +47,13 @@ export interface AuditEntry extends NewAuditEntry {
   /** Hash over all other fields. */
   hash: string;
 }
+
+/** The newest entry of a site's audit chain, stored separately from the entries when the entry is written. */
+export interface AuditHead {
+  /** `scheme://host:port`. */
+  origin: string;
+  /** 0 before the first entry. */
+  sequence: number;
+  /** Null before the first entry. */
+  hash: string | null;
+}

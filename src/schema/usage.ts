@@ -1,5 +1,30 @@
-import type { Json } from '../json';
-import type { RequestKind, TokenCounts } from './message';
+import type { Json } from './values/json';
+
+/**
+ * Token counts of one request, as its endpoint reported them. `promptTokens` excludes cached tokens: endpoints differ in this, so
+ * counts are normalized when stored.
+ */
+export interface TokenCounts {
+  promptTokens: number;
+  completionTokens: number;
+  /** Prompt tokens that were read from the provider's cache. */
+  cacheReadInputTokens: number;
+  /** Prompt tokens that were written to the provider's cache. */
+  cacheCreationInputTokens: number;
+}
+
+/** The purpose of a request: a response of a run, a title, or a summary. */
+export type RequestKind = 'response' | 'title' | 'summary';
+
+/** Sums over the requests of a chat with known counts. */
+export interface TokenTotals {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheCreationTokens: number;
+  /** Number of requests with unknown counts; missing if there are none. If present, each sum is a lower bound. */
+  unknownRequests?: number;
+}
 
 /** Raw usage of one request of a chat. Every figure shown of a chat's usage is computed from these entries. */
 export interface TokenUsageEntry {

@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from './values/json';
 
 /** An entry of `changes_since_last_message`, the list of page changes that a message reports to the model. */
 export type Change = { type: string; timestamp: string } & { [field: string]: Json };

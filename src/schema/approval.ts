@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../json';
 import type { StateDifference } from './change';
 import type { DryRun } from './dry-run';
+import type { Json, JsonObject } from './values/json';
 
 /** The user's decision on one call. */
 export interface CallDecision {

@@ -1,8 +1,8 @@
 import type { Operation } from 'fast-json-patch';
-import type { Json, JsonObject } from '../json';
 import type { Change } from './change';
-import type { PageBinding } from './chat';
+import type { PageBinding } from './page-binding';
 import type { Run } from './run';
+import type { Json, JsonObject } from './values/json';
 
 /** A call as a checkpoint names it. */
 export interface CheckpointCall {

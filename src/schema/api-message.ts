@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
 import type { MessageImage } from './image';
+import type { JsonObject } from './values/json';
 
 /** A tool as it is declared to the model. */
 export interface ApiTool {

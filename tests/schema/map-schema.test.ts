@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
 
 const schema = mapSchema(z.string().max(20), z.strictObject({ list: z.array(z.string()) }));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exceededBound, isJson } from '@/src/core/json-bounds';
+import { exceededBound, isJson } from '@/src/schema/values/json-bounds';
 
 const BOUNDS = { levels: 4, length: 1_000 };
 
