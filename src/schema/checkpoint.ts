@@ -1,85 +1,107 @@
 import type { Operation } from 'fast-json-patch';
-import type { Change } from './change';
-import type { PageBinding } from './page-binding';
-import type { Run } from './run';
-import type { Json, JsonObject } from './values/json';
+import { z } from 'zod';
+import { changesSchema } from './change';
+import { jsonSchema } from './json';
+import { pageBindingSchema } from './page-binding';
+import { runSchema } from './run';
+import { countSchema, idSchema, timeSchema } from './scalars';
 
 /** A call as a checkpoint names it. */
-export interface CheckpointCall {
-  executionId: string;
-  name: string;
+const checkpointCallSchema = z.strictObject({
+  executionId: idSchema,
+  name: z.string(),
   /** The arguments with which the call ran or will run. Null if unknown: in a row of an earlier version whose message is gone, or whose call the user edited. */
-  args: JsonObject | null;
+  args: z.record(z.string(), jsonSchema).nullable(),
   /** Null until there is a result. */
-  success: boolean | null;
+  success: z.boolean().nullable(),
   /** The result's message; null until there is a result. */
-  message: string | null;
-}
+  message: z.string().nullable(),
+});
+
+export type CheckpointCall = z.infer<typeof checkpointCallSchema>;
 
 /** The event for which a checkpoint was taken. */
-export type CheckpointReason =
-  | 'session-start'
-  | 'before-changes'
-  | 'before-rollback'
+const checkpointReasonSchema = z.enum([
+  'session-start',
+  'before-changes',
+  'before-rollback',
   /** Before a message was edited, or an answer retried. */
-  | 'before-edit'
-  | 'before-retry'
-  | 'before-undo'
+  'before-edit',
+  'before-retry',
+  'before-undo',
   /** Before unsaved changes that a reload had lost were restored. */
-  | 'before-restore-unsaved'
+  'before-restore-unsaved',
   /** Before an earlier saved state was restored on the page. */
-  | 'before-restore-saved';
+  'before-restore-saved',
+]);
+
+export type CheckpointReason = z.infer<typeof checkpointReasonSchema>;
+
+/** An operation of RFC 6902. The types of its other fields are those of the package; a patch that doesn't fit its state is refused when the state is rebuilt. */
+const operationSchema = z.looseObject({
+  op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+  path: z.string(),
+}) as z.ZodType as z.ZodType<Operation>;
 
 /** A stored state: in full, or as an RFC 6902 patch from another state. */
-export type KeptState = { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
+export const keptStateSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('full'), state: jsonSchema }),
+  z.strictObject({ kind: z.literal('patch'), patch: z.array(operationSchema) }),
+]);
+
+export type KeptState = z.infer<typeof keptStateSchema>;
 
 /** A second state that is stored with a checkpoint, usually as a patch from the checkpoint's state. */
-export interface StateBeside {
-  stateHash: string;
-  content: KeptState;
-}
+const stateBesideSchema = z.strictObject({
+  stateHash: z.string(),
+  content: keptStateSchema,
+});
+
+export type StateBeside = z.infer<typeof stateBesideSchema>;
 
 /**
  * A restorable state with its position in the conversation. The first checkpoint (the session's start), every tenth, the first
  * after a gap, and one that was taken again store the full state. The others store a patch from the checkpoint before.
  */
-export interface Checkpoint {
-  id: string;
-  chatId: string;
+export const checkpointSchema = z.strictObject({
+  id: idSchema,
+  chatId: idSchema,
   /** The page that the state is of. The chat may have been bound to another one since. */
-  page: PageBinding;
+  page: pageBindingSchema,
   /** 0, 1, 2 … within the chat, in order of creation. Deleted checkpoints leave a gap. */
-  sequence: number;
-  reason: CheckpointReason;
-  createdAtMs: number;
+  sequence: countSchema,
+  reason: checkpointReasonSchema,
+  createdAtMs: timeSchema,
   /** The run and the response whose changes it precedes; null for the session's start and for the user's own actions. */
-  runId: string | null;
-  messageId: string | null;
+  runId: idSchema.nullable(),
+  messageId: idSchema.nullable(),
   /** The messages from this position on are later than the checkpoint. */
-  position: number;
-  calls: CheckpointCall[];
-  stateHash: string;
-  content: KeptState;
+  position: z.number().min(0),
+  calls: z.array(checkpointCallSchema),
+  stateHash: z.string(),
+  content: keptStateSchema,
   /**
    * The page right after the changes that it precedes, so that only these can be undone later; null if that state isn't
    * known exactly.
    */
-  after: StateBeside | null;
+  after: stateBesideSchema.nullable(),
   /**
    * For a safety checkpoint, taken before a rollback, an undo or a restore: the ids of the conversation's messages at that
    * time, so that a rollback to it restores exactly that conversation. Null for other checkpoints.
    */
-  conversation: string[] | null;
+  conversation: z.array(idSchema).nullable(),
   /**
    * For a safety checkpoint: the run of that conversation as it was, for example with its question to the user. Missing without a run,
    * and in rows of an older version.
    */
-  run?: Pick<Run, 'id' | 'status' | 'error' | 'endedAtMs'>;
+  run: runSchema.pick({ id: true, status: true, error: true, endedAtMs: true }).exactOptional(),
   /** For a safety checkpoint: the page as that conversation knew it, if others changed the page since; otherwise null. */
-  known: StateBeside | null;
+  known: stateBesideSchema.nullable(),
   /** For a safety checkpoint: the page's changes that had not been reported to the model yet; otherwise empty. */
-  unreported: Change[];
-}
+  unreported: changesSchema,
+});
+
+export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** A checkpoint without its state, for lists. */
 export type CheckpointEntry = Omit<Checkpoint, 'content'>;

@@ -20,8 +20,6 @@ const pageToolHintsSchema = z.strictObject({
   consequential: z.boolean(),
 });
 
-export type PageToolHints = z.infer<typeof pageToolHintsSchema>;
-
 /**
  * A tool that a page offers by WebMCP, as its content script read it. Everything in it is written by the page. The content
  * script cuts texts at the limits; a cut text has an ellipsis more.

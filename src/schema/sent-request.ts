@@ -1,28 +1,37 @@
+import { z } from 'zod';
 import type { ApiMessage, ApiTool } from './api-message';
-import type { PromptProblem } from './prompt-problem';
-import type { NumberedSnapshot } from './snapshot';
-import type { RequestKind } from './usage';
-import type { Json } from './values/json';
+import { jsonSchema } from './json';
+import { promptProblemSchema } from './prompt-problem';
+import { countSchema, idSchema, timeSchema } from './scalars';
+import { numberedSnapshotSchema } from './snapshot';
+import { requestKindSchema } from './usage';
+
+/** As {@link PromptPart}, with the hash of its text. */
+const storedPartSchema = z.strictObject({
+  key: z.string(),
+  /** The section's title. */
+  section: z.string(),
+  priority: z.number(),
+  /** `base` for Steward's own contributions. */
+  source: z.enum(['base', 'adapter']),
+  /** `invalid`: its key or its template can't be used; a PromptProblem has the reason. */
+  state: z.enum(['sent', 'overridden', 'excluded', 'invalid']),
+  /** Estimated number of tokens in `text`. */
+  tokens: z.number().min(0),
+  textHash: z.string(),
+});
 
 /** One contribution to the system prompt of a request, for the prompt inspector. */
-export interface PromptPart {
-  key: string;
-  /** The section's title. */
-  section: string;
-  priority: number;
-  /** `base` for Steward's own contributions. */
-  source: 'base' | 'adapter';
-  /** `invalid`: its key or its template can't be used; a PromptProblem has the reason. */
-  state: 'sent' | 'overridden' | 'excluded' | 'invalid';
+export type PromptPart = Omit<z.infer<typeof storedPartSchema>, 'textHash' | 'tokens'> & {
   /** The text as sent; for an excluded contribution, as it would be sent; empty for an invalid one. */
   text: string;
   /** Estimated number of tokens in `text`. */
   tokens: number;
-}
+};
 
 /** Something of the record that a request does not contain, or contains shortened. The record itself stays whole. */
-export interface Omission {
-  what: 'messages' | 'calls' | 'results' | 'arguments' | 'page-states' | 'cache-mark' | 'images';
+const omissionSchema = z.strictObject({
+  what: z.enum(['messages', 'calls', 'results', 'arguments', 'page-states', 'cache-mark', 'images']),
   /**
    * - `set-aside`: rolled back or edited by the user
    * - `local`: rows for the user only
@@ -37,61 +46,74 @@ export interface Omission {
    * - `endpoint-refused`: the endpoint accepts no cache marks
    * - `model-takes-none`: images, which the chosen model takes none of
    */
-  reason:
-    | 'set-aside'
-    | 'local'
-    | 'summary'
-    | 'tool-memory'
-    | 'aged'
-    | 'trimmed'
-    | 'too-long'
-    | 'blank'
-    | 'without-call'
-    | 'refused-call'
-    | 'superseded'
-    | 'marked-part-changed'
-    | 'endpoint-refused'
-    | 'model-takes-none';
-  count: number;
+  reason: z.enum([
+    'set-aside',
+    'local',
+    'summary',
+    'tool-memory',
+    'aged',
+    'trimmed',
+    'too-long',
+    'blank',
+    'without-call',
+    'refused-call',
+    'superseded',
+    'marked-part-changed',
+    'endpoint-refused',
+    'model-takes-none',
+  ]),
+  count: countSchema,
   /** Names of the tools whose calls are left out, in the order of their first use; otherwise empty. */
-  tools: string[];
-}
+  tools: z.array(z.string()),
+});
+
+export type Omission = z.infer<typeof omissionSchema>;
+
+const tokens = z.number().min(0);
+
+/** A request as it is stored: each message, tool and part of the prompt by the hash of its content. */
+export const storedRequestSchema = z.strictObject({
+  id: idSchema,
+  chatId: idSchema,
+  /** Null for requests that belong to no run. */
+  runId: idSchema.nullable(),
+  kind: requestKindSchema,
+  /** The id of its response. */
+  messageId: idSchema,
+  atMs: timeSchema,
+  model: z.string(),
+  prompt: z.strictObject({
+    parts: z.array(storedPartSchema),
+    problems: z.array(promptProblemSchema),
+  }),
+  /** With the system prompt. */
+  messages: z.array(z.string()),
+  tools: z.array(z.string()),
+  /** Indices of the messages with a cache mark. */
+  cacheMarks: z.array(countSchema),
+  /** The snapshot of the page that it contains; null if it contains none, as that for a title. */
+  snapshot: numberedSnapshotSchema.nullable(),
+  omissions: z.array(omissionSchema),
+  /** Estimated numbers of tokens; `messages` excludes the system prompt. */
+  tokens: z.strictObject({ systemPrompt: tokens, tools: tokens, messages: tokens, total: tokens }),
+});
+
+export type StoredRequest = z.infer<typeof storedRequestSchema>;
 
 /** A copy of a request, for the request inspector. The newest 20 per chat are kept. It contains neither endpoint nor key. */
-export interface SentRequest {
-  id: string;
-  chatId: string;
-  /** Null for requests that belong to no run. */
-  runId: string | null;
-  kind: RequestKind;
-  /** The id of its response. */
-  messageId: string;
-  atMs: number;
-  model: string;
-  prompt: { parts: PromptPart[]; problems: PromptProblem[] };
+export type SentRequest = Omit<StoredRequest, 'prompt' | 'messages' | 'tools'> & {
+  prompt: Omit<StoredRequest['prompt'], 'parts'> & { parts: PromptPart[] };
   /** With the system prompt. */
   messages: ApiMessage[];
   tools: ApiTool[];
-  /** Indices of the messages with a cache mark. */
-  cacheMarks: number[];
-  omissions: Omission[];
-  /** The snapshot of the page that it contains; null if it contains none, as that for a title. */
-  snapshot: NumberedSnapshot | null;
-  /** Estimated numbers of tokens; `messages` excludes the system prompt. */
-  tokens: { systemPrompt: number; tools: number; messages: number; total: number };
-}
-
-/** A request as it is stored: each message, tool and part of the prompt by the hash of its content. */
-export interface StoredRequest extends Omit<SentRequest, 'prompt' | 'messages' | 'tools'> {
-  prompt: { parts: (Omit<PromptPart, 'text'> & { textHash: string })[]; problems: PromptProblem[] };
-  messages: string[];
-  tools: string[];
-}
+};
 
 /** A message, tool or text that requests of one chat contain. Stored once, however many of them do. */
-export interface RequestPart {
-  chatId: string;
+export const requestPartSchema = z.strictObject({
+  chatId: idSchema,
   /** Hash of the content. */
-  hash: string;
-  content: Json;
-}
+  hash: z.string().min(1),
+  content: jsonSchema,
+});
+
+export type RequestPart = z.infer<typeof requestPartSchema>;

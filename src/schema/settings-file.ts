@@ -1,24 +1,51 @@
-import type { ChatSettings } from './chat-settings';
-import type { EndpointWaits } from './connection';
-import type { Theme } from './values/theme';
-import type { TRANSFERRED_SETTINGS } from './values/transferred-settings';
+import { z } from 'zod';
+import { chatSettingsSchema, enteredPromptSchema } from './chat-settings';
+import { enteredWaitsSchema } from './connection';
+import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
+import { THEMES } from './values/theme';
+import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
-/** The first fields of a file with exported settings. */
-export const SETTINGS_FORMAT = 'steward-settings';
+// `fromEntries` knows no names.
+const transferred = Object.fromEntries(TRANSFERRED_SETTINGS.map((name) => [name, true])) as Record<
+  (typeof TRANSFERRED_SETTINGS)[number],
+  true
+>;
 
-export const SETTINGS_VERSION = 1;
+const transferredSettingsSchema = chatSettingsSchema
+  .pick(transferred)
+  .extend({ prompt: enteredPromptSchema });
 
-export type TransferredSettings = Pick<ChatSettings, (typeof TRANSFERRED_SETTINGS)[number]>;
+export type TransferredSettings = z.infer<typeof transferredSettingsSchema>;
 
 /** Exported settings. No field has a key or a header. */
-export interface SettingsFile {
-  format: typeof SETTINGS_FORMAT;
-  version: typeof SETTINGS_VERSION;
-  exportedAtMs: number;
-  theme: Theme;
-  connections: { label: string; baseUrl: string; waits?: EndpointWaits | undefined }[];
+export const settingsFileSchema = z.strictObject({
+  format: z.literal(SETTINGS_FORMAT),
+  version: z.literal(SETTINGS_VERSION),
+  exportedAtMs: z.number(),
+  theme: z.enum(THEMES),
+  connections: z
+    .array(
+      z.strictObject({
+        label: z.string().trim().min(1).max(100),
+        baseUrl: z.string().min(1).max(2_000),
+        waits: enteredWaitsSchema.optional(),
+      }),
+    )
+    .max(100),
   /** `connection`: place of the alias's connection among those of the file. */
-  aliases: { name: string; connection: number; model: string }[];
+  aliases: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(MAX_ALIAS_LENGTH),
+        /** Place of the alias's connection among those of the file. */
+        connection: z.int().min(0),
+        model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
+      }),
+    )
+    .max(1_000),
   /** The settings of the chat that the file was exported from; null if there was none. */
-  chat: TransferredSettings | null;
-}
+  chat: transferredSettingsSchema.nullable(),
+});
+
+export type SettingsFile = z.infer<typeof settingsFileSchema>;

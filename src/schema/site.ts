@@ -1,11 +1,16 @@
+import { z } from 'zod';
+import { timeSchema } from './scalars';
+
 /**
  * A site to which the user granted lasting access. The browser's permission decides; this row distinguishes
  * it from an endpoint's.
  */
-export interface Site {
+export const siteSchema = z.strictObject({
   /** `scheme://host:port`. */
-  origin: string;
-  addedAtMs: number;
+  origin: z.url(),
+  addedAtMs: timeSchema,
   /** False: the permission stays, but Steward doesn't access the site. */
-  isOn: boolean;
-}
+  isOn: z.boolean(),
+});
+
+export type Site = z.infer<typeof siteSchema>;

@@ -1,10 +1,13 @@
-import type { JsonObject } from './values/json';
+import { z } from 'zod';
+import { jsonObjectSchema } from './json';
 
 /** The result of a tool call, as it is sent to the model. */
-export interface ToolResult {
-  success: boolean;
+export const toolResultSchema = z.strictObject({
+  success: z.boolean(),
   /** One or two sentences for both user and model. */
-  message: string;
-  data?: JsonObject;
-  error_code?: string;
-}
+  message: z.string(),
+  data: jsonObjectSchema.exactOptional(),
+  error_code: z.string().exactOptional(),
+});
+
+export type ToolResult = z.infer<typeof toolResultSchema>;

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { endedStatus } from '@/src/core/history/copy-record';
-import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/schema/chat-export';
+import type { ChatExport } from '@/src/schema/chat-export';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import type { StewardDatabase } from './db';
 import { runOfRow } from './open-runs';
 

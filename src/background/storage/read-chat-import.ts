@@ -4,10 +4,10 @@ import { hashJson } from '@/src/core/hash';
 import { missingResults } from '@/src/core/history/missing-results';
 import { imageIdOf } from '@/src/core/records/image-id';
 import { nextPosition } from '@/src/core/records/record-access';
-import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/schema/chat-export';
+import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
 import type { UserMessage } from '@/src/schema/message';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import { exceededBound } from '@/src/schema/values/json-bounds';
-import { chatExportSchema } from './chat-export-schema';
 import { isImageOfType } from './image-signature';
 import { refusedField } from './refused-field';
 

@@ -14,12 +14,8 @@ import { readTheme, THEME_KEY } from '@/src/core/records/theme';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
 import type { Chat } from '@/src/schema/chat';
 import type { Connection } from '@/src/schema/connection';
-import {
-  SETTINGS_FORMAT,
-  SETTINGS_VERSION,
-  type SettingsFile,
-  type TransferredSettings,
-} from '@/src/schema/settings-file';
+import type { SettingsFile, TransferredSettings } from '@/src/schema/settings-file';
+import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
 import type { Json } from '@/src/schema/values/json';
 import type { Theme } from '@/src/schema/values/theme';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
@@ -64,7 +60,7 @@ export function createSettingsTransfer(deps: {
 
   async function read(chatId: string | null, text: string): Promise<ReadPlan> {
     // Its schemas are built with the first import, not at each start of the worker.
-    const { readSettingsFile } = await import('./settings-file-schema');
+    const { readSettingsFile } = await import('./read-settings-file');
     const file = readSettingsFile(text);
     const [known, aliases, theme, chat] = await Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),

@@ -1,10 +1,4 @@
-import type { ChatSettings } from '@/src/schema/chat-settings';
-
-/** The settings of a chat that decide what its requests contain. */
-export type SendingSettings = Pick<
-  ChatSettings,
-  'toolMemory' | 'cacheMode' | 'toolResultAgeing' | 'trimOldest'
->;
+import type { SendingSettings } from '@/src/schema/chat-settings';
 
 export function sendingOf({
   toolMemory,

@@ -1,5 +1,6 @@
 import type {
   CoordinationStatus,
+  EndedStatus,
   PausableStatus,
   RequestableStatus,
   RunOutcome,
@@ -38,7 +39,7 @@ export function outcomeOf(status: RunStatus): RunOutcome | null {
 }
 
 /** True if the run is over, so that the next message starts a new one. */
-export function hasEnded(status: RunStatus): boolean {
+export function hasEnded(status: RunStatus): status is EndedStatus {
   return outcomeOf(status) !== null;
 }
 
@@ -133,7 +134,7 @@ function approvalDecided(status: RunStatus): RunStatus | null {
 }
 
 /** The status of a run that is over. */
-export function ended(outcome: RunOutcome): RunStatus {
+export function ended(outcome: RunOutcome): EndedStatus {
   return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
 }
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
-import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import type { TokenLimits } from '@/src/schema/chat-settings';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { DefaultNote } from '../chat-settings/default-note';

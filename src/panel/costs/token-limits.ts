@@ -1,4 +1,4 @@
-import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import type { TokenLimits } from '@/src/schema/chat-settings';
 import { TOKEN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';

@@ -1,58 +1,10 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { shownAddress } from '@/src/core/secrets/secret-address';
-import { connectionWaits, promptSchema } from '@/src/messages/settings-commands';
-import { SETTINGS_FORMAT, SETTINGS_VERSION, type SettingsFile } from '@/src/schema/settings-file';
-import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
-import { THEMES } from '@/src/schema/values/theme';
-import { exportedSettingsSchema } from './chat-settings-schema';
+import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
+import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
 import { normaliseBaseUrl } from './connection-store';
 import { refusedField } from './refused-field';
-
-const settingsFileSchema: z.ZodType<SettingsFile> = z.strictObject({
-  format: z.literal(SETTINGS_FORMAT),
-  version: z.literal(SETTINGS_VERSION),
-  exportedAtMs: z.number(),
-  theme: z.enum(THEMES),
-  connections: z
-    .array(
-      z.strictObject({
-        label: z.string().trim().min(1).max(100),
-        baseUrl: z.string().min(1).max(2_000),
-        waits: connectionWaits.optional(),
-      }),
-    )
-    .max(100),
-  aliases: z
-    .array(
-      z.strictObject({
-        name: z.string().trim().min(1).max(MAX_ALIAS_LENGTH),
-        connection: z.int().min(0),
-        model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
-      }),
-    )
-    .max(1_000),
-  chat: exportedSettingsSchema
-    .pick({
-      parameters: true,
-      streaming: true,
-      roundsPerRun: true,
-      invalidAttemptLimit: true,
-      requestAttempts: true,
-      retryDelaySeconds: true,
-      requireToolCall: true,
-      contextBudgetTokens: true,
-      toolResultLimit: true,
-      checkpointLimit: true,
-      toolMemory: true,
-      cacheMode: true,
-      toolResultAgeing: true,
-      trimOldest: true,
-      generatesTitle: true,
-    })
-    .extend({ prompt: promptSchema })
-    .nullable(),
-});
 
 /**
  * Reads a file of exported settings. Throws `invalid-message` with the reason if the text isn't JSON, isn't such a file, was
