@@ -16,17 +16,15 @@ const storedPartSchema = z.strictObject({
   source: z.enum(['base', 'adapter']),
   /** `invalid`: its key or its template can't be used; a PromptProblem has the reason. */
   state: z.enum(['sent', 'overridden', 'excluded', 'invalid']),
-  /** Estimated number of tokens in `text`. */
+  /** Estimated number of tokens in the text. */
   tokens: z.number().min(0),
   textHash: z.string(),
 });
 
 /** One contribution to the system prompt of a request, for the prompt inspector. */
-export type PromptPart = Omit<z.infer<typeof storedPartSchema>, 'textHash' | 'tokens'> & {
+export type PromptPart = Omit<z.infer<typeof storedPartSchema>, 'textHash'> & {
   /** The text as sent; for an excluded contribution, as it would be sent; empty for an invalid one. */
   text: string;
-  /** Estimated number of tokens in `text`. */
-  tokens: number;
 };
 
 /** Something of the record that a request does not contain, or contains shortened. The record itself stays whole. */
@@ -86,7 +84,6 @@ export const storedRequestSchema = z.strictObject({
     parts: z.array(storedPartSchema),
     problems: z.array(promptProblemSchema),
   }),
-  /** With the system prompt. */
   messages: z.array(z.string()),
   tools: z.array(z.string()),
   /** Indices of the messages with a cache mark. */

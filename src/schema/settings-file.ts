@@ -33,7 +33,6 @@ export const settingsFileSchema = z.strictObject({
       }),
     )
     .max(100),
-  /** `connection`: place of the alias's connection among those of the file. */
   aliases: z
     .array(
       z.strictObject({
