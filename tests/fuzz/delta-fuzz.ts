@@ -8,8 +8,8 @@ import {
 } from '@/src/core/checkpoints/checkpoint-chain';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyState } from './json-arbitrary';
 

@@ -2,7 +2,7 @@
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
-import { APPROVAL_POLICIES } from '@/src/core/records/chat';
+import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
 import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';

@@ -1,5 +1,5 @@
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { BenchGoal, BenchRow } from '../bench-row';
 import { measurePair } from '../measure-pair';
 import { createSeededRandom } from './seeded-random';

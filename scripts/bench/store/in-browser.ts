@@ -1,9 +1,9 @@
 import { checkAtStart } from '@/src/background/storage/check-integrity';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
+import type { StoredRun } from '@/src/schema/run';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import type { StoredRun } from '@/src/store/open-runs';
 import { chatList, chatView } from '@/src/store/queries';
 import { ended, storedRun } from '@/tests/panel/stored-run';
 import { MESSAGES_PER_CHAT, OPERATIONS, type Operation, RUNS_PER_CHAT, textOf, titleOf } from './chat-store';

@@ -1,4 +1,4 @@
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { lockLine } from '@/src/core/page-lock/lock-line';
@@ -6,9 +6,10 @@ import type { Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { PageLockPort } from '@/src/core/ports/page-lock-port';
 import type { PagePort } from '@/src/core/ports/page-port';
-import type { Chat } from '@/src/core/records/chat';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { createSerializer } from '@/src/core/serialize';
+import type { Chat } from '@/src/schema/chat';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { PageLink } from './page-link';
 import type { LockQueries, RunLock } from './run-queries';
 import type { TabBindings } from './tab-bindings';

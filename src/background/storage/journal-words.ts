@@ -1,6 +1,6 @@
 import type { ChatTitle } from '@/src/core/ports/chat-journal';
-import type { Chat } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import type { Chat } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
 import { type ChatWordKey, wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { updateRow } from './update-row';

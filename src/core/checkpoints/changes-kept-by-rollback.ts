@@ -1,9 +1,9 @@
+import type { Change } from '@/src/schema/change';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import { changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
-import type { Change } from '../records/change';
 import type { ConversationCut } from './conversation-cut';
 import type { RollbackInputs } from './rollback-inputs';
 import type { RollbackStrategy } from './rollback-strategy';

@@ -1,7 +1,7 @@
+import type { Checkpoint, CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
 import type { Clock, IdSource } from '../ports/clock';
-import type { Checkpoint, CheckpointEntry } from '../records/checkpoint';
 import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoint-chain';
 
 /** Checkpoints to delete. */

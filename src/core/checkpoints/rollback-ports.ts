@@ -1,11 +1,11 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Change } from '@/src/schema/change';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Change } from '../records/change';
 import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 import type { RestoreIntent } from './restore-intent';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 
 /** Code and texts of one kind of failure. `{host}` and `{model}` are replaced. */
 interface FailureTexts {

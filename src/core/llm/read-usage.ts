@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../json';
+import type { TokenCounts } from '@/src/schema/usage';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { memberOf } from '../json-member';
-import type { TokenCounts } from '../records/message';
-import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;

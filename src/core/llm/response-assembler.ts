@@ -1,7 +1,8 @@
+import type { FinishReason } from '@/src/schema/message';
+import type { TokenCounts } from '@/src/schema/usage';
+import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
-import type { Json } from '../json';
-import type { FinishReason, TokenCounts } from '../records/message';
 import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { StewardError } from '../errors';
-import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
 import { createAnswerRestarts } from './answer-restarts';
 import type { StreamEvent } from './event-stream';

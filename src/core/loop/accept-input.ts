@@ -1,11 +1,12 @@
+import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
+import type { Message, SystemMessage, UserMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
-import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import { sentBy } from '../records/chat-message';
-import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { RunStatus } from '../records/run-status';
 import type { TakenInput } from '../records/set-aside';
 import { outcomeOf, transition } from '../records/transition';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';

@@ -1,12 +1,12 @@
-import type { Json, JsonObject } from '../json';
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { LeftPage } from '@/src/schema/known-page';
+import type { RequestableStatus } from '@/src/schema/run-status';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { withDecision } from '../policy/with-decision';
-import type { Approval, ApprovalCall } from '../records/approval';
-import type { NewAuditEntry } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import type { LeftPage } from '../records/known-page';
-import type { Execution } from '../records/run';
-import type { RequestableStatus } from '../records/run-status';
-import type { ToolResult } from '../records/tool-result';
 import type { LoopDeps } from './agent-loop';
 
 /** Outcome of one step of a call. */

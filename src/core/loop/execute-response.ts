@@ -1,12 +1,12 @@
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { openCalls } from '../history/next-step';
 import { SEND_MESSAGE } from '../records/chat-message';
-import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, executionOf } from '../records/record-access';
-import type { Execution, Run } from '../records/run';
+import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
 import { touchesPage } from '../records/tool-effect';
-import type { ToolResult } from '../records/tool-result';
 import { isAnswerWait, transition } from '../records/transition';
 import { oneStatusOnly } from '../tools/call-results';
 import { messageArguments } from '../tools/send-message';

@@ -1,3 +1,10 @@
+import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { StateDifference } from '@/src/schema/change';
+import type { Chat } from '@/src/schema/chat';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { contextWithState } from '../adapter/context-with-state';
@@ -6,7 +13,6 @@ import { savedStateOf } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
-import type { Json, JsonObject } from '../json';
 import { neverSent } from '../page-history/close-write';
 import { readingOf } from '../page-history/page-observer';
 import {
@@ -20,13 +26,7 @@ import {
   wasMade,
 } from '../page-history/settle-write';
 import type { PageReading } from '../ports/page-port';
-import type { StateDifference } from '../records/change';
-import type { Chat } from '../records/chat';
-import type { CallDryRun } from '../records/dry-run';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import type { HistoryPlace } from '../records/observed-page';
-import type { Execution, IntendedWrite } from '../records/run';
-import type { ToolResult } from '../records/tool-result';
 import type { WriteToken } from '../records/write-token';
 import {
   appliedDespiteFailure,

@@ -1,11 +1,11 @@
+import type { Execution } from '@/src/schema/call';
+import type { JsonObject } from '@/src/schema/values/json';
 import { isStewardError, toErrorInfo } from '../errors';
-import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { neverSent } from '../page-history/close-write';
 import { answeredBy, NO_ANSWER, settleWrite, unknownToPage } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
-import type { Execution } from '../records/run';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';

@@ -1,3 +1,6 @@
+import type { Change } from '@/src/schema/change';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Run } from '@/src/schema/run';
 import { changePage, keepPage, type PageApplication } from '../checkpoints/change-page';
 import { changesKeptByRollback } from '../checkpoints/changes-kept-by-rollback';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
@@ -22,10 +25,7 @@ import { type RollbackStrategy, rollbackState } from '../checkpoints/rollback-st
 import { savedSinceCut } from '../checkpoints/saved-since';
 import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
-import type { Change } from '../records/change';
-import type { Checkpoint } from '../records/checkpoint';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
 import { outcomeOf } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen } from './begin-run';

@@ -1,23 +1,18 @@
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
+import type { CoordinationStatus } from '@/src/schema/run-status';
+import type { JsonObject } from '@/src/schema/values/json';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import { currentMessages } from '../history/current-messages';
-import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
-import type { ApprovalCall } from '../records/approval';
 import { SEND_MESSAGE } from '../records/chat-message';
-import {
-  type AssistantMessage,
-  conversation,
-  isCutOff,
-  type Message,
-  type ToolCall,
-} from '../records/message';
+import { conversation, isCutOff } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
-import type { Execution, IntendedWrite } from '../records/run';
-import type { CoordinationStatus } from '../records/run-status';
 import { changesPage } from '../records/tool-effect';
 import {
   afterUncertainWrite,

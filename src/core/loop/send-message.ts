@@ -1,11 +1,13 @@
-import { type ErrorCode, isStewardError } from '../errors';
-import type { JsonObject } from '../json';
+import type { Execution } from '@/src/schema/call';
+import type { CoordinationStatus } from '@/src/schema/run-status';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { JsonObject } from '@/src/schema/values/json';
+import { isStewardError } from '../errors';
 import { targetOf } from '../policy/message-dry-run';
 import { withDecision } from '../policy/with-decision';
 import { SEND_MESSAGE, scopeOfChat, sentMessageId } from '../records/chat-message';
 import type { ChatRecord } from '../records/record-access';
-import type { Execution } from '../records/run';
-import { type CoordinationStatus, LONGEST_WAIT_MS } from '../records/run-status';
+import { LONGEST_WAIT_MS } from '../records/run-status';
 import { delivered, deliveryInterrupted, type NamedChat, notDelivered } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { StepDeps } from './agent-loop';

@@ -1,12 +1,11 @@
+import type { CheckpointCall } from '@/src/schema/checkpoint';
+import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
-import type { CheckpointCall } from '../records/checkpoint';
-import type { AssistantMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { boundPage, currentRun } from '../records/record-access';
+import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';

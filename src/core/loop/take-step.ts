@@ -1,12 +1,13 @@
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
 import { isStewardError, StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
-import type { Json } from '../json';
-import { type AssistantMessage, conversation, type Message, type ToolMessage } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { ToolResult } from '../records/tool-result';
 import { hasEnded, isAnswerWait, isLeaseWait, isPageWait, isPausable } from '../records/transition';
 import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';

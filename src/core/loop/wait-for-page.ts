@@ -1,3 +1,5 @@
+import type { Run } from '@/src/schema/run';
+import type { CoordinationStatus } from '@/src/schema/run-status';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
@@ -5,8 +7,7 @@ import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { CoordinationStatus, PageHolder } from '../records/run-status';
+import type { PageHolder } from '../records/run-status';
 import { isPageWait } from '../records/transition';
 import { admit, joinRun, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps, PageNote } from './agent-loop';

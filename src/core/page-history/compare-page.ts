@@ -1,7 +1,7 @@
+import type { Chat } from '@/src/schema/chat';
+import type { KnownPage } from '@/src/schema/known-page';
 import type { KnownPageJournal } from '../ports/known-page-journal';
 import type { PagePort, PageReading } from '../ports/page-port';
-import type { Chat } from '../records/chat';
-import type { KnownPage } from '../records/known-page';
 import type { Differences, PageObserver } from './page-observer';
 
 /** A reading, compared with the page as a chat's conversation knows it. */

@@ -1,6 +1,7 @@
+import type { Approval } from '@/src/schema/approval';
+import type { Execution } from '@/src/schema/call';
+import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
-import type { Approval } from '../records/approval';
-import type { Execution, Run } from '../records/run';
 import { changesPage } from '../records/tool-effect';
 
 /**

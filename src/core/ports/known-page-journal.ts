@@ -1,9 +1,9 @@
-import type { Json } from '../json';
-import type { Change } from '../records/change';
-import type { NumberedSnapshot } from '../records/context-item';
-import type { ChangeNotes, KnownPage } from '../records/known-page';
-import type { SystemMessage } from '../records/message';
-import type { HistoryPlace } from '../records/observed-page';
+import type { Change } from '@/src/schema/change';
+import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
+import type { SystemMessage } from '@/src/schema/message';
+import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { NumberedSnapshot } from '@/src/schema/snapshot';
+import type { Json } from '@/src/schema/values/json';
 import type { ChatChanges } from './chat-journal';
 
 /** A report of page changes to the model during a run: appended to a result, or in an event. */

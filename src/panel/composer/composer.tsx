@@ -9,7 +9,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/panel/data/use-send-key';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
@@ -17,6 +16,7 @@ import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
+import type { Message } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';

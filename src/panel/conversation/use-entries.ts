@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { Message } from '@/src/schema/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 import {
   type AroundEntry,

@@ -1,7 +1,7 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
-import { LOG_LEVEL_KEY, type LogLevel, readLogLevel } from '@/src/core/logging/log-level';
+import { LOG_LEVEL_KEY, readLogLevel } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -17,6 +17,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { useStored } from '@/src/panel/kit/use-stored';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';

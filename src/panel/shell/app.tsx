@@ -1,8 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { PolicySettings } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { DeletedChats, OtherChats } from '@/src/panel/chats/parts';
@@ -35,6 +33,8 @@ import { useConnectionInUse } from '@/src/panel/settings/connection/use-connecti
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { ChatFoot } from './chat-foot';
 import type { OpenSheet } from './open-sheet';

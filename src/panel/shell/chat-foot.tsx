@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ErrorInfo } from '@/src/core/errors';
 import type { CardState } from '@/src/panel/approval/card-state';
 import { ApprovalCard } from '@/src/panel/approval/parts';
 import { Composer } from '@/src/panel/composer/composer';
@@ -25,6 +24,7 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { usePanelTasks } from './use-panel-tasks';
 

@@ -22,7 +22,7 @@ import {
   TransferSheet,
   ViewSheet,
 } from '@/src/panel/settings/parts';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import type { ChatView, checkpointsOf } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';

@@ -6,7 +6,7 @@ import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui
 import { planTool } from '@/src/adapters/open-webui/plan-tool';
 import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const adapter = templateDom as unknown as AdapterDefinition;
 const start = { switches: { beta: false, search: true }, saved: { beta: false, search: true } };

@@ -3,16 +3,20 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createJournal } from '@/src/background/storage/journal';
-import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { SideEntry } from '@/src/core/ports/side-journal';
-import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
-import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { TakenInput } from '@/src/core/records/set-aside';
+import { totalTokens } from '@/src/core/records/total-tokens';
+import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { AuditEntry, AuditHead, NewAuditEntry } from '@/src/schema/audit';
+import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { KnownContext } from '@/src/schema/known-page';
 import type {
   AccountingMessage,
   AssistantMessage,
@@ -22,12 +26,10 @@ import type {
   SystemMessage,
   ToolMessage,
   UserMessage,
-} from '@/src/core/records/message';
-import type { Execution, IntendedWrite, Run } from '@/src/core/records/run';
-import type { SentRequest } from '@/src/core/records/sent-request';
-import type { TakenInput } from '@/src/core/records/set-aside';
-import { totalTokens } from '@/src/core/records/total-tokens';
-import { type KnownContext, StewardDatabase } from '@/src/store/db';
+} from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { SentRequest } from '@/src/schema/sent-request';
+import { StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { messageImage } from '../../fakes/an-image';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';

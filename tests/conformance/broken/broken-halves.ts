@@ -1,6 +1,6 @@
 import type { TemplateDomContext, TemplateDomState } from '@/scripts/adapter/templates/dom/page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 type Break = (half: PageHalf, document: Document) => Partial<PageHalf>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ChatSettings } from '@/src/core/records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
 
 type Call = [name: string, args: unknown];

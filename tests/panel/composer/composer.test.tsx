@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Message } from '@/src/core/records/message';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
@@ -11,6 +10,7 @@ import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import type { SendKey } from '@/src/panel/data/use-send-key';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
+import type { Message } from '@/src/schema/message';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 import { withEditCommands } from './edit-commands';

@@ -3,10 +3,10 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '@/playground/demo-model/demo-reply';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { createSession } from './demo-session';
 
 /** Makes a tool fail the first `times` calls. */

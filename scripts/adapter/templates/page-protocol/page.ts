@@ -6,7 +6,7 @@ import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { matchesUrl } from '@/src/adapters/kit/url-match';
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 
 /** The addresses of the pages. */
 const PAGES = 'https://template.example/switches*';

@@ -8,9 +8,9 @@ import {
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 // [saved
 import { canonicalJson } from '@/src/core/hash';
-// saved]
-import { mapSchema } from '@/src/core/map-schema';
 import { defineTool } from '@/src/core/tools/define-tool';
+// saved]
+import { mapSchema } from '@/src/schema/map-schema';
 import { planTool, restorableState, type TemplateRestContext, type TemplateRestState } from './page';
 
 const switches = mapSchema(z.string().max(200), z.boolean());

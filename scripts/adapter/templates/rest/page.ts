@@ -5,7 +5,7 @@ import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** The addresses of the pages, and the element that only they have. */
 const PAGES = 'https://template.example/switches*';

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useState } from 'react';
-import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { useStored } from '@/src/panel/kit/use-stored';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { lostChangesText } from './lost-changes-text';
 import { readLostChanges } from './read-lost-changes';

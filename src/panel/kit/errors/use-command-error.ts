@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** Runs a user action; resolves to true on success. An error is shown above the composer. */
 export type Perform = (work: () => Promise<unknown>) => Promise<boolean>;

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
-import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
+import { readTheme, THEME_KEY } from '@/src/core/records/theme';
 import { useStored } from '@/src/panel/kit/use-stored';
+import type { Theme } from '@/src/schema/values/theme';
 import { paintTheme } from './painted-theme';
 
 /** The chosen theme; null until it is loaded. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Chat } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { tokensText } from '@/src/panel/kit/text/tokens-text';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { ChatUsage, UsageGroup } from './chat-usage';
 import { TokenLimitsForm } from './token-limits-form';

@@ -1,6 +1,6 @@
-import type { RequestKind } from '@/src/core/records/message';
 import { formatDollars } from '@/src/panel/kit/text/format-dollars';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import type { ChatUsage, ShownCost } from './chat-usage';

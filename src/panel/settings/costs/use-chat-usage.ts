@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import type { Message } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import type { Message } from '@/src/schema/message';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { ChatView, Landmarks } from '@/src/store/queries';
 import { type ChatUsage, chatUsage } from './chat-usage';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import type { PageStatus } from '@/src/messages/commands';
 import type { ModelList } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import type { Perform } from '@/src/panel/kit/errors/use-command-error';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { OtherHolder } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';

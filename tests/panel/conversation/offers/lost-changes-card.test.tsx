@@ -3,11 +3,11 @@ import { act, createRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
-import type { StateDifference } from '@/src/core/records/change';
-import type { Run } from '@/src/core/records/run';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { LostChangesCard } from '@/src/panel/conversation/offers/lost-changes-card';
+import type { StateDifference } from '@/src/schema/change';
+import type { Run } from '@/src/schema/run';
 import { ended, storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
 

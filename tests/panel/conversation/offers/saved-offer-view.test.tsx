@@ -3,12 +3,12 @@ import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
-import type { RollbackMessage } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
 import type { Command, PageStatus } from '@/src/messages/commands';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { SavedOfferView } from '@/src/panel/conversation/offers/saved-offer-view';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import type { RollbackMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { ended, storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
 

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { ErrorInfo } from '@/src/core/errors';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
 import { Banners } from '@/src/panel/shell/banners/banners';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
