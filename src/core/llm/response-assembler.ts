@@ -114,10 +114,12 @@ function isBlank(text: string): boolean {
 
 /** Forms in which models write calls. The others than the first may follow text in their line. */
 const WRITTEN_CALLS = [
-  // Qwen, Mistral, gpt-oss.
-  /^[ \t]*(?:<function=\w|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m,
+  // Llama and others, as the whole answer; Phi.
+  /^\s*(?:functools)?\[?\s*\{\s*(?:"type"\s*:\s*"function"\s*,\s*)?"name"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters)"\s*:\s*\{/,
+  // Qwen, Mistral, gpt-oss, Claude.
+  /^[ \t]*(?:<function=\w|<invoke name="|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m,
   // Hermes, MiniMax; GLM.
-  /(?<!`)<(?:\w{1,20}:)?(?:tool_call|function_calls)>\s*(?:[{<]|[\w.-]+(?:\s*<arg_key>|\n<\/tool_call>))/,
+  /(?<!`)<(?:\w{1,20}:)?(?:tool_call|function_calls?)>\s*(?:[{<]|[\w.-]+(?:\s*<arg_key>|\n<\/tool_call>))/,
   // DeepSeek, Kimi.
   /(?<!`)<[|｜]tool[_▁]calls?[_▁](?:section_)?begin[|｜]>/,
   // Llama, Granite.

@@ -83,8 +83,8 @@ export function createStreamReader(deps: {
 }
 
 /** True for a part that can't be another, equal call. */
-function isIdentified({ index, id, name }: Extract<AIStreamChunk, { type: 'tool-call-part' }>): boolean {
-  return name === null || (index !== null && id !== null);
+function isIdentified({ id, name }: Extract<AIStreamChunk, { type: 'tool-call-part' }>): boolean {
+  return name === null || id !== null;
 }
 
 /** An object, or a list with one, as some servers send an error. */
