@@ -5,12 +5,12 @@ import type { BrowserContext, Page } from 'playwright';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/chromium-tabs';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createCamera } from '../demo/camera';
 import { createClosers } from '../demo/closers';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '../drive/launch-browser';
-import { createPanel, type Panel } from '../drive/panel';
-import { clickToolbarButton } from '../drive/side-panel';
 import { startSampleModel } from './sample-model';
 
 /** Time for a call to end or to ask, in milliseconds. */

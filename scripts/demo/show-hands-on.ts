@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
-import { openFilterPage } from '../drive/filter-page';
-import type { StewardBrowser } from '../drive/launch-browser';
-import { createPanel } from '../drive/panel';
-import { openSidePanel } from '../drive/side-panel';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import { createPanel } from '@/tests/drive/panel';
+import { openSidePanel } from '@/tests/drive/side-panel';
 import type { DemoPlayground } from './start-demo-playground';
 
 /** Prepares a visible browser for the user. Resolves when they close it. */

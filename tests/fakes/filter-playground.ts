@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PlaygroundOptions, startPlayground } from '@/playground/server/start-playground';
-import { listModelIds } from '@/scripts/drive/list-model-ids';
+import { listModelIds } from '@/tests/drive/list-model-ids';
 
 /** A playground whose rules file a test reads and edits, as an admin with an editor does. */
 export interface FilterPlayground {

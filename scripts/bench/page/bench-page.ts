@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright';
-import { type FilterPage, openFilterPage } from '../../drive/filter-page';
+import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { findBrowser } from '../../find-browser.mjs';
 import { type MainThreadTasks, mainThreadTasks, TRACE_CATEGORIES } from './main-thread-tasks';
 

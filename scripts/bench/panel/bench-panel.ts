@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { launchBrowser } from '@/tests/drive/launch-browser';
+import { chooseFromMenu } from '@/tests/drive/menu';
+import { createPanel } from '@/tests/drive/panel';
+import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { openFilterPage } from '../../drive/filter-page';
-import { launchBrowser } from '../../drive/launch-browser';
-import { chooseFromMenu } from '../../drive/menu';
-import { createPanel } from '../../drive/panel';
-import { openSidePanel } from '../../drive/side-panel';
 import { startPlaygroundProcess } from '../page/playground-process';
 import { createInputProbe, type InputProbe } from './input-probe';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { lengthenChat } from '../../drive/lengthen-chat';
+import { lengthenChat } from '@/tests/drive/lengthen-chat';
 import type { BenchRow } from '../bench-row';
 import { withBenchPanel } from './bench-panel';
 

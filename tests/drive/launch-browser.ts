@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { findBrowser } from '../find-browser.mjs';
-import { ROOT } from '../set-up.mjs';
+import { findBrowser } from '@/scripts/find-browser.mjs';
+import { ROOT } from '@/scripts/set-up.mjs';
 import { type InstalledExtension, installExtension } from './installed-extension';
 
 /** A browser with the extension installed. */
