@@ -17,7 +17,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'tests/security/reading/page-reader.ts',
     'tests/fixtures/stranger-extension/worker.js',
     // Copied into a new adapter; the kit loads what an adapter declares about itself.
-    'scripts/adapter/templates/*/*.ts!',
+    'scripts/adapter/templates/**/*.ts!',
     'src/adapters/*/conformance.ts!',
     // Suites are loaded by path; configurations by other commands than npm's.
     'tests/fuzz/**/*-fuzz.ts',

@@ -46,10 +46,10 @@ async function writeAdapter(adapter: NewAdapter): Promise<void> {
   const folder = join(ADAPTERS, adapter.id);
   if (existsSync(folder))
     throw new UsageError(`${folder} exists already. Choose another --id, or remove it.`);
-  const files = TEMPLATE_FILES.map((name) => {
-    const template = join('scripts', 'adapter', 'templates', adapter.kind, name);
-    return { path: join(folder, name), text: renderTemplate(readFileSync(template, 'utf8'), adapter) };
-  });
+  const files = TEMPLATE_FILES.map((name) => ({
+    path: join(folder, name),
+    text: renderTemplate(name, adapter),
+  }));
   const registries = Object.entries(REGISTRIES).map(([path, add]) => {
     const before = readFileSync(path, 'utf8');
     return { path, before, text: add(before, adapter) };
@@ -75,6 +75,7 @@ Written: src/adapters/${id}/, with entries in
   ${Object.keys(REGISTRIES).join('\n  ')}
 
   definition.ts   what background and panel trust: schemas, tools, words for the model
+  plan.ts         the page's state, and what each call makes of it
   page.ts         reads and changes the page
   fixture.html    a page to try it on: replace it with one like yours
   conformance.ts  the fixture's server, and what the conformance kit tries on it

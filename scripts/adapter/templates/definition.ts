@@ -11,19 +11,14 @@ import { canonicalJson } from '@/src/core/hash';
 // saved]
 import { mapSchema } from '@/src/core/map-schema';
 import { defineTool } from '@/src/core/tools/define-tool';
-import {
-  planTool,
-  restorableState,
-  type TemplatePageProtocolContext,
-  type TemplatePageProtocolState,
-} from './page';
+import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from './plan';
 
 const switches = mapSchema(z.string().max(200), z.boolean());
 const stateSchema = z.strictObject({ switches });
 
 /** Pages with switches. */
-export const templatePageProtocol = defineAdapter<TemplatePageProtocolContext, TemplatePageProtocolState>({
-  id: 'template-page-protocol',
+export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAdapterState>({
+  id: 'template-adapter',
   title: 'Template title',
   contextSchema: z.strictObject({
     switches,
@@ -63,14 +58,14 @@ export const templatePageProtocol = defineAdapter<TemplatePageProtocolContext, T
   ],
   contributions: [
     {
-      key: 'template-page-protocol:domain',
+      key: 'template-adapter:domain',
       section: 'Context',
       priority: 500,
       content: { type: 'text', text: 'The page has switches that turn features of a service on and off.' },
     },
   ],
   ownChangeTypes: [],
-  ...namedValues<TemplatePageProtocolContext, TemplatePageProtocolState>({
+  ...namedValues<TemplateAdapterContext, TemplateAdapterState>({
     valuesOf: (state) => state.switches,
     noun: 'switch',
     readWith: 'list_switches',
@@ -84,7 +79,7 @@ export const templatePageProtocol = defineAdapter<TemplatePageProtocolContext, T
     // saved]
   }),
   // [saved
-  saving: savedValues<TemplatePageProtocolContext, TemplatePageProtocolState>({
+  saving: savedValues<TemplateAdapterContext, TemplateAdapterState>({
     tool: 'save_switches',
     stateSchema,
     restorableState,
