@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { runCommand } from './run-command.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * The path of a program that `find` finds; as root on a Debian-like system, it is installed by apt-get if
@@ -17,12 +17,12 @@ export async function ensureProgram({ what, find, aptPackage, installs, variable
     const installed = updated === 0 ? await runCommand('apt-get', ['install', '-y', aptPackage], options) : 1;
     const program = installed === 0 ? find() : null;
     if (program !== null) return program;
-    throw new SetUpError(`apt-get installed no ${what}. Install one, or set ${variable} to where one is.`);
+    throw new UserError(`apt-get installed no ${what}. Install one, or set ${variable} to where one is.`);
   }
   const known = installs.find(([manager]) => hasCommand(manager));
   const otherwise = `set ${variable} to where one is.`;
   const advice = known === undefined ? `Install one, or ${otherwise}` : `Run: ${known[1]}\nOr ${otherwise}`;
-  throw new SetUpError(`No ${what} was found. ${advice}`);
+  throw new UserError(`No ${what} was found. ${advice}`);
 }
 
 function hasCommand(name) {

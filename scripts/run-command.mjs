@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { UserError } from './user-error.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** Time for a command to end after each signal, before the next, stronger one. */
@@ -47,6 +48,12 @@ export async function runCommand(command, args, { cwd, env = {} }) {
 /** Runs one of package.json's scripts. */
 export function runScript(name, options) {
   return runCommand('npm', ['run', '--silent', name], options);
+}
+
+/** Runs one of package.json's scripts that build something. Throws {@link UserError} if it fails. */
+export async function runBuild(name, options) {
+  console.log(`Running ${name} …`);
+  if ((await runScript(name, options)) !== 0) throw new UserError('The build failed; see its output above.');
 }
 
 function endCommand(child, signal, ending) {

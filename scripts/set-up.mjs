@@ -6,7 +6,7 @@ import { ensureProgram } from './ensure-program.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 
 /** The repository's root. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,7 +27,7 @@ const BROWSER_INSTALLS = [
 /**
  * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile,
  * finds or installs a browser. Skips what is done already. Resolves with the browser's path; throws {@link
- * SetUpError}.
+ * UserError}.
  */
 export async function setUp() {
   checkNode(process.versions.node);
@@ -40,7 +40,7 @@ export function checkNode(version) {
   const [major, minor] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = LEAST_NODE;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  throw new SetUpError(
+  throw new UserError(
     `Node ${LEAST_NODE.join('.')} or newer is needed; this is ${version}. Get one at https://nodejs.org.`,
   );
 }
@@ -68,7 +68,7 @@ function readPackages(path) {
 async function installPackages() {
   console.log('The packages are missing or differ from package-lock.json: running npm ci.');
   if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
-    throw new SetUpError('npm ci failed; see its output above. Fix that and start again.');
+    throw new UserError('npm ci failed; see its output above. Fix that and start again.');
   }
 }
 

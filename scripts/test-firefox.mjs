@@ -6,8 +6,8 @@ import { findFirefox } from './find-firefox.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
-import { SetUpError } from './set-up-error.mjs';
 import { totalsLine, vitestTotals } from './test-totals.mjs';
+import { UserError } from './user-error.mjs';
 
 /** The install command of Firefox for each package manager, in the order in which they are tried. */
 const FIREFOX_INSTALLS = [
@@ -41,7 +41,7 @@ async function main() {
 }
 
 async function run(command, args, complaint) {
-  if ((await runCommand(command, args, { cwd: ROOT })) !== 0) throw new SetUpError(complaint);
+  if ((await runCommand(command, args, { cwd: ROOT })) !== 0) throw new UserError(complaint);
 }
 
 function ensureFirefox() {

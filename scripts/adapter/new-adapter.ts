@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runCommand } from '../run-command.mjs';
-import { UsageError } from '../usage-error';
+import { UserError } from '../user-error.mjs';
 import { REGISTRIES } from './add-entries';
-import { readAnswers, USAGE } from './read-answers';
+import { readAnswers } from './read-answers';
 import { renderTemplate, TEMPLATE_FILES } from './render-template';
 import type { NewAdapter } from './template-kinds';
 
@@ -12,20 +12,11 @@ const ADAPTERS = join('src', 'adapters');
 
 /** `npm run new-adapter` with these arguments. Resolves with the exit code. */
 export async function newAdapter(args: string[]): Promise<number> {
-  try {
-    const adapter = await answersFor(args);
-    if (adapter === null) {
-      console.log(USAGE);
-      return 0;
-    }
-    await writeAdapter(adapter);
-    console.log(nextSteps(adapter));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    return 2;
-  }
+  const adapter = await answersFor(args);
+  if (adapter === null) return 0;
+  await writeAdapter(adapter);
+  console.log(nextSteps(adapter));
+  return 0;
 }
 
 async function answersFor(args: string[]): Promise<NewAdapter | null> {
@@ -40,12 +31,11 @@ async function answersFor(args: string[]): Promise<NewAdapter | null> {
 
 /**
  * Writes folder and entries; after a failure everything is as before. Everything is computed before the first file is
- * written. Throws {@link UsageError} if the id is taken.
+ * written. Throws {@link UserError} if the id is taken.
  */
 async function writeAdapter(adapter: NewAdapter): Promise<void> {
   const folder = join(ADAPTERS, adapter.id);
-  if (existsSync(folder))
-    throw new UsageError(`${folder} exists already. Choose another --id, or remove it.`);
+  if (existsSync(folder)) throw new UserError(`${folder} exists already. Choose another --id, or remove it.`);
   const files = TEMPLATE_FILES.map((name) => ({
     path: join(folder, name),
     text: renderTemplate(name, adapter),

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { findBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-browser.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { type InstalledExtension, installExtension } from './installed-extension';
 
@@ -88,8 +88,7 @@ export async function launchBrowser({
 
 /** Starts the browser that set-up finds. Throws if there is none, and then cleans up. */
 export async function startBrowser({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+  const executablePath = requireBrowser();
   const { folder, removeFolder } =
     ownFolder === undefined
       ? await createFolder()
