@@ -36,19 +36,9 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   if (existsSync(join('src', 'adapters', id)))
     throw new UserError(`The id ${id} is taken: rename the folder.`);
   // Checks the id; the other answers are only for the scaffold.
-  const answers = [
-    '--title',
-    id,
-    '--match',
-    'https://any/*',
-    '--kind',
-    'dom',
-    '--changes',
-    'live',
-    '--identity',
-    'site',
-  ];
-  const adapter = await readAnswers(['--id', id, ...answers], null);
+  const answers = { title: id, match: 'https://any/*', kind: 'dom', changes: 'live', identity: 'site' };
+  const args = Object.entries({ id, ...answers }).flatMap(([name, answer]) => [`--${name}`, answer]);
+  const adapter = await readAnswers(args, null);
   const folder = mkdtempSync(join(tmpdir(), 'steward-adapter-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
