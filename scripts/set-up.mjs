@@ -13,16 +13,16 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const LEAST_NODE = [20, 19];
 
-/** The install command of a browser for each package manager, in the order in which they are tried. */
-const BROWSER_INSTALLS = [
-  ['apt-get', 'sudo apt-get update && sudo apt-get install -y chromium'],
-  ['dnf', 'sudo dnf install -y chromium'],
-  ['pacman', 'sudo pacman -S --noconfirm chromium'],
-  ['zypper', 'sudo zypper install -y chromium'],
-  ['apk', 'sudo apk add chromium'],
-  ['brew', 'brew install --cask google-chrome'],
-  ['winget', 'winget install --id Google.Chrome'],
-];
+/** The name of a browser for each package manager. */
+const BROWSER_PACKAGES = {
+  'apt-get': 'chromium',
+  dnf: 'chromium',
+  pacman: 'chromium',
+  zypper: 'chromium',
+  apk: 'chromium',
+  brew: 'google-chrome',
+  winget: 'Google.Chrome',
+};
 
 /**
  * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile,
@@ -76,8 +76,7 @@ function ensureBrowser() {
   return ensureProgram({
     what: 'Chromium, Chrome or Edge',
     find: findBrowser,
-    aptPackage: 'chromium',
-    installs: BROWSER_INSTALLS,
+    packages: BROWSER_PACKAGES,
     variable: 'CHROME_PATH',
     cwd: ROOT,
   });

@@ -1,14 +1,6 @@
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
-import {
-  EFFECTS,
-  IDENTITIES,
-  type IdentifiedBy,
-  type NewAdapter,
-  type TakesEffect,
-  TEMPLATE_KINDS,
-  type TemplateKind,
-} from './template-kinds';
+import { EFFECTS, IDENTITIES, type NewAdapter, TEMPLATE_KINDS } from './template-kinds';
 
 const USAGE = `Usage: npm run new-adapter -- --id ID --title TITLE --match PATTERN --kind KIND --changes WHEN --identity BY
 
@@ -98,13 +90,6 @@ export async function readAnswers(
     if (wrong !== null) throw new UserError(`--${name} ${JSON.stringify(answer)} ${wrong}.`);
     answers[name] = answer;
   }
-  const { id, title, match, kind, changes, identity } = answers as Record<keyof NewAdapter, string>;
-  return {
-    id,
-    title,
-    match,
-    kind: kind as TemplateKind,
-    changes: changes as TakesEffect,
-    identity: identity as IdentifiedBy,
-  };
+  // The questions check that each is one of those that its type allows.
+  return answers as Record<keyof NewAdapter, string> as NewAdapter;
 }
