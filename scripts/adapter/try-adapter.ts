@@ -5,12 +5,12 @@ import type { Page } from 'playwright';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/chromium-tabs';
+import { browserClosed } from '@/tests/drive/browser-closed';
+import { createCamera } from '@/tests/drive/camera';
 import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { browserClosed } from '../demo/browser-closed';
-import { createCamera } from '../demo/camera';
 import { createClosers } from '../demo/closers';
 import { startSampleModel } from './sample-model';
 

@@ -1,8 +1,8 @@
+import { browserClosed } from '@/tests/drive/browser-closed';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import type { StewardBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
-import { browserClosed } from './browser-closed';
 import type { DemoPlayground } from './start-demo-playground';
 
 /** Prepares a visible browser for the user. Resolves when they close it. */

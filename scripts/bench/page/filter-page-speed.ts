@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { withPage } from '@/tests/drive/with-page';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
-import { withPage } from '../bench-browser';
 import { atMost, type BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { type MainThreadTasks, mainThreadTasks, TRACE_CATEGORIES } from './main-thread-tasks';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { openFilterPage } from '@/tests/drive/filter-page';
+import { createInputProbe, type InputProbe } from '@/tests/drive/input-probe';
 import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
@@ -8,7 +9,6 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { streams } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { createInputProbe, type InputProbe } from './input-probe';
 
 /** Time limit of an answer, whatever its length. */
 const ANSWER_TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { bundleWithStyles } from '@/tests/conformance/bundle-page';
+import { withPage } from '@/tests/drive/with-page';
 import { readEnglishMessages } from '@/tests/english-messages';
-import { withPage } from '../bench-browser';
 import type { StageKind } from './streaming-stage';
 
 /** The stage in a page of a browser. */

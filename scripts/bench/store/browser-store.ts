@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { bundlePage } from '@/tests/conformance/bundle-page';
-import { withPage } from '../bench-browser';
+import { withPage } from '@/tests/drive/with-page';
 import type { Operation } from './chat-store';
 import type { RunTimes } from './long-chat';
 
