@@ -25,7 +25,7 @@ export interface BenchRow {
 /** Rows that are selected by one name. */
 export interface BenchSuite {
   name: string;
-  /** What is prepared before; the playground's build includes a browser. */
+  /** The preparation: a browser, or also the build of the extension and the playground. */
   needs: 'nothing' | 'browser' | 'playground';
   run(): Promise<BenchRow[]>;
 }

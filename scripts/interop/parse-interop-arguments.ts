@@ -2,7 +2,7 @@ import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 import { INTEROP_SERVERS, type InteropServer } from './interop-servers';
 
-/** What `npm run test:interop` runs: test files, and their environment. */
+/** The test files that `npm run test:interop` runs, and their environment. */
 export interface InteropRun {
   env: Record<string, string>;
   specs: string[];
