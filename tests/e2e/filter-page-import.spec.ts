@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import type { FilterView } from './filter-view';
 import { thorough } from './thorough';

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { openFilterPage } from '@/scripts/drive/filter-page';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { gate } from './gate';
 import { thorough } from './thorough';

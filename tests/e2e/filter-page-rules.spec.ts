@@ -1,4 +1,4 @@
-import type { RuleKind } from '@/scripts/drive/filter-page';
+import type { RuleKind } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { thorough } from './thorough';
 

@@ -1,5 +1,5 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { thorough } from './thorough';
 

@@ -1,4 +1,4 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import type { Pane } from './filter-view';
 import { thorough } from './thorough';

@@ -1,4 +1,4 @@
-import { createFilterPage } from '@/scripts/drive/filter-page';
+import { createFilterPage } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { gate } from './gate';
 import { thorough } from './thorough';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCatalogue } from '@/playground/server/catalogue';
-import { openFilterPage } from '@/scripts/drive/filter-page';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { thorough } from './thorough';

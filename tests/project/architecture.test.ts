@@ -201,7 +201,12 @@ describe('the check of the architecture', () => {
       Object.fromEntries([
         ['src/schema/chat.ts', `import { z } from 'zod'; export type Chat = z.ZodType;`],
         ['src/schema/values/theme.ts', `export const THEMES = ['dark'];`],
-        ...['src/panel/a.ts', 'src/page-host/a.ts', 'entrypoints/content/index.ts'].map((path) => [
+        ...[
+          'src/panel/kit/a.ts',
+          'src/panel/data/a.ts',
+          'src/page-host/a.ts',
+          'entrypoints/content/index.ts',
+        ].map((path) => [
           path,
           `import type { Chat } from '@/src/schema/chat'; import { THEMES } from '@/src/schema/values/theme'; THEMES;`,
         ]),

@@ -71,7 +71,8 @@ const ROOM_RULES: readonly RoomRule[] = [
   },
   {
     room: 'src/panel/kit/',
-    mayImport: ['src/panel/', 'src/messages/', 'src/texts/', 'src/core/'],
+    mayImport: ['src/panel/', 'src/messages/', 'src/texts/', 'src/core/', SCHEMA_VALUES],
+    mayImportTypes: ['src/schema/'],
     bannedPackages: ['openai', 'dexie'],
   },
   {

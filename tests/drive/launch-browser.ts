@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { findBrowser } from '../find-browser.mjs';
-import { ROOT } from '../set-up.mjs';
+import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { ROOT } from '@/scripts/set-up.mjs';
 import { type InstalledExtension, installExtension } from './installed-extension';
 
 /** A browser with the extension installed. */
@@ -88,8 +88,7 @@ export async function launchBrowser({
 
 /** Starts the browser that set-up finds. Throws if there is none, and then cleans up. */
 export async function startBrowser({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+  const executablePath = requireBrowser();
   const { folder, removeFolder } =
     ownFolder === undefined
       ? await createFolder()

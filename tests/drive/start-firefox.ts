@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findFirefox } from '../find-firefox.mjs';
+import { findFirefox } from '@/scripts/find-firefox.mjs';
 
 /**
  * Starts the Firefox that set-up finds, without a screen and with a fresh profile. Everything that it writes is in `folder`.

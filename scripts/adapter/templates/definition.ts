@@ -11,14 +11,14 @@ import { canonicalJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
 // saved]
 import { mapSchema } from '@/src/schema/map-schema';
-import { planTool, restorableState, type TemplateDomContext, type TemplateDomState } from './page';
+import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from './plan';
 
 const switches = mapSchema(z.string().max(200), z.boolean());
 const stateSchema = z.strictObject({ switches });
 
 /** Pages with switches. */
-export const templateDom = defineAdapter<TemplateDomContext, TemplateDomState>({
-  id: 'template-dom',
+export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAdapterState>({
+  id: 'template-adapter',
   title: 'Template title',
   contextSchema: z.strictObject({
     switches,
@@ -58,14 +58,14 @@ export const templateDom = defineAdapter<TemplateDomContext, TemplateDomState>({
   ],
   contributions: [
     {
-      key: 'template-dom:domain',
+      key: 'template-adapter:domain',
       section: 'Context',
       priority: 500,
       content: { type: 'text', text: 'The page has switches that turn features of a service on and off.' },
     },
   ],
   ownChangeTypes: [],
-  ...namedValues<TemplateDomContext, TemplateDomState>({
+  ...namedValues<TemplateAdapterContext, TemplateAdapterState>({
     valuesOf: (state) => state.switches,
     noun: 'switch',
     readWith: 'list_switches',
@@ -79,7 +79,7 @@ export const templateDom = defineAdapter<TemplateDomContext, TemplateDomState>({
     // saved]
   }),
   // [saved
-  saving: savedValues<TemplateDomContext, TemplateDomState>({
+  saving: savedValues<TemplateAdapterContext, TemplateAdapterState>({
     tool: 'save_switches',
     stateSchema,
     restorableState,

@@ -1,4 +1,4 @@
-import type { BenchSuite } from '../bench-row';
+import type { BenchRow } from '../bench-row';
 import { checkpointSizeRows } from './checkpoint-size';
 import { contextSizeRows } from './context-size';
 import { contextSpeedRows } from './context-speed';
@@ -9,9 +9,8 @@ import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
 
 /** Measurements without a browser. */
-export const coreSuite: BenchSuite = {
-  name: 'core',
-  run: async () => [
+export async function coreRows(): Promise<BenchRow[]> {
+  return [
     ...(await contextSpeedRows()),
     ...(await hugeContextSpeedRows()),
     ...(await hostileInputSpeedRows()),
@@ -20,5 +19,5 @@ export const coreSuite: BenchSuite = {
     ...(await prefixShareRows()),
     ...(await rollbackSpeedRows()),
     ...(await checkpointSizeRows()),
-  ],
-};
+  ];
+}

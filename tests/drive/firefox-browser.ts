@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { ROOT } from '../set-up.mjs';
+import { ROOT } from '@/scripts/set-up.mjs';
 import { createFirefoxPanel, type FirefoxPanel } from './firefox-panel';
 import { createFirefoxSidebar, type FirefoxSidebar } from './firefox-sidebar';
 import { type FirefoxWindow, reachFirefoxWindow } from './firefox-window';
