@@ -4,7 +4,6 @@ import { splitPatterns } from '../filter/rules';
 import { mapSchema } from '../map-schema';
 import { detailError } from './api-errors';
 import { isSettableKey, toConfigJson } from './config-settings';
-import { readApiKeys } from './credentials/api-keys';
 import type { EnvFile } from './env-file';
 import { readLatestAliases, readStripSuffixes } from './latest-aliases';
 import type { ModelSource } from './model-source';
@@ -25,7 +24,7 @@ interface AdminDeps {
 const configChanges = z.strictObject({ changes: mapSchema(z.string().nullable()) });
 
 /**
- * The admin API, with the routes and formats of the real proxy. Unlike there, rules are validated before they
+ * The part of the real proxy's admin API that concerns its models, in the same formats. Unlike there, rules are validated before they
  * are saved. They take effect at the next start, unless the playground is started with --apply-at-once. Errors are `{
  * detail }`, with 422 for an invalid body.
  */
@@ -33,10 +32,7 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
   const routes = new Hono();
 
   routes.get('/admin/config', async (context) => {
-    const values = await envFile.read();
-    const { providers } = models;
-    const facts = { providers, apiKeys: readApiKeys(values), hasApiKey: apiKey !== null };
-    return context.json(toConfigJson(values, facts));
+    return context.json(toConfigJson(await envFile.read(), models.providers, apiKey !== null));
   });
 
   routes.patch('/admin/config', async (context) => {
@@ -94,6 +90,8 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
       strip_suffixes: readStripSuffixes(values),
     });
   });
+
+  routes.get('/health', (context) => context.json({ status: 'ok' }));
 
   routes.get('/providers', (context) => context.json(models.providers));
 

@@ -5,24 +5,17 @@ import { detailError, isOpenAiPath, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
 import { createCatalogueRoutes } from './catalogue-routes';
 import { createChatRoutes } from './chat-routes';
-import { createCredentialRoutes } from './credentials/credential-routes';
-import { createOAuthRoutes } from './credentials/oauth-routes';
+import { closeBrokenAnswers } from './close-broken-answers';
 import { type EnvFile, EnvFileError } from './env-file';
-import { addFaults, type FaultOptions } from './faults/add-faults';
+import { applyFaults, type FaultOptions } from './faults/apply-faults';
 import { createModelRoutes } from './model-routes';
 import { createModelSource } from './model-source';
-import { createChatRecord } from './record/chat-record';
-import { createHealthRoutes } from './record/health-routes';
-import { createQuotaRoutes } from './record/quota-routes';
-import { recordChats } from './record/record-chats';
-import { createRecordRoutes } from './record/record-routes';
 import { requireApiKey } from './require-api-key';
 import { createRulesInForce } from './rules-in-force';
 import type { Filters } from './saved-rules';
 import { servePage } from './serve-page';
 import type { Upstream } from './upstream/upstream';
 import { UpstreamError } from './upstream/upstream-error';
-import { UPSTREAM_PROVIDER } from './upstream/upstream-settings';
 
 /** Dependencies of the proxy. */
 export interface AppDeps {
@@ -48,9 +41,6 @@ export interface AppDeps {
   faults?: FaultOptions;
 }
 
-/** Number of chat completions that are recorded. */
-const RECORD_LIMIT = 1000;
-
 /**
  * The playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the
  * page that edits the rules. Doesn't listen by itself.
@@ -59,22 +49,14 @@ export function createApp(deps: AppDeps): Hono {
   const { catalogue, envFile, upstream = null } = deps;
   const models = createModelSource(catalogue, upstream);
   const rules = createRulesInForce(envFile, deps.rulesAtStart ?? null);
-  const record = createChatRecord({ limit: RECORD_LIMIT, startedAtMs: Date.now() });
-  const catalogueSize = new Set(catalogue.listed.map(({ id }) => id)).size;
-  const answering = ['demo', ...(upstream === null ? [] : [UPSTREAM_PROVIDER])];
   const app = new Hono();
   app.use('/v1/*', requireApiKey(deps.apiKey));
-  app.use('/v1/chat/completions', recordChats(record));
-  if (deps.faults !== undefined) addFaults(app, deps.faults);
+  app.use('/v1/chat/completions', closeBrokenAnswers);
+  if (deps.faults !== undefined) applyFaults(app, deps.faults);
   app.route('/v1', createModelRoutes({ models, rules }));
   app.route('/v1', createChatRoutes({ ...deps, upstream }));
   app.route('/v1', createCatalogueRoutes({ models, envFile }));
   app.route('/v1', createAdminRoutes({ models, envFile, rules, apiKey: deps.apiKey }));
-  app.route('/v1', createCredentialRoutes({ envFile, catalogueProviders: catalogue.providers }));
-  app.route('/v1', createOAuthRoutes());
-  app.route('/v1', createRecordRoutes(record));
-  app.route('/v1', createHealthRoutes({ record, models, envFile, catalogueSize, answering }));
-  app.route('/v1', createQuotaRoutes(record));
   app.all('/v1/*', (context) =>
     detailError(context, 404, `The playground has no route ${context.req.method} ${context.req.path}.`),
   );

@@ -124,7 +124,6 @@ describe('the other routes', () => {
     ['POST', '/v1/admin/reload', { status: 'ok', message: expect.stringContaining('apply already') }],
     ['GET', '/v1/health', { status: 'ok' }],
     ['GET', '/v1/providers', expect.arrayContaining(['openai', 'openrouter'])],
-    ['GET', '/v1/admin/credentials', { api_keys: { openai: [{ key_name: 'OPENAI_API_KEY' }] }, oauth: {} }],
   ])('%s %s respond', async (method, path, expected) => {
     const proxy = await startTestProxy();
     const { status, body } = await proxy.call(method, path);
