@@ -27,8 +27,3 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 
 /** The header that injects a fault into one request. Ignored unless faults are enabled. */
 export const FAULT_HEADER = 'x-steward-fault';
-
-/** True if the text is the name of a fault. */
-export function isFaultName(text: string): text is FaultName {
-  return FAULT_NAMES.some((name) => name === text);
-}

@@ -6,7 +6,7 @@ import type { DemoReply, DemoRequest } from '@/playground/demo-model/demo-reply'
 import { createApp } from '@/playground/server/app';
 import { createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
-import type { FaultOptions } from '@/playground/server/faults/add-faults';
+import type { FaultOptions } from '@/playground/server/faults/apply-faults';
 import { readFilters } from '@/playground/server/saved-rules';
 import { serveApp } from '@/playground/server/serve-app';
 import { createUpstream } from '@/playground/server/upstream/upstream';
