@@ -14,8 +14,7 @@ import { requireApiKey } from './require-api-key';
 import { createRulesInForce } from './rules-in-force';
 import type { Filters } from './saved-rules';
 import { servePage } from './serve-page';
-import type { Upstream } from './upstream/upstream';
-import { UpstreamError } from './upstream/upstream-error';
+import { type Upstream, UpstreamError } from './upstream/upstream';
 
 /** Dependencies of the proxy. */
 export interface AppDeps {

@@ -56,8 +56,8 @@ function settingsOf(values: EnvValues, form: RegExp): Map<string, string> {
   return settings;
 }
 
-function byName<Value>(names: readonly string[], valueOf: (name: string) => Value): Record<string, Value> {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+function byName<Value>(names: readonly string[], read: (name: string) => Value): Record<string, Value> {
+  return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 
 function limitOf(text: string | undefined): number {
