@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
+import type { DemoReply } from '../demo-model/demo-reply';
+import type { DemoRequest } from '../demo-model/demo-request';
 import { createAdminRoutes } from './admin-routes';
 import { detailError, isOpenAiPath, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
@@ -22,10 +23,10 @@ export interface AppDeps {
   /** The saved rules. Read for each request that needs them, since other programs may write the file. */
   envFile: EnvFile;
   /**
-   * The rules that apply until a restart, as in a proxy that reads its file once. Left out, the current rules
+   * The rules that apply until a restart, as in a proxy that reads its file once; null if the current rules
    * of the file apply.
    */
-  rulesAtStart?: Filters;
+  rulesAtStart: Filters | null;
   /** Computes the demo model's answer. */
   planReply: (request: DemoRequest) => DemoReply;
   /** Pause between two chunks of a stream. */
@@ -34,10 +35,10 @@ export interface AppDeps {
   apiKey: string | null;
   /** The folder of the built page. */
   pageFolder: string;
-  /** Lists and answers for further models. Left out, only the demo model answers. */
-  upstream?: Upstream;
-  /** Enables fault injection, for tests. */
-  faults?: FaultOptions;
+  /** Lists and answers for further models; if null, only the demo model answers. */
+  upstream: Upstream | null;
+  /** Enables fault injection, for tests; null for none. */
+  faults: FaultOptions | null;
 }
 
 /**
@@ -45,15 +46,15 @@ export interface AppDeps {
  * page that edits the rules. Doesn't listen by itself.
  */
 export function createApp(deps: AppDeps): Hono {
-  const { catalogue, envFile, upstream = null } = deps;
+  const { catalogue, envFile, upstream, faults } = deps;
   const models = createModelSource(catalogue, upstream);
-  const rules = createRulesInForce(envFile, deps.rulesAtStart ?? null);
+  const rules = createRulesInForce(envFile, deps.rulesAtStart);
   const app = new Hono();
   app.use('/v1/*', requireApiKey(deps.apiKey));
   app.use('/v1/chat/completions', closeBrokenAnswers);
-  if (deps.faults !== undefined) applyFaults(app, deps.faults);
+  if (faults !== null) applyFaults(app, faults);
   app.route('/v1', createModelRoutes({ models, rules }));
-  app.route('/v1', createChatRoutes({ ...deps, upstream }));
+  app.route('/v1', createChatRoutes(deps));
   app.route('/v1', createCatalogueRoutes({ models, envFile }));
   app.route('/v1', createAdminRoutes({ models, envFile, rules, apiKey: deps.apiKey }));
   app.all('/v1/*', (context) =>

@@ -4,7 +4,7 @@ import { detailError, openAiError } from '../api-errors';
 import { DEMO_MODEL_ID } from '../demo-model-card';
 import { readBody } from '../read-body';
 import { breakResponse, isBodyFault } from './break-body';
-import { FAULT_HEADER, FAULT_NAMES, type FaultName } from './fault-name';
+import { FAULT_NAMES, type FaultName } from './fault-name';
 import { isRefusal, refuse } from './refusal';
 import { orderedMessages, roleOrderProblem } from './role-order';
 
@@ -16,9 +16,8 @@ export interface FaultOptions {
 const MODELS = '/v1/models';
 const CLIENT_CLOSED = 499;
 
-const faultName = z.enum(FAULT_NAMES);
 const setting = z.strictObject({
-  fault: faultName.nullable(),
+  fault: z.enum(FAULT_NAMES).nullable(),
   times: z.number().int().min(1).nullable().default(null),
 });
 /** What a chat completion holds for the faults that depend on it. Other bodies the route itself refuses. */
@@ -30,8 +29,8 @@ const chatBody = z.looseObject({
 const modelList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
 /**
- * Adds fault injection to an app, before its own routes: the admin route that sets a fault for all requests, and the
- * middleware that applies this fault, or the one in a request's header, to chat completions and model lists.
+ * Adds fault injection to an app, before its own routes: the admin route that sets a fault, and the middleware that
+ * applies it to chat completions and model lists.
  */
 export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
   /** The fault for all requests, and the number of chats that it still applies to; null means no limit. */
@@ -58,9 +57,7 @@ export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
   });
 
   app.use('/v1/chat/completions', async (context, next) => {
-    const asked = askedFault(context);
-    if (asked instanceof Response) return asked;
-    const fault = asked ?? takeForChat();
+    const fault = takeForChat();
     if (fault === 'stall-before-first-byte') return waitForAbort(context);
     const { model, problem } = await readChat(context, fault);
     if (problem !== null) return badRequest(context, problem.message, problem.param);
@@ -72,9 +69,7 @@ export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
 
   // A list doesn't count as a use, so that it can't use up a fault meant for a chat.
   app.use(`${MODELS}/*`, async (context, next) => {
-    const asked = askedFault(context);
-    if (asked instanceof Response) return asked;
-    const fault = asked ?? current.fault;
+    const { fault } = current;
     if (fault === 'stall-before-first-byte') return waitForAbort(context);
     const isGone = fault === 'model-gone';
     // Clients may or may not encode the slashes of an id.
@@ -88,15 +83,6 @@ export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
     if (fault === 'slow') breakResponse(context, fault);
     if (isGone && context.req.path === MODELS) await leaveOut(context, goneModel);
   });
-}
-
-/** The fault in a request's header, null without the header; or the refusal of an unknown name. */
-function askedFault(context: Context): FaultName | null | Response {
-  const name = context.req.header(FAULT_HEADER) ?? null;
-  const known = faultName.nullable().safeParse(name);
-  if (known.success) return known.data;
-  const problem = `There is no fault ${JSON.stringify(name)}. Known are: ${FAULT_NAMES.join(', ')}.`;
-  return badRequest(context, problem, null);
 }
 
 /** The model that a chat completion names, and the problem that a fault sees in it. */
