@@ -3,7 +3,7 @@ import { modelListOf } from './model-list';
 /** The longest pattern a rule may have, in UTF-16 units. */
 const MAX_RULE_LENGTH = 200;
 
-/** What becomes of a pattern that is added to a list; `replaced`: the rules that it covers. */
+/** The outcome of adding a pattern to a list; `replaced`: the rules that it covers. */
 export type AddOutcome = { pattern: string } & (
   | { kind: 'added'; replaced: readonly string[] }
   | { kind: 'covered'; by: string }
@@ -81,7 +81,7 @@ export function coveringRule(
 }
 
 /**
- * What becomes of a rule that is added to a list. An added rule goes to the end, and the rules that it covers are
+ * The outcome of adding a rule to a list. An added rule goes to the end, and the rules that it covers are
  * removed. `modelIds` are the models that decide coverage; the array must never change afterwards.
  */
 function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddOutcome {

@@ -64,7 +64,7 @@ test('both panes scroll together, by wheel and by keys', FILTER, async ({ page, 
 });
 
 test(
-  'a click highlights the related entries and scrolls to them; a second click lets go',
+  'a click highlights the related entries and scrolls to them; a second click unpins',
   thorough(FILTER),
   async ({ filterPage, view }) => {
     await filterPage.addRules('ignore', 'whisper-1');

@@ -19,7 +19,7 @@ type Catalogue =
 /** A pending or failed fetch of one provider's models. */
 export type ModelLoad = { status: 'loading'; request: number } | { status: 'failed'; message: string };
 
-/** What is highlighted, with the data that identifies it: a row that was clicked, or a field that was typed in. */
+/** The source of the highlight, with the data that identifies it: a row that was clicked, or a field that was typed in. */
 export type Pointer =
   | { on: 'nothing' }
   | { on: 'rule'; kind: RuleKind; pattern: string }

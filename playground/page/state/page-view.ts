@@ -87,7 +87,7 @@ export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView
 const ruleListsOf = (state: PageState): RuleLists =>
   ruleLists(modelsOf(state), decisionsOf(state), state.drafts, state.provider ?? '');
 
-/** What the pointer highlights. A rule or model that no longer exists highlights nothing. */
+/** The rule and the models that the pointer highlights. A rule or model that no longer exists highlights nothing. */
 export const highlightOf = (state: PageState): Highlight =>
   highlight(state.pinned, decisionsOf(state), ruleListsOf(state), fieldMatchesOf(state));
 

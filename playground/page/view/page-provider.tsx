@@ -18,7 +18,7 @@ export function usePageState<Part>(select: (state: PageState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }
 
-/** Highlights what a click means; a second click lets go of it. */
+/** Pins a row that was clicked; a second click unpins it. */
 export function usePin(): (pointer: Pointer) => void {
   const { store } = usePage();
   return (pointer) => {

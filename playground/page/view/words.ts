@@ -51,7 +51,7 @@ export function modelTip({ id, status, rule }: ModelDecision): string {
   return `${id}\n${texts[status]}`;
 }
 
-/** What became of a pattern, if the list doesn't show it; null if it does. */
+/** The outcome of a pattern, if the list doesn't show it; null if it does. */
 export function outcomeText(outcome: AddOutcome): string | null {
   const { pattern } = outcome;
   switch (outcome.kind) {

@@ -20,7 +20,7 @@ const setting = z.strictObject({
   fault: z.enum(FAULT_NAMES).nullable(),
   times: z.number().int().min(1).nullable().default(null),
 });
-/** What a chat completion holds for the faults that depend on it. Other bodies the route itself refuses. */
+/** The parts of a chat completion that faults depend on. Other bodies the route itself refuses. */
 const chatBody = z.looseObject({
   model: z.string().optional(),
   tools: z.array(z.unknown()).optional(),
