@@ -1,0 +1,58 @@
+import './before-all';
+import { expect, it } from 'vitest';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { startSteward } from './steward-in-memory';
+import { watchOperations } from './watch-operations';
+import { streamOfResponse } from './wire-in-memory';
+
+/** What one message with one write may take at most, its request for a title included. */
+const LIMITS = {
+  modelRequests: 3,
+  pageMessages: 12,
+  lockMessages: 7,
+  reads: 240,
+  chatReads: 75,
+  runReads: 50,
+  writes: 60,
+};
+
+it('one message with one write takes few requests, messages and operations', async () => {
+  let answered = 0;
+  const steward = await startSteward({
+    context: modelFilterState({}),
+    endpoint({ url }) {
+      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+      answered += 1;
+      const calls = answered === 1 ? ([['add_ignore_rule', '{"pattern":"gpt-3*"}']] as const) : [];
+      return streamOfResponse({ text: 'Hidden.', calls });
+    },
+  });
+  const { chatId, browser, db } = steward;
+  const sentBefore = browser.tabMessages.length;
+  const watch = watchOperations(db.backendDB());
+  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Hide gpt-3', imageIds: [] });
+  // The request for the title comes last.
+  await expect.poll(async () => (await db.chats.get(chatId))?.titleSource).toBe('model');
+  watch.stop();
+
+  const types = browser.tabMessages.slice(sentBefore).map(({ message }) => typeOf(message));
+  const figures = {
+    modelRequests: answered,
+    pageMessages: types.length,
+    lockMessages: types.filter((type) => type === 'lock' || type === 'unlock').length,
+    reads: watch.reads(),
+    chatReads: watch.reads('chats'),
+    runReads: watch.reads('runs'),
+    writes: watch.writes(),
+  };
+  await steward.close();
+  expect(types.filter((type) => type === 'execute')).toHaveLength(1);
+  const above = Object.entries(LIMITS).filter(
+    ([name, limit]) => figures[name as keyof typeof LIMITS] > limit,
+  );
+  expect(above, JSON.stringify(figures)).toEqual([]);
+});
+
+function typeOf(message: unknown): string {
+  return (message as { request: { type: string } }).request.type;
+}
