@@ -29,6 +29,7 @@ it('one message with one write takes few requests, messages and operations', asy
   });
   const { chatId, browser, db } = steward;
   const sentBefore = browser.tabMessages.length;
+  await db.open();
   const watch = watchOperations(db.backendDB());
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Hide gpt-3', imageIds: [] });
   // The request for the title comes last.

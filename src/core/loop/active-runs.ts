@@ -12,7 +12,7 @@ import { checkAnswer } from './answer-wait';
 import { changeStatus } from './change-status';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
-import { takeStep } from './take-step';
+import { type HeldLease, takeStep } from './take-step';
 
 /** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
@@ -189,7 +189,8 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
  */
 async function takeSteps(deps: StepDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
-    while (await takeStep(deps, await deps.journal.load(chatId), signal));
+    const lease: HeldLease = { runId: null };
+    while (await takeStep(deps, await deps.journal.load(chatId), lease, signal));
   } catch (error) {
     if (signal.aborted) return;
     const run = currentRun(await deps.journal.load(chatId));
