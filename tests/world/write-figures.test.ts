@@ -8,12 +8,12 @@ import { streamOfResponse } from './wire-in-memory';
 /** What one message with one write may take at most, its request for a title included. */
 const LIMITS = {
   modelRequests: 3,
-  pageMessages: 12,
-  lockMessages: 7,
-  reads: 240,
-  chatReads: 75,
-  runReads: 50,
-  writes: 60,
+  pageMessages: 7,
+  lockMessages: 2,
+  reads: 180,
+  chatReads: 45,
+  runReads: 35,
+  writes: 48,
 };
 
 it('one message with one write takes few requests, messages and operations', async () => {
