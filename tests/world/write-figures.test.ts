@@ -1,3 +1,4 @@
+// @own-modules
 import './before-all';
 import { expect, it } from 'vitest';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
@@ -10,10 +11,10 @@ const LIMITS = {
   modelRequests: 3,
   pageMessages: 7,
   lockMessages: 2,
-  reads: 180,
-  chatReads: 45,
-  runReads: 35,
-  writes: 48,
+  reads: 125,
+  chatReads: 28,
+  runReads: 26,
+  writes: 51,
 };
 
 it('one message with one write takes few requests, messages and operations', async () => {

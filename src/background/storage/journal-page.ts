@@ -60,12 +60,9 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
 
     async knownPage(chatId) {
       const row = await stored(() => db.contexts.get(chatId));
-      return row === undefined ? null : { context: row.context, at: row.at, own: row.own };
-    },
-
-    async changeNotes(chatId) {
-      const row = await stored(() => db.contexts.get(chatId));
-      return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
+      if (row === undefined) return null;
+      const { context, at, own, seen, carried } = row;
+      return { context, at, own, notes: { seen, carried } };
     },
 
     async noteSeen(chatId, seen) {

@@ -94,8 +94,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         db.transaction('rw', [db.runs, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw rowMissing('run');
-          await updateRow(db.runs, runId, changes, 'run');
-          await updateRow(db.chats, run.chatId, chat, 'chat');
+          await db.runs.put({ ...run, ...changes });
+          if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );
     },

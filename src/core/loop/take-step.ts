@@ -138,11 +138,7 @@ async function work(
       if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
       return executeResponse(deps, record, next.response, signal);
     case 'request':
-      if (run.status.state === 'waiting-for-tools') {
-        await changeStatus(deps, run, { type: 'results-complete' });
-        return true;
-      }
-      return request(deps, record, run, signal);
+      return request(deps, await withResults(deps, record), signal);
     case 'conclude':
       return conclude(deps, record, run, next.response);
     default:
@@ -150,8 +146,16 @@ async function work(
   }
 }
 
-async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
+/** The record once all calls of the last response have their results. */
+async function withResults(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
+  const run = currentRun(record);
+  if (run.status.state !== 'waiting-for-tools') return record;
+  return { ...record, run: { ...run, status: await changeStatus(deps, run, { type: 'results-complete' }) } };
+}
+
+async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const { chat } = record;
+  const run = currentRun(record);
   const instead = run.asksNoModel === true ? ({ state: 'done' } as const) : chat.queuedStatus;
   if (instead !== null) {
     // The queued status takes the place of this request.

@@ -1,7 +1,7 @@
 import type { Json } from '../json';
 import type { Change } from '../records/change';
 import type { NumberedSnapshot } from '../records/context-item';
-import type { ChangeNotes, KnownPage } from '../records/known-page';
+import type { NotedPage } from '../records/known-page';
 import type { SystemMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import type { ChatChanges } from './chat-journal';
@@ -14,9 +14,7 @@ export type ReportedUpdate =
 /** The page as each conversation knows it, and which of its changes were reported to the model. */
 export interface KnownPageJournal {
   /** The page as last reported in the conversation; null before its first message. */
-  knownPage(chatId: string): Promise<KnownPage | null>;
-  /** When unreported changes were first seen, and changes to report that a comparison no longer finds. */
-  changeNotes(chatId: string): Promise<ChangeNotes>;
+  knownPage(chatId: string): Promise<NotedPage | null>;
   noteSeen(chatId: string, seen: Change[]): Promise<void>;
   /** Stores changes of the page that are reported during a run, and the context that the model knows from then on. */
   storePageUpdate(entry: {

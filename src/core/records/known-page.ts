@@ -12,6 +12,11 @@ export interface KnownPage {
   own: OwnWrites | null;
 }
 
+/** A page as a conversation knows it, with the notes about its changes. */
+export interface NotedPage extends KnownPage {
+  notes: ChangeNotes;
+}
+
 /** The page as the last of a chat's own writes left it. */
 export interface LeftPage {
   context: Json;
