@@ -3,6 +3,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
+import type { ToolMessage } from '@/src/core/records/message';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { giveBackTo, takeBackFrom } from './composer-texts';
@@ -44,13 +45,10 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
           if (report?.kind === 'event') await db.messages.add(report.message);
           if (report?.kind === 'update') {
-            const rows = await db.messages
-              .where('id')
-              .equals(report.toolMessageId)
-              .modify((message) => {
-                if (message.role === 'tool') message.pageUpdate = report.pageUpdate;
-              });
-            if (rows === 0) throw rowMissing('tool result');
+            const message = await db.messages.get(report.toolMessageId);
+            if (message?.role !== 'tool') throw rowMissing('tool result');
+            const updated: ToolMessage = { ...message, pageUpdate: report.pageUpdate };
+            await db.messages.put(updated);
           }
           await putKnown(chatId, { context, at });
           await updateRow(db.chats, chatId, chat, 'chat');
