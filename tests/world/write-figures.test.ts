@@ -6,7 +6,7 @@ import { startSteward } from './steward-in-memory';
 import { watchOperations } from './watch-operations';
 import { streamOfResponse } from './wire-in-memory';
 
-/** What one message with one write may take at most, from its sending until nothing happens any more. */
+/** Highest figures of one message with one write, from its sending until nothing happens any more. */
 const LIMITS = {
   modelRequests: 2,
   pageMessages: 7,

@@ -24,7 +24,7 @@ import {
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type CallResult, callResult } from './call-result';
 
-/** What the gate says of a call that may change something. */
+/** The gate's answer for a call that may change something. */
 export type AllowedCall = Extract<GateAnswer, { kind: 'allowed' }>;
 
 /**
@@ -91,12 +91,12 @@ export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAt
   }
   if (before === null || predicted === null || answer.stateHashAfter !== intended.after?.stateHash)
     return null;
-  const { document, order } = answer;
-  const source = { page: before.source.page, document, order, askedAtMs: sentAtMs };
+  const { document: name, order } = answer;
+  const source = { page: before.source.page, document: name, order, askedAtMs: sentAtMs };
   return { ...write, verdict: 'applied', reading: readingOf(adapter, predicted, source) };
 }
 
-/** What the page's history stores of a settled write. */
+/** The end of a settled write, as the page's history stores it. */
 export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
   const { execution, intended, reading, verdict } = write;
   const isApplied = verdict === 'applied';

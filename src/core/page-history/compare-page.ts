@@ -8,7 +8,7 @@ import type { Differences, PageObserver } from './page-observer';
 export interface ComparedPage extends Differences {
   /** Null before the conversation's first message. */
   known: NotedPage | null;
-  /** What was noted about changes that aren't reported yet. */
+  /** Notes about changes that aren't reported yet. */
   notes: ChangeNotes;
 }
 
@@ -24,7 +24,7 @@ export async function comparePage(
   reading: PageReading,
 ): Promise<ComparedPage> {
   const known = await deps.journal.knownPage(chat.id);
-  const notes = known?.notes ?? { seen: [], carried: [] };
+  const notes = known === null ? { seen: [], carried: [] } : known.notes;
   return { known, notes, ...(await deps.observer.differencesSince(chat, known, reading)) };
 }
 
