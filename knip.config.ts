@@ -9,7 +9,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     // Loaded by path from npm scripts.
     'scripts/*.mjs!',
     'scripts/adapter/{new-adapter,checkout-with,try-adapter}.ts!',
-    'scripts/{bench/bench,demo/run-demo,fuzz/fuzz,interop/parse-interop-arguments,pictures/take-pictures,security/test-security}.ts!',
+    'scripts/{bench/bench,demo/run-demo,interop/parse-interop-arguments,pictures/take-pictures,suites/fuzz,suites/test-security}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
     'scripts/bench/{panel/streaming-stage.tsx,store/in-browser.ts}!',
@@ -17,11 +17,9 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'tests/security/reading/page-reader.ts',
     'tests/fixtures/stranger-extension/worker.js',
     // Copied into a new adapter; the kit loads what an adapter declares about itself.
-    'scripts/adapter/templates/*/*.ts!',
+    'scripts/adapter/templates/**/*.ts!',
     'src/adapters/*/conformance.ts!',
-    // Suites are loaded by path; configurations by other commands than npm's.
-    'tests/fuzz/**/*-fuzz.ts',
-    'tests/security/*/try-*.ts',
+    // Configurations are loaded by other commands than npm's.
     'tests/{firefox,mutation}/*.ts',
     '*.config.{ts,mjs}',
   ],

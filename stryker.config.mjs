@@ -20,9 +20,9 @@ export default {
   thresholds: { high: 90, low: 80, break: 80 },
   incremental: true,
   incrementalFile: `mutation-report/${room}.incremental.json`,
-  reporters: ['progress', 'html', 'json'],
+  reporters: ['progress', 'clear-text', 'html'],
+  clearTextReporter: { logTests: false, reportTests: false, skipFull: true },
   htmlReporter: { fileName: `mutation-report/${room}.html` },
-  jsonReporter: { fileName: `mutation-report/${room}.json` },
   ignorePatterns: [
     ...['.output', 'playground/dist', 'demo-output', 'bench-results', 'mutation-report', 'coverage'],
     ...['test-results', 'playwright-report', 'assets'],

@@ -1,8 +1,6 @@
-import { parseArgs } from 'node:util';
-import { runScript } from './run-command.mjs';
+import { loadWithBuilds } from './load-with-builds.mjs';
+import { parseCommandLine } from './parse-command-line.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT, setUp } from './set-up.mjs';
-import { SetUpError } from './set-up-error.mjs';
 
 const HELP = `Usage: npm run demo -- [--headless]
 
@@ -12,33 +10,10 @@ in demo-output/.
 `;
 
 /** `npm run demo`: prepares the checkout, then runs the demo. */
-async function main() {
-  const { headless, help } = readArguments();
-  if (help) {
-    console.log(HELP);
-    return 0;
-  }
-  await setUp();
-  process.chdir(ROOT);
-  console.log('Building the extension and the playground …');
-  if ((await runScript('build:playground', { cwd: ROOT })) !== 0) {
-    throw new SetUpError('The build failed; see its output above.');
-  }
-  const { tsImport } = await import('tsx/esm/api');
-  const { runDemo } = await tsImport('./demo/run-demo.ts', import.meta.url);
-  return runDemo({ headless });
-}
-
-function readArguments() {
-  const options = {
-    headless: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  };
-  try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    throw new SetUpError(`${error.message}\n\n${HELP}`);
-  }
-}
-
-await runMain(main);
+await runMain(async () => {
+  const options = { headless: { type: 'boolean', default: false } };
+  const given = parseCommandLine(process.argv.slice(2), HELP, { options });
+  if (given === null) return 0;
+  const { runDemo } = await loadWithBuilds('./demo/run-demo.ts', ['build:playground']);
+  return runDemo({ headless: given.values.headless });
+});

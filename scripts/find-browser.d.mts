@@ -6,3 +6,6 @@ export function findBrowser(
   env?: Readonly<Record<string, string | undefined>>,
   platform?: string,
 ): string | null;
+
+/** As {@link findBrowser}; throws UserError if there is none. */
+export function requireBrowser(): string;

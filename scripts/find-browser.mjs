@@ -1,4 +1,5 @@
 import { findProgram } from './find-program.mjs';
+import { UserError } from './user-error.mjs';
 
 const PLACES = {
   // In the order in which they are tried.
@@ -18,4 +19,11 @@ const PLACES = {
 /** The path of a browser that can carry the extension; `CHROME_PATH` comes first. See {@link findProgram}. */
 export function findBrowser(env = process.env, platform = process.platform) {
   return findProgram('CHROME_PATH', PLACES, env, platform);
+}
+
+/** As {@link findBrowser}; throws {@link UserError} if there is none. */
+export function requireBrowser() {
+  const path = findBrowser();
+  if (path === null) throw new UserError('No browser was found; run: node scripts/set-up.mjs');
+  return path;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * The path of a program, or null if this machine has none in a usual place. The environment variable
@@ -12,7 +12,7 @@ export function findProgram(variable, places, env, platform) {
   const chosen = env[variable];
   if (chosen !== undefined && chosen !== '') {
     if (isExecutable(chosen)) return chosen;
-    throw new SetUpError(
+    throw new UserError(
       `${variable} names ${chosen}, which is no program that can be started. Correct it, or unset it to let the usual places be searched.`,
     );
   }

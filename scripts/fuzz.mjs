@@ -1,4 +1,4 @@
 // `npm run fuzz -- ARGS`: tests the core with random input; see `--help` for ARGS.
-import { startSuiteCommand } from './suites/start-suite-command.mjs';
+import { runTypeScript } from './run-typescript.mjs';
 
-await startSuiteCommand('scripts/fuzz/fuzz.ts', 'fuzz');
+await runTypeScript('scripts/suites/fuzz.ts', 'fuzz');

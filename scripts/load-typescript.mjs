@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runScript } from './run-command.mjs';
 import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * The exports of a TypeScript module (its path from the root), bundled like the extension: Node resolves some
- * packages differently. Throws {@link SetUpError} if this checkout is not ready.
+ * packages differently. Throws {@link UserError} if this checkout is not ready.
  */
 export async function loadTypeScript(path) {
   await prepareCheckout();
@@ -21,7 +21,7 @@ export async function loadTypeScript(path) {
       logLevel: 'error',
       resolve: { alias: { '@': ROOT } },
       ssr: { noExternal: true },
-      plugins: [keepInstalled('playwright'), keepInstalled('vite')],
+      plugins: [keepInstalled('playwright'), keepInstalled('vite'), keepLocations],
       // Bundled CommonJS packages may use `__filename`.
       define: { __filename: JSON.stringify(join(ROOT, path)) },
       build: {
@@ -48,17 +48,23 @@ function keepInstalled(name) {
   };
 }
 
-/** Throws {@link SetUpError} unless Node and packages have the required versions; generates missing files. */
+/** Gives each module the location of its source, from which it finds files of the checkout. */
+const keepLocations = {
+  name: 'keep-locations',
+  transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+};
+
+/** Throws {@link UserError} unless Node and packages have the required versions; generates missing files. */
 export async function prepareCheckout() {
   checkNode(process.versions.node);
   if (!packagesAreCurrent(ROOT)) {
-    throw new SetUpError(
+    throw new UserError(
       'The packages are missing or differ from package-lock.json. Run npm ci, then try again.',
     );
   }
   // tsconfig.json includes it.
   if (existsSync(join(ROOT, '.wxt', 'wxt.d.ts'))) return;
   if ((await runScript('prepare', { cwd: ROOT })) !== 0) {
-    throw new SetUpError('npm run prepare failed; see its output above.');
+    throw new UserError('npm run prepare failed; see its output above.');
   }
 }

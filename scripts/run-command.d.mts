@@ -14,3 +14,6 @@ export function runCommand(command: string, args: string[], options: CommandOpti
 
 /** Runs one of package.json's scripts. */
 export function runScript(name: string, options: CommandOptions): Promise<number>;
+
+/** Runs one of package.json's scripts that build something. Throws UserError if it fails. */
+export function runBuild(name: string, options: CommandOptions): Promise<void>;

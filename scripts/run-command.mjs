@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
+import { UserError } from './user-error.mjs';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Time for a command to end after each signal, before the next, stronger one. */
 const GRACE_MS = 8_000;
 const isWindows = process.platform === 'win32';
@@ -12,24 +14,24 @@ export class Interrupted extends Error {
     super(`Stopped by ${signal}.`);
     this.name = 'Interrupted';
     /** The exit code that a shell reports for a program ended by this signal. */
-    this.exitCode = signal === 'SIGINT' ? 130 : 143;
+    this.exitCode = 128 + constants.signals[signal];
   }
 }
 
 /**
  * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). Meanwhile,
- * SIGINT and SIGTERM end the command's process group, and then reject with {@link Interrupted}. `env` is
- * added to this process's environment.
+ * SIGINT, SIGTERM and SIGHUP end the command's process group, and then reject with {@link Interrupted}. `env` is
+ * added to this process's environment. `stdout`: where its output goes.
  */
-export async function runCommand(command, args, { cwd, env = {} }) {
+export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' }) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
     // A process group of its own, so that one signal reaches the whole tree. Windows has no groups, but needs
-    // a shell to find npm.
+    // a shell to find npm and npx.
     detached: !isWindows,
-    shell: isWindows,
+    shell: isWindows && ['npm', 'npx'].includes(command),
   });
   const ending = { signal: null, timers: [] };
   const onSignal = (signal) => endCommand(child, signal, ending);
@@ -47,6 +49,12 @@ export async function runCommand(command, args, { cwd, env = {} }) {
 /** Runs one of package.json's scripts. */
 export function runScript(name, options) {
   return runCommand('npm', ['run', '--silent', name], options);
+}
+
+/** Runs one of package.json's scripts that build something. Throws {@link UserError} if it fails. */
+export async function runBuild(name, options) {
+  console.log(`Running ${name} …`);
+  if ((await runScript(name, options)) !== 0) throw new UserError('The build failed; see its output above.');
 }
 
 function endCommand(child, signal, ending) {

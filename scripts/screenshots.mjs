@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand, runScript } from './run-command.mjs';
+import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 
 /** `npm run screenshots`: writes pictures of every state of the panel to artifacts/screenshots/. */
 await runMain(async () => {
   await setUp();
-  const built = await runScript('build:playground', { cwd: ROOT });
-  if (built !== 0) return built;
+  await runBuild('build:playground', { cwd: ROOT });
   rmSync(join(ROOT, 'artifacts/screenshots'), { recursive: true, force: true });
   const args = ['playwright', 'test', '--config', 'playwright.screenshots.config.ts'];
   return runCommand('npx', [...args, ...process.argv.slice(2)], { cwd: ROOT });

@@ -1,10 +1,10 @@
 /** The repository's root. */
 export const ROOT: string;
 
-/** Prepares this checkout to build, test and run the demo. Resolves with the browser's path; throws SetUpError. */
+/** Prepares this checkout to build, test and run the demo. Resolves with the browser's path; throws UserError. */
 export function setUp(): Promise<string>;
 
-/** Throws SetUpError unless `version` (as in `20.19.1`) is supported. */
+/** Throws UserError unless `version` (as in `20.19.1`) is supported. */
 export function checkNode(version: string): void;
 
 /** True if the folder's node_modules contains exactly the package versions of package-lock.json. */

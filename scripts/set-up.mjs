@@ -6,28 +6,28 @@ import { ensureProgram } from './ensure-program.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 
 /** The repository's root. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const LEAST_NODE = [20, 19];
 
-/** The install command of a browser for each package manager, in the order in which they are tried. */
-const BROWSER_INSTALLS = [
-  ['apt-get', 'sudo apt-get update && sudo apt-get install -y chromium'],
-  ['dnf', 'sudo dnf install -y chromium'],
-  ['pacman', 'sudo pacman -S --noconfirm chromium'],
-  ['zypper', 'sudo zypper install -y chromium'],
-  ['apk', 'sudo apk add chromium'],
-  ['brew', 'brew install --cask google-chrome'],
-  ['winget', 'winget install --id Google.Chrome'],
-];
+/** The name of a browser for each package manager. */
+const BROWSER_PACKAGES = {
+  'apt-get': 'chromium',
+  dnf: 'chromium',
+  pacman: 'chromium',
+  zypper: 'chromium',
+  apk: 'chromium',
+  brew: 'google-chrome',
+  winget: 'Google.Chrome',
+};
 
 /**
  * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile,
  * finds or installs a browser. Skips what is done already. Resolves with the browser's path; throws {@link
- * SetUpError}.
+ * UserError}.
  */
 export async function setUp() {
   checkNode(process.versions.node);
@@ -40,7 +40,7 @@ export function checkNode(version) {
   const [major, minor] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = LEAST_NODE;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  throw new SetUpError(
+  throw new UserError(
     `Node ${LEAST_NODE.join('.')} or newer is needed; this is ${version}. Get one at https://nodejs.org.`,
   );
 }
@@ -68,7 +68,7 @@ function readPackages(path) {
 async function installPackages() {
   console.log('The packages are missing or differ from package-lock.json: running npm ci.');
   if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
-    throw new SetUpError('npm ci failed; see its output above. Fix that and start again.');
+    throw new UserError('npm ci failed; see its output above. Fix that and start again.');
   }
 }
 
@@ -76,8 +76,7 @@ function ensureBrowser() {
   return ensureProgram({
     what: 'Chromium, Chrome or Edge',
     find: findBrowser,
-    aptPackage: 'chromium',
-    installs: BROWSER_INSTALLS,
+    packages: BROWSER_PACKAGES,
     variable: 'CHROME_PATH',
     cwd: ROOT,
   });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from './parse-command-line.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 import { withAdapter } from './with-adapter.mjs';
 
 const HELP = `Usage: npm run test:adapter -- ID [--url URL [--key KEY] [--storage FILE]]
@@ -21,16 +21,16 @@ rule of the conformance kit. docs/adapters.md says what each failure means.
 /** `npm run test:adapter`. */
 await runMain(async () => {
   process.chdir(ROOT);
-  const { values, positionals } = parse(process.argv.slice(2));
-  if (values.help === true) {
-    console.log(HELP);
-    return 0;
-  }
+  const text = { type: 'string' };
+  const options = { adapter: text, url: text, key: text, storage: text };
+  const given = parseCommandLine(process.argv.slice(2), HELP, { options, allowPositionals: true });
+  if (given === null) return 0;
+  const { values, positionals } = given;
   const [id] = positionals;
   const isOutside = values.adapter !== undefined;
-  if (positionals.length !== (isOutside ? 0 : 1)) throw new SetUpError(HELP);
+  if (positionals.length !== (isOutside ? 0 : 1)) throw new UserError(HELP);
   if (!isOutside && !existsSync(join('src', 'adapters', id, 'definition.ts'))) {
-    throw new SetUpError(`There is no src/adapters/${id}/definition.ts.`);
+    throw new UserError(`There is no src/adapters/${id}/definition.ts.`);
   }
   const env = livePageIn(values);
   await setUp();
@@ -38,25 +38,12 @@ await runMain(async () => {
   return isOutside ? withAdapter(values.adapter, runKit) : runKit({ folder: ROOT, id });
 });
 
-function parse(args) {
-  const text = { type: 'string' };
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { adapter: text, url: text, key: text, storage: text, help: { type: 'boolean', short: 'h' } },
-    });
-  } catch (error) {
-    throw new SetUpError(`${error.message}\n\n${HELP}`);
-  }
-}
-
 /** The live page for the checks, as environment variables; empty for the fixture. */
 function livePageIn({ url, key, storage }) {
   if (url === undefined && (key ?? storage) !== undefined)
-    throw new SetUpError('--key and --storage need --url.');
+    throw new UserError('--key and --storage need --url.');
   if (url !== undefined && !/^https?:/.test(url))
-    throw new SetUpError(`--url takes an http or https address, not ${url}.`);
+    throw new UserError(`--url takes an http or https address, not ${url}.`);
   return {
     ...(url === undefined ? {} : { STEWARD_PAGE_URL: url }),
     ...(key === undefined ? {} : { STEWARD_PAGE_KEY: key }),

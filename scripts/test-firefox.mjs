@@ -6,19 +6,19 @@ import { findFirefox } from './find-firefox.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
-import { SetUpError } from './set-up-error.mjs';
 import { totalsLine, vitestTotals } from './test-totals.mjs';
+import { UserError } from './user-error.mjs';
 
-/** The install command of Firefox for each package manager, in the order in which they are tried. */
-const FIREFOX_INSTALLS = [
-  ['apt-get', 'sudo apt-get update && sudo apt-get install -y firefox-esr (on Ubuntu: firefox)'],
-  ['dnf', 'sudo dnf install -y firefox'],
-  ['pacman', 'sudo pacman -S --noconfirm firefox'],
-  ['zypper', 'sudo zypper install -y MozillaFirefox'],
-  ['apk', 'sudo apk add firefox-esr'],
-  ['brew', 'brew install --cask firefox'],
-  ['winget', 'winget install --id Mozilla.Firefox'],
-];
+/** The name of Firefox for each package manager. */
+const FIREFOX_PACKAGES = {
+  'apt-get': 'firefox-esr',
+  dnf: 'firefox',
+  pacman: 'firefox',
+  zypper: 'MozillaFirefox',
+  apk: 'firefox-esr',
+  brew: 'firefox',
+  winget: 'Mozilla.Firefox',
+};
 
 /**
  * The builds that the stories load: the extension for Firefox, with loopback permission, and the filter page.
@@ -41,15 +41,14 @@ async function main() {
 }
 
 async function run(command, args, complaint) {
-  if ((await runCommand(command, args, { cwd: ROOT })) !== 0) throw new SetUpError(complaint);
+  if ((await runCommand(command, args, { cwd: ROOT })) !== 0) throw new UserError(complaint);
 }
 
 function ensureFirefox() {
   return ensureProgram({
-    what: 'Firefox',
+    what: 'Firefox (on Ubuntu, its package is firefox)',
     find: findFirefox,
-    aptPackage: 'firefox-esr',
-    installs: FIREFOX_INSTALLS,
+    packages: FIREFOX_PACKAGES,
     variable: 'FIREFOX_PATH',
     cwd: ROOT,
   });

@@ -1,8 +1,8 @@
 // `npm run test:security -- ARGS`: attacks the protections of page and keys; see `--help` for ARGS.
-import { runCommand, runScript } from './run-command.mjs';
+import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
+import { runTypeScript } from './run-typescript.mjs';
 import { ROOT, setUp } from './set-up.mjs';
-import { startSuiteCommand } from './suites/start-suite-command.mjs';
 
 /** The tests of the suites themselves, which `npm test` leaves out, too. */
 function testSuites() {
@@ -12,12 +12,11 @@ function testSuites() {
 /** The browser tests that `npm test` leaves out. */
 async function tryInBrowser() {
   await setUp();
-  const built = await runScript('build:playground', { cwd: ROOT });
-  if (built !== 0) return built;
+  await runBuild('build:playground', { cwd: ROOT });
   return runCommand('npx', ['playwright', 'test', '--grep', '@thorough'], { cwd: ROOT });
 }
 
-await startSuiteCommand('scripts/security/test-security.ts', 'testSecurity');
+await runTypeScript('scripts/suites/test-security.ts', 'testSecurity');
 const suites = process.exitCode ?? 0;
 // Arguments select single suites, without these tests.
 if (process.argv.length === 2) {

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
-import { runScript } from './run-command.mjs';
+import { loadWithBuilds } from './load-with-builds.mjs';
+import { parseCommandLine } from './parse-command-line.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT, setUp } from './set-up.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { UserError } from './user-error.mjs';
 
 const HELP = `Usage: npm run try-adapter -- ID [--screenshots FOLDER]
 
@@ -11,30 +10,11 @@ sample call of src/adapters/ID/conformance.ts. With --screenshots no window open
 
 /** `npm run try-adapter -- ID`. */
 await runMain(async () => {
-  const { id, screenshots } = readArguments();
-  if (id === null) {
-    console.log(HELP);
-    return 0;
-  }
-  await setUp();
-  process.chdir(ROOT);
-  console.log('Building the extension …');
-  if ((await runScript('build:playground', { cwd: ROOT })) !== 0) {
-    throw new SetUpError('The build failed; see its output above.');
-  }
-  const { tsImport } = await import('tsx/esm/api');
-  const { tryAdapter } = await tsImport('./adapter/try-adapter.ts', import.meta.url);
-  return tryAdapter(id, screenshots);
+  const config = { options: { screenshots: { type: 'string' } }, allowPositionals: true };
+  const given = parseCommandLine(process.argv.slice(2), HELP, config);
+  if (given === null) return 0;
+  const { values, positionals } = given;
+  if (positionals.length !== 1) throw new UserError(`One id of an adapter is needed.\n\n${HELP}`);
+  const { tryAdapter } = await loadWithBuilds('./adapter/try-adapter.ts', ['build:playground']);
+  return tryAdapter(positionals[0], values.screenshots ?? null);
 });
-
-function readArguments() {
-  const options = { screenshots: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    if (values.help) return { id: null, screenshots: null };
-    if (positionals.length !== 1) throw new Error('One id of an adapter is needed.');
-    return { id: positionals[0], screenshots: values.screenshots ?? null };
-  } catch (error) {
-    throw new SetUpError(`${error.message}\n\n${HELP}`);
-  }
-}

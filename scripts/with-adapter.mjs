@@ -1,5 +1,4 @@
 import { loadTypeScript } from './load-typescript.mjs';
-import { SetUpError } from './set-up-error.mjs';
 
 /**
  * Runs `work` in a copy of this checkout that has the adapter of the folder `path` as well, and resolves with its exit code.
@@ -7,10 +6,7 @@ import { SetUpError } from './set-up-error.mjs';
  */
 export async function withAdapter(path, work) {
   const { checkoutWith, keepBuild } = await loadTypeScript('scripts/adapter/checkout-with.ts');
-  const checkout = await checkoutWith(path).catch((error) => {
-    // The class of another bundle, so it is recognized by its name.
-    throw error.name === 'UsageError' ? new SetUpError(error.message) : error;
-  });
+  const checkout = await checkoutWith(path);
   try {
     return await work(checkout, () => keepBuild(checkout));
   } finally {

@@ -1,9 +1,9 @@
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type PageReply, toReply } from '@/src/page-host/half-host';
+import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';

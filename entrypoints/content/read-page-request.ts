@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@/src/core/json';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** Longest state or arguments of a request, in UTF-16 units of its JSON; the limit of the page protocol. */
 const MAX_PAYLOAD_LENGTH = 8_388_608;

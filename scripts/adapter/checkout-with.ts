@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { UsageError } from '../usage-error';
+import { UserError } from '../user-error.mjs';
 import { REGISTRIES } from './add-entries';
 import { readAnswers } from './read-answers';
 
@@ -26,29 +26,19 @@ export interface CheckoutWithAdapter {
 
 /**
  * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is kept outside of the repository.
- * The checkout itself stays as it is. Throws {@link UsageError} if there is no such adapter, or its id is taken.
+ * The checkout itself stays as it is. Throws {@link UserError} if there is no such adapter, or its id is taken.
  */
 export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   const id = basename(resolve(path));
   for (const name of ['definition.ts', 'page.ts']) {
-    if (!existsSync(join(path, name))) throw new UsageError(`${path} is no adapter: it has no ${name}.`);
+    if (!existsSync(join(path, name))) throw new UserError(`${path} is no adapter: it has no ${name}.`);
   }
   if (existsSync(join('src', 'adapters', id)))
-    throw new UsageError(`The id ${id} is taken: rename the folder.`);
+    throw new UserError(`The id ${id} is taken: rename the folder.`);
   // Checks the id; the other answers are only for the scaffold.
-  const answers = [
-    '--title',
-    id,
-    '--match',
-    'https://any/*',
-    '--kind',
-    'dom',
-    '--changes',
-    'live',
-    '--identity',
-    'site',
-  ];
-  const adapter = await readAnswers(['--id', id, ...answers], null);
+  const answers = { title: id, match: 'https://any/*', kind: 'dom', changes: 'live', identity: 'site' };
+  const args = Object.entries({ id, ...answers }).flatMap(([name, answer]) => [`--${name}`, answer]);
+  const adapter = await readAnswers(args, null);
   const folder = mkdtempSync(join(tmpdir(), 'steward-adapter-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runCommand } from '../run-command.mjs';
-import { UsageError } from '../usage-error';
+import { UserError } from '../user-error.mjs';
 import { REGISTRIES } from './add-entries';
-import { readAnswers, USAGE } from './read-answers';
+import { readAnswers } from './read-answers';
 import { renderTemplate, TEMPLATE_FILES } from './render-template';
 import type { NewAdapter } from './template-kinds';
 
@@ -12,20 +12,11 @@ const ADAPTERS = join('src', 'adapters');
 
 /** `npm run new-adapter` with these arguments. Resolves with the exit code. */
 export async function newAdapter(args: string[]): Promise<number> {
-  try {
-    const adapter = await answersFor(args);
-    if (adapter === null) {
-      console.log(USAGE);
-      return 0;
-    }
-    await writeAdapter(adapter);
-    console.log(nextSteps(adapter));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    return 2;
-  }
+  const adapter = await answersFor(args);
+  if (adapter === null) return 0;
+  await writeAdapter(adapter);
+  console.log(nextSteps(adapter));
+  return 0;
 }
 
 async function answersFor(args: string[]): Promise<NewAdapter | null> {
@@ -40,16 +31,15 @@ async function answersFor(args: string[]): Promise<NewAdapter | null> {
 
 /**
  * Writes folder and entries; after a failure everything is as before. Everything is computed before the first file is
- * written. Throws {@link UsageError} if the id is taken.
+ * written. Throws {@link UserError} if the id is taken.
  */
 async function writeAdapter(adapter: NewAdapter): Promise<void> {
   const folder = join(ADAPTERS, adapter.id);
-  if (existsSync(folder))
-    throw new UsageError(`${folder} exists already. Choose another --id, or remove it.`);
-  const files = TEMPLATE_FILES.map((name) => {
-    const template = join('scripts', 'adapter', 'templates', adapter.kind, name);
-    return { path: join(folder, name), text: renderTemplate(readFileSync(template, 'utf8'), adapter) };
-  });
+  if (existsSync(folder)) throw new UserError(`${folder} exists already. Choose another --id, or remove it.`);
+  const files = TEMPLATE_FILES.map((name) => ({
+    path: join(folder, name),
+    text: renderTemplate(name, adapter),
+  }));
   const registries = Object.entries(REGISTRIES).map(([path, add]) => {
     const before = readFileSync(path, 'utf8');
     return { path, before, text: add(before, adapter) };
@@ -75,6 +65,7 @@ Written: src/adapters/${id}/, with entries in
   ${Object.keys(REGISTRIES).join('\n  ')}
 
   definition.ts   what background and panel trust: schemas, tools, words for the model
+  plan.ts         the page's state, and what each call makes of it
   page.ts         reads and changes the page
   fixture.html    a page to try it on: replace it with one like yours
   conformance.ts  the fixture's server, and what the conformance kit tries on it

@@ -1,17 +1,8 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '../usage-error';
-import {
-  EFFECTS,
-  IDENTITIES,
-  type IdentifiedBy,
-  type NewAdapter,
-  type TakesEffect,
-  TEMPLATE_KINDS,
-  type TemplateKind,
-} from './template-kinds';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { UserError } from '../user-error.mjs';
+import { EFFECTS, IDENTITIES, type NewAdapter, TEMPLATE_KINDS } from './template-kinds';
 
-/** The usage of `npm run new-adapter`. */
-export const USAGE = `Usage: npm run new-adapter -- --id ID --title TITLE --match PATTERN --kind KIND --changes WHEN --identity BY
+const USAGE = `Usage: npm run new-adapter -- --id ID --title TITLE --match PATTERN --kind KIND --changes WHEN --identity BY
 
 Writes src/adapters/ID/ with a small adapter that works on its own fixture page, and registers it. What is missing
 is asked for, if this is a terminal.
@@ -75,49 +66,30 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /**
- * The answers from the arguments; `ask` gets those that are missing, null if nobody can be asked. Null for `--help`. Throws
- * {@link UsageError} for a wrong or missing answer.
+ * The answers from the arguments; `ask` gets those that are missing, null if nobody can be asked. Null for `--help`, which is printed. Throws
+ * {@link UserError} for a wrong or missing answer.
  */
 export async function readAnswers(
   args: string[],
   ask: ((text: string) => Promise<string>) | null,
 ): Promise<NewAdapter | null> {
-  const given = parse(args);
-  if (given.help === true) return null;
+  const options = Object.fromEntries(QUESTIONS.map(({ name }) => [name, { type: 'string' as const }]));
+  const given = parseCommandLine(args, USAGE, { options })?.values;
+  if (given === undefined) return null;
   const answers: Partial<Record<keyof NewAdapter, string>> = {};
   const missing = QUESTIONS.filter(({ name }) => given[name] === undefined);
   if (ask === null && missing.length > 0) {
     const names = missing.map(({ name }) => `--${name}`).join(', ');
-    throw new UsageError(
+    throw new UserError(
       `Missing: ${names}. Nobody can be asked, because this is not a terminal.\n\n${USAGE}`,
     );
   }
   for (const { name, text, problem } of QUESTIONS) {
     const answer = String(given[name] ?? (await ask?.(text))).trim();
     const wrong = problem(answer);
-    if (wrong !== null) throw new UsageError(`--${name} ${JSON.stringify(answer)} ${wrong}.`);
+    if (wrong !== null) throw new UserError(`--${name} ${JSON.stringify(answer)} ${wrong}.`);
     answers[name] = answer;
   }
-  const { id, title, match, kind, changes, identity } = answers as Record<keyof NewAdapter, string>;
-  return {
-    id,
-    title,
-    match,
-    kind: kind as TemplateKind,
-    changes: changes as TakesEffect,
-    identity: identity as IdentifiedBy,
-  };
-}
-
-function parse(args: string[]) {
-  const text = { type: 'string' as const };
-  const options = {
-    ...{ id: text, title: text, match: text, kind: text, changes: text, identity: text },
-    help: { type: 'boolean' as const, short: 'h' },
-  };
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-  }
+  // The questions check that each is one of those that its type allows.
+  return answers as Record<keyof NewAdapter, string> as NewAdapter;
 }

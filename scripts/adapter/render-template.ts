@@ -1,19 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NewAdapter, TakesEffect } from './template-kinds';
 
-/** The files of each template, in `scripts/adapter/templates/<kind>/`. */
-export const TEMPLATE_FILES = ['definition.ts', 'page.ts', 'fixture.html', 'conformance.ts'] as const;
+const TEMPLATES = join('scripts', 'adapter', 'templates');
+/** The templates that are alike for every kind; the others are in a folder of their kind. */
+const SHARED_FILES = ['definition.ts', 'plan.ts'] as const;
+
+/** The files of a new adapter. */
+export const TEMPLATE_FILES = [...SHARED_FILES, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
+type TemplateFile = (typeof TEMPLATE_FILES)[number];
 
 /**
- * The text of a template's file for a new adapter. The templates are an adapter that compiles and passes the conformance kit:
+ * The text of a new adapter's file, made from its template. The templates are an adapter that compiles and passes the conformance kit:
  * here its names are replaced, and the parts for the other answers left out.
  */
-export function renderTemplate(text: string, adapter: NewAdapter): string {
+export function renderTemplate(file: TemplateFile, adapter: NewAdapter): string {
   const { id, title, match, kind, changes, identity } = adapter;
-  const pascal = pascalCase(id);
-  return selectParts(text, changes)
-    .replaceAll(`template-${kind}`, id)
-    .replaceAll(`Template${pascalCase(kind)}`, pascal)
-    .replaceAll(`template${pascalCase(kind)}`, camelCase(id))
+  const folder = SHARED_FILES.some((shared) => shared === file) ? '.' : kind;
+  return selectParts(readFileSync(join(TEMPLATES, folder, file), 'utf8'), changes)
+    .replaceAll("'../plan'", "'./plan'")
+    .replaceAll('template-adapter', id)
+    .replaceAll('TemplateAdapter', pascalCase(id))
+    .replaceAll('templateAdapter', camelCase(id))
     .replaceAll('https://template.example/switches*', quotable(match))
     .replaceAll('https://template.example/switches', quotable(exampleUrl(match)))
     .replaceAll('Template title', quotable(title))

@@ -1,6 +1,6 @@
 /** The ways in which an adapter can reach its page; each has a folder of templates. */
 export const TEMPLATE_KINDS = ['dom', 'rest', 'page-protocol'] as const;
-export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** When changes of a page take effect for others: as soon as they are made, or when they are saved. */
 export const EFFECTS = ['live', 'saved'] as const;
@@ -8,7 +8,7 @@ export type TakesEffect = (typeof EFFECTS)[number];
 
 /** The difference between two pages of the adapter's kind. */
 export const IDENTITIES = ['site', 'path'] as const;
-export type IdentifiedBy = (typeof IDENTITIES)[number];
+type IdentifiedBy = (typeof IDENTITIES)[number];
 
 /** The author's answers, from which an adapter is made. */
 export interface NewAdapter {

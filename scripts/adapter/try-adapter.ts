@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/chromium-tabs';
+import { browserClosed } from '@/tests/drive/browser-closed';
+import { createCamera } from '@/tests/drive/camera';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { createCamera } from '../demo/camera';
 import { createClosers } from '../demo/closers';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '../drive/launch-browser';
-import { createPanel, type Panel } from '../drive/panel';
-import { clickToolbarButton } from '../drive/side-panel';
 import { startSampleModel } from './sample-model';
 
 /** Time for a call to end or to ask, in milliseconds. */
@@ -57,7 +58,7 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
       console.log(
         `\nSteward is open beside ${site.url}. Each message that you send makes the next sample call.`,
       );
-      await closedByUser(browser.context);
+      await browserClosed(browser.context);
     } else {
       await takeScreenshots(screenshots, page, panel, conformance);
       await sidePanel.release();
@@ -88,11 +89,4 @@ async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls
     await camera.page(`${tool}-page`);
   }
   console.log(`Pictures are in ${folder}.`);
-}
-
-function closedByUser(context: BrowserContext): Promise<void> {
-  return new Promise((done) => {
-    context.once('close', () => done());
-    for (const page of context.pages()) page.once('close', () => done());
-  });
 }

@@ -11,18 +11,43 @@ export interface BenchGoal {
 export interface BenchRow {
   what: string;
   against: string;
-  unit: BenchUnit;
+  /** Milliseconds without it. */
+  unit?: BenchUnit;
   /** The samples, in `unit`; a count may be a single sample. */
-  measured: number[];
-  baseline: number[];
-  /** Null: for information only. */
-  goal: BenchGoal | null;
+  measured: readonly number[];
+  baseline: readonly number[];
+  /** Without it, or null: for information only. */
+  goal?: BenchGoal | null;
   /** Facts needed to read the figures, one sentence each. */
-  notes: string[];
+  notes?: readonly string[];
 }
 
 /** Rows that are selected by one name. */
 export interface BenchSuite {
   name: string;
+  /** The preparation: a browser, or also the build of the extension and the playground. */
+  needs: 'nothing' | 'browser' | 'playground';
   run(): Promise<BenchRow[]>;
+}
+
+export function atMost(ratio: number): BenchGoal {
+  return { kind: 'at-most', ratio };
+}
+
+/** A row's medians, in its unit, and the verdict: `ok` or `SHORT` for one with a goal. */
+export function judgeRow({ measured, baseline, goal }: Pick<BenchRow, 'measured' | 'baseline' | 'goal'>) {
+  const medians = { measured: median(measured), baseline: median(baseline) };
+  const ratio = medians.measured / medians.baseline;
+  if (goal === undefined || goal === null) return { ...medians, ratio, verdict: 'no goal' };
+  // A ratio that is not a number meets no goal.
+  const isReached = goal.kind === 'at-most' ? ratio <= goal.ratio : ratio >= goal.ratio;
+  return { ...medians, ratio, verdict: isReached ? 'ok' : 'SHORT' };
+}
+
+/** The median; NaN for an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+  return (lower + upper) / 2;
 }

@@ -1,5 +1,4 @@
-import type { BenchGoal, BenchRow, BenchUnit } from './bench-row';
-import { judgeRow } from './judge-row';
+import { type BenchGoal, type BenchRow, type BenchUnit, judgeRow } from './bench-row';
 
 const HEADINGS = ['what', 'measured', 'baseline', 'ratio', 'goal', 'verdict'];
 /** Texts are left-aligned, numbers right-aligned. */
@@ -21,25 +20,21 @@ export function benchTable(rows: readonly BenchRow[]): string {
   return [...lines, '', ...rows.flatMap(explanation)].join('\n');
 }
 
-function rowCells(row: BenchRow): string[] {
+function rowCells({ what, unit = 'ms', ...row }: BenchRow): string[] {
   const { measured, baseline, ratio, verdict } = judgeRow(row);
   return [
-    row.what,
-    figureText(measured, row.unit),
-    figureText(baseline, row.unit),
-    ratioText(ratio),
-    goalText(row.goal),
+    what,
+    figureText(measured, unit),
+    figureText(baseline, unit),
+    // A ratio without a baseline is shown as a dash.
+    Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
+    goalText(row.goal ?? null),
     verdict,
   ];
 }
 
-function explanation({ what, against, notes }: BenchRow): string[] {
+function explanation({ what, against, notes = [] }: BenchRow): string[] {
   return [`${what}: against ${against}.`, ...notes.map((note) => `  ${note}`)];
-}
-
-/** A ratio without a baseline is shown as a dash. */
-function ratioText(ratio: number): string {
-  return Number.isFinite(ratio) ? `${significant(ratio)}×` : '–';
 }
 
 function goalText(goal: BenchGoal | null): string {

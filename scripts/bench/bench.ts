@@ -1,18 +1,87 @@
-import { UsageError } from '../usage-error';
-import { parseBenchArguments } from './parse-bench-arguments';
-import { runBench } from './run-bench';
-import { BENCH_SUITES } from './suites';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { chosenBy } from '../chosen-by';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { runBuild } from '../run-command.mjs';
+import { setUp } from '../set-up.mjs';
+import { type BenchRow, type BenchSuite, judgeRow } from './bench-row';
+import { benchTable } from './bench-table';
+import { coreRows } from './core/core-rows';
+import { filterPageSpeedRows } from './page/filter-page-speed';
+import { answerDelayRows } from './panel/answer-delay';
+import { openingRows } from './panel/opening-chats';
+import { streamingRows } from './panel/streaming';
+import { storeRows } from './store/store-rows';
+
+const RESULTS_FOLDER = 'bench-results';
+
+/** The suites in order. */
+const SUITES: readonly BenchSuite[] = [
+  { name: 'core', needs: 'nothing', run: coreRows },
+  { name: 'page', needs: 'playground', run: filterPageSpeedRows },
+  {
+    name: 'panel',
+    needs: 'playground',
+    run: async () => [...(await streamingRows()), ...(await openingRows()), ...(await answerDelayRows())],
+  },
+  { name: 'store', needs: 'browser', run: storeRows },
+];
+
+const HELP = `Usage: npm run bench -- [--only SUITE]... [--strict]
+
+Measures the product against its goals, each figure beside its baseline, and writes every sample to bench-results/.
+With --strict a missed goal is an exit code of 1. Suites: ${SUITES.map(({ name }) => name).join(', ')}.`;
 
 /**
- * `npm run bench` with these arguments. Resolves with the exit code; invalid arguments are reported without a
- * stack.
+ * `npm run bench` with these arguments: runs the suites with what they need, prints their tables, writes every sample to a
+ * file, and resolves with the exit code.
  */
 export async function bench(args: string[]): Promise<number> {
-  try {
-    return await runBench(BENCH_SUITES, parseBenchArguments(args, BENCH_SUITES));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    return 1;
+  const options = { only: { type: 'string', multiple: true }, strict: { type: 'boolean' } } as const;
+  const given = parseCommandLine(args, HELP, { options });
+  if (given === null) return 0;
+  const suites = chosenBy(given.values.only, SUITES, 'suite');
+  if (suites.some(({ needs }) => needs !== 'nothing')) await setUp();
+  if (suites.some(({ needs }) => needs === 'playground')) await runBuild('build:playground', { cwd: '.' });
+  const startedAt = new Date();
+  const results: { name: string; rows: BenchRow[] }[] = [];
+  for (const { name, run } of suites) {
+    console.log(`\n── ${name}`);
+    const rows = await run();
+    results.push({ name, rows });
+    console.log(benchTable(rows));
   }
+  const verdicts = results.flatMap(({ rows }) => rows.map((row) => judgeRow(row).verdict));
+  const reached = verdicts.filter((verdict) => verdict === 'ok').length;
+  const goals = verdicts.filter((verdict) => verdict !== 'no goal').length;
+  console.log(`\n${reached} of ${goals} goals reached. Samples: ${writeResults(startedAt, results)}`);
+  return given.values.strict === true && reached < goals ? 1 : 0;
+}
+
+/** Returns the file's path. The file describes the machine's hardware, but doesn't identify the machine. */
+function writeResults(startedAt: Date, results: readonly { name: string; rows: BenchRow[] }[]): string {
+  const path = join(RESULTS_FOLDER, `${startedAt.toISOString().replaceAll(':', '-')}.json`);
+  const suites = results.map(({ name, rows }) => ({
+    name,
+    rows: rows.map(({ measured, baseline, ...row }) => ({
+      ...row,
+      ...judgeRow({ ...row, measured, baseline }),
+      samples: { measured, baseline },
+    })),
+  }));
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ startedAt, machine: machineFacts(), suites }, null, 2)}\n`);
+  return path;
+}
+
+function machineFacts() {
+  const processors = cpus();
+  return {
+    processor: processors[0]?.model ?? 'unknown',
+    cores: processors.length,
+    node: process.versions.node,
+    v8: process.versions.v8,
+    platform: `${process.platform} ${process.arch}`,
+  };
 }

@@ -1,4 +1,4 @@
-import { launchBrowser, PLAYGROUND_EXTENSION } from '../drive/launch-browser';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
 import { type Closers, createClosers } from './closers';
 import { createReport, DifferenceError } from './report';
 import { showHandsOn } from './show-hands-on';

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright';
-import { openFilterPage } from '../drive/filter-page';
-import type { StewardBrowser } from '../drive/launch-browser';
-import { createPanel } from '../drive/panel';
-import { openSidePanel } from '../drive/side-panel';
+import { browserClosed } from '@/tests/drive/browser-closed';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import { createPanel } from '@/tests/drive/panel';
+import { openSidePanel } from '@/tests/drive/side-panel';
 import type { DemoPlayground } from './start-demo-playground';
 
 /** Prepares a visible browser for the user. Resolves when they close it. */
@@ -32,18 +32,4 @@ demo/assistant is a rule-based stand-in for a model. To use a real one: Connecti
 The proxy’s key is ${playground.apiKey}; its saved rules are in demo-output/playground.env.
 Close the browser to end the demo.`);
   await closed;
-}
-
-/** Resolves when the browser has exited, or has no window left, as may happen on macOS. */
-function browserClosed(context: BrowserContext): Promise<void> {
-  return new Promise((resolve) => {
-    const watch = (page: Page): void => {
-      page.once('close', () => {
-        if (context.pages().length === 0) resolve();
-      });
-    };
-    context.once('close', () => resolve());
-    context.on('page', watch);
-    context.pages().forEach(watch);
-  });
 }

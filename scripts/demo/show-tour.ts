@@ -1,9 +1,9 @@
-import { type FilterPage, type ModelCounts, openFilterPage } from '../drive/filter-page';
-import type { StewardBrowser } from '../drive/launch-browser';
-import { listModelIds } from '../drive/list-model-ids';
-import { createPanel, type Panel } from '../drive/panel';
-import { openSidePanel } from '../drive/side-panel';
-import { type Camera, createCamera } from './camera';
+import { type Camera, createCamera } from '@/tests/drive/camera';
+import { type FilterPage, type ModelCounts, openFilterPage } from '@/tests/drive/filter-page';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import { listModelIds } from '@/tests/drive/list-model-ids';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { openSidePanel } from '@/tests/drive/side-panel';
 import type { Report } from './report';
 import { type DemoPlayground, OUTPUT_FOLDER } from './start-demo-playground';
 

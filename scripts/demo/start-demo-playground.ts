@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { PLAYGROUND_DEFAULTS, startPlayground } from '../../playground/server/start-playground';
+import { ListenError } from '@/playground/server/serve-app';
+import { PLAYGROUND_DEFAULTS, startPlayground } from '@/playground/server/start-playground';
 
 /** The folder for the demo's screenshots and rules. */
 export const OUTPUT_FOLDER = 'demo-output';
@@ -31,7 +31,10 @@ export async function startDemoPlayground(): Promise<DemoPlayground> {
   const { host, port } = PLAYGROUND_DEFAULTS;
   const apiKey = `demo-${crypto.randomUUID()}`;
   const start = (on: number) => startPlayground({ host, port: on, envFile: ENV_FILE, apiKey });
-  let server = await start((await isFree(host, port)) ? port : 0);
+  let server = await start(port).catch((error) => {
+    if (!(error instanceof ListenError)) throw error;
+    return start(0);
+  });
   return {
     url: server.url,
     apiKey,
@@ -43,12 +46,4 @@ export async function startDemoPlayground(): Promise<DemoPlayground> {
     },
     close: () => server.close(),
   };
-}
-
-function isFree(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
-  });
 }

@@ -1,16 +1,11 @@
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { UserError } from '../user-error.mjs';
 import { INTEROP_SERVERS, type InteropServer } from './interop-servers';
 
-/** The decision that the arguments of `npm run test:interop` lead to. */
-export interface InteropArguments {
-  /** Printed first; null for nothing. */
-  text: string | null;
-  /** The environment of the tests; null if nothing is run. */
-  env: Record<string, string> | null;
-  /** The test files to run; none if nothing is run. */
+/** The test files that `npm run test:interop` runs, and their environment. */
+export interface InteropRun {
+  env: Record<string, string>;
   specs: string[];
-  /** The exit code if nothing is run. */
-  exitCode: number;
 }
 
 const HELP = `Usage: npm run test:interop -- --SERVER URL [--key KEY] [--SERVER URL [--key KEY]]
@@ -35,20 +30,25 @@ interface GivenServer {
   key: string | null;
 }
 
-/** Parses the arguments. Without an address, the tests are skipped, which is no failure. */
-export function parseInteropArguments(args: string[]): InteropArguments {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(args);
-  } catch (error) {
-    return stopped(1, (error as Error).message);
+/**
+ * Parses the arguments. Null if nothing is run: for the help, and without an address, which skips the tests and is no failure.
+ * Throws {@link UserError} for invalid arguments.
+ */
+export function parseInteropArguments(args: string[]): InteropRun | null {
+  const text = { type: 'string' } as const;
+  const further = INTEROP_SERVERS.flatMap((server) => server.further ?? []);
+  const names = [...INTEROP_SERVERS, ...further].map(({ option }) => [option, text]);
+  const options = { key: { ...text, multiple: true }, ...Object.fromEntries(names) };
+  const parsed = parseCommandLine(args, HELP, { options, tokens: true });
+  if (parsed === null) return null;
+  const values: Readonly<Record<string, unknown>> = parsed.values;
+  const given = serversIn(parsed.tokens);
+  if (given.length === 0) {
+    console.log(`Skipped: no address was given.\n\n${HELP}`);
+    return null;
   }
-  const { tokens, values } = parsed;
-  if (values.help === true) return { ...stopped(0, ''), text: HELP };
-  const given = serversIn(tokens);
-  if (given.length === 0) return stopped(0, 'Skipped: no address was given.');
-  const problem = given.map(problemOf).find((text) => text !== null);
-  if (problem !== undefined) return stopped(1, problem);
+  const problem = given.map(problemOf).find((found) => found !== null);
+  if (problem !== undefined) throw new UserError(`${problem}\n\n${HELP}`);
   const variables = given.flatMap(({ server: { env, further }, address, key }) => {
     const value = further === null ? undefined : values[further.option];
     return [
@@ -57,29 +57,13 @@ export function parseInteropArguments(args: string[]): InteropArguments {
       ...(further === null || value === undefined ? [] : [[further.env, String(value)]]),
     ];
   });
-  const specs = given.map(({ server }) => server.spec);
-  return { text: null, env: Object.fromEntries(variables), specs, exitCode: 0 };
-}
-
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  const names = INTEROP_SERVERS.flatMap(({ option, further }) =>
-    further === null ? [option] : [option, further.option],
-  );
-  const { tokens, values } = parseArgs({
-    args,
-    tokens: true,
-    options: {
-      ...Object.fromEntries(names.map((name) => [name, text])),
-      key: { type: 'string', multiple: true },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  return { tokens, values: values as Record<string, unknown> };
+  return { env: Object.fromEntries(variables), specs: given.map(({ server }) => server.spec) };
 }
 
 /** The servers in the order of their addresses, each with the key that follows it; a key before all is that of the first. */
-function serversIn(tokens: ReturnType<typeof parse>['tokens']): GivenServer[] {
+function serversIn(
+  tokens: readonly { kind: string; name?: string; value?: string | undefined }[],
+): GivenServer[] {
   const given: GivenServer[] = [];
   let early: string | null = null;
   for (const token of tokens) {
@@ -103,8 +87,4 @@ function problemOf({ server, address, key }: GivenServer): string | null {
     return `${address} is no http or https address.`;
   }
   return key === null && server.needsKey ? `The key is missing: ${server.key}.` : null;
-}
-
-function stopped(exitCode: number, reason: string): InteropArguments {
-  return { text: `${reason}\n\n${HELP}`, env: null, specs: [], exitCode };
 }

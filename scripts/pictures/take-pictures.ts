@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { createConnectionSheet } from '@/tests/drive/connection-sheet';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { setHostPermission } from '@/tests/drive/host-permissions';
+import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { createPanel } from '@/tests/drive/panel';
+import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { createClosers } from '../demo/closers';
 import { emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
-import { createConnectionSheet } from '../drive/connection-sheet';
-import { openFilterPage } from '../drive/filter-page';
-import { setHostPermission } from '../drive/host-permissions';
-import { launchBrowser, type StewardBrowser } from '../drive/launch-browser';
-import { createPanel } from '../drive/panel';
-import { clickToolbarButton } from '../drive/side-panel';
 import { ROOT } from '../set-up.mjs';
 
 const FOLDER = join('docs', 'images');

@@ -1,74 +1,109 @@
-import type { SuiteArguments } from './parse-suite-arguments';
+import { chosenBy } from '../chosen-by';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { UserError } from '../user-error.mjs';
 import type { Suite, SuiteCommand, SuiteFailure, SuiteOptions, SuiteReport } from './suite';
 
-/** Loads a module by its path from the repository's root; null if there is none. */
-export type LoadModule = (path: string) => Promise<Record<string, unknown> | null>;
-
-/** Dependencies of a run. */
-export interface SuiteDeps {
-  load: LoadModule;
-  print(line: string): void;
-  anySeed(): number;
-}
-
-interface Outcome {
-  cases: number;
-  failures: number;
-  isWell: boolean;
-}
+const SEEDS = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 /**
- * Runs the suites, prints the result of each, and a total if there are several. Resolves with the exit code:
- * 1 if anything failed, including a suite that could not be loaded.
+ * Runs a command with these arguments: the suites that they name, with the result of each, and a total if there are several.
+ * Resolves with the exit code: 1 if anything failed. Throws {@link UserError} for invalid arguments.
  */
 export async function runSuites(
   command: SuiteCommand,
-  wanted: SuiteArguments,
-  deps: SuiteDeps,
+  args: string[],
+  print: (line: string) => void = console.log,
 ): Promise<number> {
-  const seed = wanted.seed ?? deps.anySeed();
-  deps.print(`seed ${seed}`);
-  const outcomes: Outcome[] = [];
-  for (const suite of command.suites.filter(({ name }) => wanted.suites.includes(name))) {
-    const options = {
-      runs: wanted.runs ?? suite.runs,
-      seed,
-      ...(wanted.path === null ? {} : { path: wanted.path }),
-    };
-    outcomes.push(await runSuite(command, suite, options, deps));
+  const wanted = parseSuiteArguments(args, command);
+  if (wanted === null) return 0;
+  const { suites, runs, seed, path } = wanted;
+  print(`seed ${seed}`);
+  const reports: SuiteReport[] = [];
+  for (const suite of suites) {
+    const options = { runs: runs ?? suite.runs, seed, ...(path !== undefined && { path }) };
+    reports.push(await runSuite(command, suite, options, print));
   }
-  if (outcomes.length > 1) {
-    const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0);
-    const failures = outcomes.reduce((sum, outcome) => sum + outcome.failures, 0);
-    deps.print(`total: ${cases} cases tried, ${failures} ${command.failed}`);
+  if (reports.length > 1) {
+    const cases = reports.reduce((sum, report) => sum + report.cases, 0);
+    const failures = reports.reduce((sum, report) => sum + report.failures.length, 0);
+    print(`total: ${cases} cases tried, ${failures} ${command.failed}`);
   }
-  return outcomes.every(({ isWell }) => isWell) ? 0 : 1;
+  // A suite without cases proves nothing, so it fails.
+  return reports.every(({ cases, failures }) => failures.length === 0 && cases > 0) ? 0 : 1;
+}
+
+/** The arguments; a seed is random and runs are undefined unless they are given. Null for `--help`. */
+export function parseSuiteArguments(args: string[], command: SuiteCommand) {
+  const text = { type: 'string' } as const;
+  const given = parseCommandLine(withSeedJoined(args), suiteHelp(command), {
+    options: {
+      only: { type: 'string', multiple: true },
+      runs: text,
+      seed: text,
+      ...(command.takesPath ? { path: text } : {}),
+    },
+  });
+  if (given === null) return null;
+  const { only, runs, seed } = given.values;
+  const path = given.values.path?.toString();
+  const { noun } = command;
+  const suites = chosenBy(only, command.suites, noun);
+  if (path !== undefined && (suites.length !== 1 || seed === undefined)) {
+    throw new UserError(`A path leads to a case of one ${noun} and seed: say --only and --seed as well.`);
+  }
+  if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) {
+    throw new UserError(`--path takes numbers with colons between them, not ${JSON.stringify(path)}.`);
+  }
+  return {
+    suites,
+    runs: runs === undefined ? undefined : wholeNumber('--runs', runs, 1, Number.MAX_SAFE_INTEGER),
+    seed:
+      seed === undefined
+        ? SEEDS.least + Math.floor(Math.random() * 2 ** 32)
+        : wholeNumber('--seed', seed, SEEDS.least, SEEDS.most),
+    path,
+  };
+}
+
+function suiteHelp({ script, about, noun, takesPath, suites }: SuiteCommand): string {
+  const seed = takesPath ? '[--seed S [--path P]]' : '[--seed S]';
+  return `Usage: npm run ${script} -- [--only ${noun.toUpperCase()}]... [--runs N] ${seed}
+
+${about}
+There is: ${suites.map(({ name }) => name).join(', ')}.`;
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^-?\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UserError(
+    `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+  );
+}
+
+/** Half of all seeds are negative, and a value that begins with `-` would be parsed as an option. */
+function withSeedJoined(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg === '--seed' && /^-\d+$/.test(args[index + 1] ?? '')) return [];
+    return args[index - 1] === '--seed' && /^-\d+$/.test(arg) ? [`--seed=${arg}`] : [arg];
+  });
 }
 
 async function runSuite(
   command: SuiteCommand,
   suite: Suite,
   options: SuiteOptions,
-  { load, print }: SuiteDeps,
-): Promise<Outcome> {
-  const module = await load(suite.file);
-  const run = module?.[suite.exportName];
-  if (!isRun(run)) {
-    const missing = module === null ? suite.file : `${suite.exportName} in ${suite.file}`;
-    print(`${suite.name}: could not be run, there is no ${missing}`);
-    return { cases: 0, failures: 0, isWell: false };
-  }
+  print: (line: string) => void,
+): Promise<SuiteReport> {
+  const run = await suite.load();
   const startedAtMs = performance.now();
-  const { cases, failures } = await run(options);
+  const report = await run(options);
   const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
-  print(`${suite.name}: ${cases} cases tried, ${failures.length} ${command.failed} (${seconds} s)`);
-  for (const failure of failures) print(failureText(command, suite, options.runs, failure));
-  // A suite without cases proves nothing, so it fails.
-  return { cases, failures: failures.length, isWell: failures.length === 0 && cases > 0 };
-}
-
-function isRun(value: unknown): value is (options: SuiteOptions) => Promise<SuiteReport> {
-  return typeof value === 'function';
+  print(
+    `${suite.name}: ${report.cases} cases tried, ${report.failures.length} ${command.failed} (${seconds} s)`,
+  );
+  for (const failure of report.failures) print(failureText(command, suite, options.runs, failure));
+  return report;
 }
 
 function failureText({ script }: SuiteCommand, suite: Suite, runs: number, failure: SuiteFailure): string {

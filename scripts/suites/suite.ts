@@ -18,14 +18,12 @@ export interface SuiteReport {
   failures: readonly SuiteFailure[];
 }
 
-/** The location of a suite, and its default number of cases. */
+/** A suite, and its default number of cases. */
 export interface Suite {
   name: string;
-  /** Its module, relative to the repository's root. */
-  file: string;
-  /** The module's export: a function from {@link SuiteOptions} to a {@link SuiteReport}. */
-  exportName: string;
   runs: number;
+  /** Loads what tries the cases, once it is needed. */
+  load(): Promise<(options: SuiteOptions) => Promise<SuiteReport>>;
 }
 
 /** An npm script that runs suites. */

@@ -1,57 +1,5 @@
-/**
- * The closed set of error codes. The code decides which remedy the panel offers.
- * Classes don't survive structured clone between contexts, so code compares this string, never `instanceof`.
- */
-export const ERROR_CODES = [
-  'aborted',
-  'approval-gone',
-  'auth',
-  'budget-reached',
-  'busy',
-  'conflict',
-  'connection-missing',
-  'context-too-long',
-  'illegal-transition',
-  'internal',
-  'interrupted',
-  'invalid-calls',
-  'invalid-message',
-  'model-missing',
-  'model-not-found',
-  'network',
-  'not-found',
-  'over-budget',
-  'page-changed',
-  'page-gone',
-  'page-key',
-  'page-protocol',
-  'page-unknown',
-  'permission-missing',
-  'protocol',
-  'rate-limit',
-  'server',
-  'state-refused',
-  'storage',
-  'storage-full',
-  'timeout',
-  'too-complex',
-  'tool-call-required',
-  'turned-off',
-  'write-refused',
-] as const;
-
-export type ErrorCode = (typeof ERROR_CODES)[number];
-
-/** An error as it is sent between contexts and stored. */
-export interface ErrorInfo {
-  code: ErrorCode;
-  /** One sentence: what happened, and to which object. */
-  message: string;
-  /** One sentence: what the user can do now. */
-  remedy: string;
-  /** Technical facts, such as a status or the endpoint's own message. Never a key. */
-  details: string | null;
-}
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 
 /** The one error class. Ports reject with it and with nothing else. */
 export class StewardError extends Error {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Json } from './json';
+import type { Json } from '@/src/schema/values/json';
 
 /**
  * JSON with the keys of every object in code-unit order and without white space, so that equal values give

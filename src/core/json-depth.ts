@@ -1,4 +1,4 @@
-import type { Json } from './json';
+import type { Json } from '@/src/schema/values/json';
 
 /** True if arrays and objects are nested more than `levels` deep. Recurses no deeper than that. */
 export function isDeeperThan(value: Json, levels: number): boolean {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** The member of an object; a missing one counts as null. Names that every object inherits count as missing. */
 export function memberOf(object: JsonObject, name: string): Json {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
-import type { StateDifference } from '@/src/core/records/change';
-import type { PageBinding } from '@/src/core/records/chat';
 import { type ChatOffer, OFFERED_SETTINGS } from '@/src/core/records/settings-file';
+import type { StateDifference } from '@/src/schema/change';
+import { chatSettingsSchema } from '@/src/schema/chat-settings';
+import type { PageBinding } from '@/src/schema/page-binding';
 import { MAX_TITLE_LENGTH } from './channels';
 import { textPartFields } from './text-part';
 
@@ -27,7 +27,7 @@ export const chatCommandSchemas = [
   z.strictObject({
     type: z.literal('set-left-out-parts'),
     chatId: id,
-    globs: z.array(z.string().min(1).max(MAX_GLOB_LENGTH)).max(MAX_GLOBS),
+    globs: chatSettingsSchema.shape.leftOutParts,
   }),
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),

@@ -3,31 +3,32 @@ import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
-import type { JsonObject } from '@/src/core/json';
-import { exceededBound, isJson } from '@/src/core/json-bounds';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
-import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
-import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
-import { mapSchema } from '@/src/core/map-schema';
-import type { ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
-import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
-import { PERMISSIONS } from '@/src/core/records/tool-effect';
-import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
+import type { ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
+import { modelParametersSchema, sendingSettingsSchema } from '@/src/schema/chat-settings';
+import { enteredWaitsSchema } from '@/src/schema/connection';
+import { mapSchema } from '@/src/schema/map-schema';
+import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { JsonObject } from '@/src/schema/values/json';
+import { exceededBound, isJson } from '@/src/schema/values/json-bounds';
+import { LOG_LEVELS } from '@/src/schema/values/log-level';
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { PERMISSIONS } from '@/src/schema/values/tool-effect';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
-import { parameterFields, sendingFields } from './chat-setting-fields';
 import { dataCommands } from './data-commands';
 import { DETACHED_PLACES } from './detached-panel';
 import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
 import { type GivenBack, type SetAsideCommandResults, setAsideCommands } from './set-aside-commands';
-import { connectionWaits, type SettingsCommandResults, settingsCommands } from './settings-commands';
+import { type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
@@ -174,7 +175,7 @@ export const commandSchema = z.discriminatedUnion('type', [
       )
       .max(20),
     /** Omitted or null: Steward's defaults. */
-    waits: connectionWaits.optional(),
+    waits: enteredWaitsSchema.optional(),
   }),
   /** Deletes a connection with its key; chats that use it must choose another. */
   z.strictObject({ type: z.literal('delete-connection'), connectionId: id }),
@@ -187,7 +188,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('set-parameters'),
     chatId: id,
-    ...parameterFields,
+    ...modelParametersSchema.shape,
     streaming: z.boolean(),
     /** Null: as the endpoint's list of models says. */
     takesImages: z.boolean().nullable(),
@@ -196,7 +197,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('set-sending'),
     chatId: id,
-    ...sendingFields,
+    ...sendingSettingsSchema.shape,
   }),
   /** Sends cache marks again to an endpoint that refused them. */
   z.strictObject({ type: z.literal('try-cache-marks'), chatId: id }),

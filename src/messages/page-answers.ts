@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Json } from '@/src/core/json';
-import { isJson, type JsonBounds } from '@/src/core/json-bounds';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
+import type { Json } from '@/src/schema/values/json';
+import { isJson, type JsonBounds } from '@/src/schema/values/json-bounds';
 import { MAX_SELECTION_LENGTH, PAGE_CHANNEL } from './channels';
 
 /**

@@ -1,7 +1,7 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
-import type { Json, JsonObject } from '@/src/core/json';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { PAGE_CHANNEL } from './channels';
 
 /** All requests to a page. Only the background sends these; the content script checks the sender. */

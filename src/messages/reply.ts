@@ -1,4 +1,5 @@
-import { type ErrorInfo, fromErrorInfo, StewardError } from '@/src/core/errors';
+import { fromErrorInfo, StewardError } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 
 /**
  * The reply to every request between contexts. Errors are sent as data, because thrown ones lose their

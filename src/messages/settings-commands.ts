@@ -1,45 +1,11 @@
 import { z } from 'zod';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
-import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
-import { mapSchema } from '@/src/core/map-schema';
-import type { PromptSettings } from '@/src/core/records/chat';
-import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
+import { enteredPromptSchema, runLimitsSchema, tokenLimitsSchema } from '@/src/schema/chat-settings';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
 import { MAX_SETTINGS_LENGTH } from './channels';
-import { runLimitFields, tokenLimitFields } from './chat-setting-fields';
 
 const id = z.string().min(1).max(100);
-
-const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
-
-/** The time limits of a connection; null: Steward's defaults. */
-export const connectionWaits = z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs });
-
-/** Bounds of a prompt's changes: keys, and UTF-16 units of a key and of all texts together. The core's own bound of a template is lower. */
-const MAX_PROMPT_KEYS = 200;
-const MAX_PROMPT_KEY_LENGTH = 300;
-const MAX_PROMPT_LENGTH = 500_000;
-
-const promptKey = z.string().min(1).max(MAX_PROMPT_KEY_LENGTH);
-
-/** A chat’s changes to the system prompt. */
-export const promptSchema: z.ZodType<PromptSettings> = z
-  .strictObject({
-    baseTemplate: z.string().nullable(),
-    overrides: mapSchema(promptKey, z.string()),
-    exclusions: z.array(promptKey).max(MAX_PROMPT_KEYS),
-  })
-  .refine(
-    ({ overrides }) => Object.keys(overrides).length <= MAX_PROMPT_KEYS,
-    `More than ${MAX_PROMPT_KEYS} parts of the prompt are replaced.`,
-  )
-  .refine(
-    ({ baseTemplate, overrides }) =>
-      [baseTemplate ?? '', ...Object.values(overrides)].reduce((sum, { length }) => sum + length, 0) <=
-      MAX_PROMPT_LENGTH,
-    `The texts are longer than ${MAX_PROMPT_LENGTH} characters together.`,
-  );
 
 const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
 
@@ -49,18 +15,18 @@ export const settingsCommands = [
   z.strictObject({
     type: z.literal('set-token-limits'),
     chatId: id,
-    ...tokenLimitFields,
+    ...tokenLimitsSchema.shape,
   }),
   /** Sets the limits of the chat's runs. They apply from the next step on, also of a run that isn't over. */
   z.strictObject({
     type: z.literal('set-limits'),
     chatId: id,
-    ...runLimitFields,
+    ...runLimitsSchema.shape,
   }),
   /** Replaces the chat's changes to the system prompt. Fails with `invalid-message` if one of its templates can't be used. */
-  z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt: promptSchema }),
+  z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt: enteredPromptSchema }),
   /** Returns the system prompt that these changes would make. Stores nothing. */
-  z.strictObject({ type: z.literal('preview-prompt'), chatId: id, prompt: promptSchema }),
+  z.strictObject({ type: z.literal('preview-prompt'), chatId: id, prompt: enteredPromptSchema }),
   /**
    * Creates an alias, or changes its model in all chats that use it. Fails with `invalid-message` if `isNew` and there is one
    * of this name.

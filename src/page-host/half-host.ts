@@ -1,10 +1,10 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
+import type { Json } from '@/src/schema/values/json';
 import { createExecutionMemory } from './execution-memory';
 import { createLateRequests } from './late-requests';
 import { createOverdueChanges } from './overdue-changes';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import { memberOf } from '@/src/core/json-member';
-import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json } from '@/src/schema/values/json';
 
 /**
  * True if a state consists only of parts of two other states and contains everything that they have in common. Then a

@@ -1,9 +1,9 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
 import { isPartialWrite } from './is-partial-write';
 import { withTimeout } from './with-timeout';
 

@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
-import { type AuditHead, emptyHead } from '@/src/core/audit/audit-chain';
+import { emptyHead } from '@/src/core/audit/audit-chain';
 import { type AuditFilter, auditMatches } from '@/src/core/audit/audit-filter';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { AuditEntry, AuditHead } from '@/src/schema/audit';
 import type { StewardDatabase } from './db';
 
 /** Entries read per query while searching: many times faster than one by one. */

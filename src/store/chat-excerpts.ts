@@ -1,6 +1,6 @@
 import { searchedText } from '@/src/core/history/searched-text';
-import type { Chat } from '@/src/core/records/chat';
 import { matchedWords, searchExcerpt } from '@/src/core/text/marked-text';
+import type { Chat } from '@/src/schema/chat';
 import type { StewardDatabase } from './db';
 
 /** The matches of a search in one chat. */

@@ -1,35 +1,9 @@
 import Dexie from 'dexie';
 import { endedStatus } from '@/src/core/history/copy-record';
-import type { Chat, ChatSettings, PageBinding } from '@/src/core/records/chat';
-import type { KeptImage } from '@/src/core/records/image';
-import type { Message } from '@/src/core/records/message';
-import type { Execution, Run } from '@/src/core/records/run';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { ChatExport } from '@/src/schema/chat-export';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import type { StewardDatabase } from './db';
 import { runOfRow } from './open-runs';
-
-/** The first fields of an exported chat; docs/chat-export.md describes all of them. */
-export const CHAT_FORMAT = 'steward-chat';
-export const CHAT_FORMAT_VERSION = 1;
-
-/** A chat as it is exported. No field holds a key, and none says where the endpoint is. */
-export interface ChatExport {
-  format: typeof CHAT_FORMAT;
-  version: typeof CHAT_FORMAT_VERSION;
-  exportedAtMs: number;
-  chat: Pick<Chat, 'title' | 'titleSource' | 'createdAtMs' | 'updatedAtMs'> & {
-    page: PageBinding | null;
-    settings: Omit<ChatSettings, 'connectionId' | 'modelAlias' | 'permissions'>;
-  };
-  messages: Message[];
-  /** The messages' images; missing if there are none. */
-  images?: KeptImage[];
-  /** Without the page's state; one that is not over is exported as stopped. */
-  runs: Omit<Run, 'contextText' | 'snapshot'>[];
-  /** Without what a write was to do. */
-  executions: Omit<Execution, 'write' | 'leftStateHash' | 'leftSavedHash'>[];
-  usage: TokenUsageEntry[];
-}
 
 /** The exported form of a chat, with everything that is needed to show it; null if there is none with this id. */
 export async function exportedChat(

@@ -1,8 +1,9 @@
-import type { Chat, PageBinding } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { waitsForUser } from '@/src/core/records/transition';
 import { searchWords } from '@/src/core/text/search-words';
+import type { Chat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import { type ChatMatch, matchIn } from './chat-excerpts';
 import { isSearchable, searchChatIds } from './chat-search';
 import { RUN_OUTCOMES, type StewardDatabase } from './db';

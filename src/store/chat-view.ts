@@ -1,5 +1,6 @@
-import type { Approval } from '@/src/core/records/approval';
-import type { Chat } from '@/src/core/records/chat';
+import type { Approval } from '@/src/schema/approval';
+import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
 import type {
   AccountingMessage,
   AssistantMessage,
@@ -8,8 +9,8 @@ import type {
   SummaryMessage,
   SystemMessage,
   UserMessage,
-} from '@/src/core/records/message';
-import type { Execution, Run } from '@/src/core/records/run';
+} from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from './db';
 import { createMessageReader } from './message-reader';
 

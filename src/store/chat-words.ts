@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import { searchedText } from '@/src/core/history/searched-text';
-import type { Message } from '@/src/core/records/message';
 import { searchWords } from '@/src/core/text/search-words';
+import type { Message } from '@/src/schema/message';
 
 /** A word in the title or the messages of a chat; the search reads nothing else. */
 export interface ChatWord {

@@ -1,46 +1,30 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
-import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
-import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import type { LogRow } from '@/src/core/logging/log-entry';
-import type { Approval } from '@/src/core/records/approval';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
-import type { Change } from '@/src/core/records/change';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
-import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
-import type { EndpointWaits } from '@/src/core/records/endpoint';
-import type { KeptImage } from '@/src/core/records/image';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
-import type { OwnWrites } from '@/src/core/records/known-page';
-import type { Message } from '@/src/core/records/message';
-import type { ModelAlias } from '@/src/core/records/model-alias';
-import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
-import type { Payload } from '@/src/core/records/payload';
-import type { Execution } from '@/src/core/records/run';
-import type { RequestPart, StoredRequest } from '@/src/core/records/sent-request';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { Approval } from '@/src/schema/approval';
+import type { AuditEntry, AuditHead } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
+import type { ComposerText } from '@/src/schema/composer-text';
+import type { Connection } from '@/src/schema/connection';
+import type { KeptImage } from '@/src/schema/image';
+import type { KnownContext } from '@/src/schema/known-page';
+import type { LogRow } from '@/src/schema/log-entry';
+import type { Message } from '@/src/schema/message';
+import type { ModelAlias } from '@/src/schema/model-alias';
+import type { ObservedPage, PageStep } from '@/src/schema/observed-page';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { StoredPayload } from '@/src/schema/payload';
+import type { StoredRun } from '@/src/schema/run';
+import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
+import type { Site } from '@/src/schema/site';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { type MessageWriteListener, messageWrites } from './message-writes';
-import { markOpenRuns, type StoredRun } from './open-runs';
+import { markOpenRuns } from './open-runs';
 import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
-
-/** An OpenAI-compatible endpoint. Its key is stored separately. */
-export interface Connection {
-  id: string;
-  label: string;
-  /**
-   * For display: up to and including the version, without a trailing slash, e.g. `http://127.0.0.1:8787/v1`.
-   * Secret segments are hidden (core/secrets/secret-address); the full address is then stored with the key.
-   */
-  baseUrl: string;
-  hasKey: boolean;
-  /** Names of the extra headers; their values are stored with the key. */
-  headerNames: string[];
-  createdAtMs: number;
-  /** Undefined if the user set none. */
-  waits?: EndpointWaits;
-}
 
 /**
  * Key, header values, and a secret address. Only the background's connection store reads and writes it; no
@@ -87,53 +71,6 @@ export interface CacheRefusal {
   reason: string;
 }
 
-/** Content of a chat's composer, as last stored. No row is kept for an empty one. */
-export interface ComposerText {
-  chatId: string;
-  text: string;
-  /** Of its images, in the order in which they were added. */
-  imageIds: string[];
-}
-
-/**
- * A site to which the user granted lasting access. The browser's permission decides; this row distinguishes
- * it from an endpoint's.
- */
-export interface Site {
-  /** `scheme://host:port`. */
-  origin: string;
-  addedAtMs: number;
-  /** False: the permission stays, but Steward doesn't access the site. */
-  isOn: boolean;
-}
-
-/**
- * The last known context of the page, one row per chat. The next message's changes are computed against it.
- */
-export interface KnownContext {
-  chatId: string;
-  context: Json;
-  atMs: number;
-  /** Position in the page's history at which `context` was read. */
-  at: HistoryPlace;
-  /** The page's state as left by the chat's own writes since; null if there were none. */
-  own: OwnWrites | null;
-  /**
-   * Changes seen on the page since, each with the time at which it was first seen. The page's current state
-   * decides which still hold.
-   */
-  seen: Change[];
-  /**
-   * Unreported changes that the context no longer shows. They are reported with the next message or request.
-   */
-  carried: Change[];
-  /**
-   * The page's last context, if it was read since: contains what a reload may lose. Removed when the row is
-   * replaced.
-   */
-  latest?: Json;
-}
-
 /**
  * The current or last run that works on a page; one row per page. The run's status decides whether it still
  * needs the page.
@@ -150,9 +87,6 @@ export interface PackedState {
 
 /** A checkpoint's row. Only the background's checkpoint store reads `content`; it packs and unpacks it. */
 export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptState | PackedState };
-
-/** A payload of the session log; ids increase in the order of storing. `size`: characters of its data as JSON. */
-export type StoredPayload = Payload & { id: number; size: number };
 
 /** The index of calls that changed the page: call index, then the state hashes before and after. */
 export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from './db';
 import { pageBegin, pageLength } from './page-cut';
 

@@ -1,5 +1,5 @@
 import type { DBCore, DBCoreMutateRequest, DBCoreTable, Middleware } from 'dexie';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 
 /** Rows of `messages` that are being written: those with these places, or any if it is null. */
 type MessageWrite = readonly Pick<Message, 'chatId' | 'position'>[] | null;

@@ -1,9 +1,6 @@
 import Dexie, { type EntityTable } from 'dexie';
-import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
-
-/** A run's row. `isOpen` exists only while the run isn't over, so that its index holds those runs alone. */
-export type StoredRun = Run & { isOpen?: 1 };
+import type { Run, StoredRun } from '@/src/schema/run';
 
 /**
  * Keeps `isOpen` in step with the status, whoever writes it. The status itself can't be the index: an outcome of null is no key, and

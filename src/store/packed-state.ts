@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
-import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
+import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import type { PackedState, StoredCheckpoint } from './db';
 
 /**

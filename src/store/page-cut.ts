@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 
 /** Entries of a page: messages, and the calls of answers. */
 const PAGE_ITEMS = 60;

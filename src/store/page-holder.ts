@@ -1,6 +1,7 @@
 import { lockOf } from '@/src/core/page-lock/lock-of';
-import type { Approval } from '@/src/core/records/approval';
-import type { PageHolder, RunStatus } from '@/src/core/records/run-status';
+import type { PageHolder } from '@/src/core/records/run-status';
+import type { Approval } from '@/src/schema/approval';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { StewardDatabase } from './db';
 
 /** Another chat that works on a chat's page, so that this one has to wait for it. */

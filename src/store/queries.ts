@@ -1,30 +1,28 @@
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { entryMatches } from '@/src/core/logging/entry-matches';
-import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
-import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
+import { levelsUpTo } from '@/src/core/logging/log-level';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { samePage } from '@/src/core/records/chat';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
-import type { KeptImage } from '@/src/core/records/image';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
-import { conversation, type UserMessage } from '@/src/core/records/message';
-import type { ModelAlias } from '@/src/core/records/model-alias';
-import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import { conversation } from '@/src/core/records/message';
+import type { ChatExport } from '@/src/schema/chat-export';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Connection } from '@/src/schema/connection';
+import type { KeptImage } from '@/src/schema/image';
+import type { LogEntry, LogRow } from '@/src/schema/log-entry';
+import type { UserMessage } from '@/src/schema/message';
+import type { ModelAlias } from '@/src/schema/model-alias';
+import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
+import type { Site } from '@/src/schema/site';
+import type { TokenUsageEntry } from '@/src/schema/usage';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import { createAuditReader } from './audit-rows';
 import { writeBackup } from './backup';
-import { type ChatExport, exportedChat } from './chat-export';
+import { exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
 import { type ChatReader, createChatReader } from './chat-view';
-import {
-  type CacheRefusal,
-  type Connection,
-  DATABASE_NAME,
-  type ModelList,
-  type Site,
-  StewardDatabase,
-} from './db';
+import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase } from './db';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';

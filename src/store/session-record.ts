@@ -1,8 +1,8 @@
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
-import type { Json } from '@/src/core/json';
 import { callStates } from '@/src/core/logging/call-states';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase } from './db';
 import { unpackState } from './packed-state';
 

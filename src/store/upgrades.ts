@@ -1,13 +1,14 @@
 import type { Transaction } from 'dexie';
 import { splitRequest } from '@/src/core/history/request-parts';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { KeptImage, MessageImage } from '@/src/core/records/image';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { imageIdOf } from '@/src/core/records/image-id';
-import type { Message, UserMessage } from '@/src/core/records/message';
-import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';
 import { callLabel } from '@/src/core/tools/call-label';
 import { readArguments } from '@/src/core/tools/read-arguments';
+import type { Chat } from '@/src/schema/chat';
+import type { KeptImage, MessageImage } from '@/src/schema/image';
+import type { Message, UserMessage } from '@/src/schema/message';
+import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import { fillChatWords } from './chat-words';
 
 const RENAMED_WORDS: Readonly<Record<string, string>> = {

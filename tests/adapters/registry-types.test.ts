@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DryRunner } from '@/src/adapters/kit/calls';
 import { ADAPTER_IDS, type AdapterId, type AdapterRegistry } from '@/src/adapters/kit/registry';
 import { declareTool, type ImplementationsOf } from '@/src/adapters/model-filter/tools/declare-tool';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 // `tsc` proves these: an error that does not occur makes `@ts-expect-error` an error itself.
 

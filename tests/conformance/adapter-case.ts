@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** A request of the fixture page or of its adapter to the page's own server. */
 export interface FixtureRequest {

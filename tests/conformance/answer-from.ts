@@ -1,4 +1,4 @@
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import type { FixtureRequest } from './adapter-case';
 import type { TabAnswer } from './kit-browser';
 

@@ -10,6 +10,14 @@ export function bundlePage(entry: string): Promise<string> {
 }
 
 async function buildPage(entry: string): Promise<string> {
+  return (await bundleWithStyles(entry, {})).script;
+}
+
+/** The script of a file, with `define` replaced in it, and the style sheets that it imports. */
+export async function bundleWithStyles(
+  entry: string,
+  define: Readonly<Record<string, string>>,
+): Promise<{ script: string; styles: string }> {
   const { build } = await import('vite');
   const root = process.cwd();
   const built = await build({
@@ -17,14 +25,16 @@ async function buildPage(entry: string): Promise<string> {
     root,
     logLevel: 'error',
     resolve: { alias: { '@': root } },
+    define: { ...define },
     build: {
       write: false,
       minify: false,
-      lib: { entry: join(root, entry), formats: ['iife'], name: 'stewardConformance' },
+      lib: { entry: join(root, entry), formats: ['iife'], name: 'stewardPage', cssFileName: 'page' },
     },
   });
-  const [output] = [built].flat();
-  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined;
-  if (chunk === undefined) throw new Error(`${entry} could not be bundled.`);
-  return chunk.code;
+  const files = [built].flat().flatMap((output) => ('output' in output ? output.output : []));
+  const script = files.find((file) => file.type === 'chunk')?.code;
+  if (script === undefined) throw new Error(`${entry} could not be bundled.`);
+  const styles = files.flatMap((file) => (file.type === 'asset' ? [String(file.source)] : []));
+  return { script, styles: styles.join('\n') };
 }

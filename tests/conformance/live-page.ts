@@ -1,4 +1,4 @@
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterCase } from './adapter-case';
 
 /** A live page that `npm run test:adapter -- ID --url URL` names. */

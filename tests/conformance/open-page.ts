@@ -1,4 +1,4 @@
-import { waitUntil } from '@/scripts/drive/wait-until';
+import { waitUntil } from '@/tests/drive/wait-until';
 import type { FixtureSite } from './adapter-case';
 import { answerFrom } from './answer-from';
 import type { KitBrowser, KitTab, TabAnswer, TabOptions } from './kit-browser';

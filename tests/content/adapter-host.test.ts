@@ -4,11 +4,11 @@ import type { PageLock } from '@/entrypoints/content/page-lock/page-lock';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/core/json';
 import type { PageLook } from '@/src/core/records/execution-outcome';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { noPageButton } from '../fakes/no-page-button';
 
 const BACKGROUND = { id: 'steward' };

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
 import type { PageStatus } from '@/src/messages/commands';
+import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
 import { OUTCOME_STORIES } from '@/tests/panel/stories/run-stories';

@@ -1,4 +1,4 @@
-import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
+import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
 import { EVERYTHING, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import {
   ERROR_STORIES,

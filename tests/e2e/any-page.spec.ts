@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';

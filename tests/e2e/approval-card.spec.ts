@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';

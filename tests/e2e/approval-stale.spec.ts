@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';

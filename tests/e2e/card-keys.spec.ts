@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, expect, test } from './approval-fixtures';

@@ -1,6 +1,6 @@
-import { openFilterPage } from '@/scripts/drive/filter-page';
-import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
-import { clickToolbarButton } from '@/scripts/drive/side-panel';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
+import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { openFilterPage } from '@/scripts/drive/filter-page';
-import { chooseFromMenu } from '@/scripts/drive/menu';
-import type { Panel } from '@/scripts/drive/panel';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { chooseFromMenu } from '@/tests/drive/menu';
+import type { Panel } from '@/tests/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';

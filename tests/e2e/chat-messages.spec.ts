@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { type ChatAnswer, calls, says } from '@/tests/fakes/chat-answers';
 import { createApprovalView } from './approval-view';
 import { readTable } from './read-table';

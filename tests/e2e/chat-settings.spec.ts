@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';

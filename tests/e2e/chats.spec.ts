@@ -1,7 +1,7 @@
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/scripts/drive/launch-browser';
-import { chooseFromMenu } from '@/scripts/drive/menu';
-import { createPanel, type Panel } from '@/scripts/drive/panel';
-import { openSidePanel } from '@/scripts/drive/side-panel';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { chooseFromMenu } from '@/tests/drive/menu';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { openSidePanel } from '@/tests/drive/side-panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';

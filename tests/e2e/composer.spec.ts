@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { chromium } from 'playwright';
-import { findBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-browser.mjs';
 import { chromiumTabs } from '@/tests/conformance/chromium-tabs';
 import type { KitBrowser } from '@/tests/conformance/kit-browser';
 import { livePageOf } from '@/tests/conformance/live-page';
@@ -10,8 +10,7 @@ export const test = base.extend<object, { kitBrowser: KitBrowser }>({
   kitBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
-      const executablePath = findBrowser();
-      if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+      const executablePath = requireBrowser();
       const browser = await chromium.launch({ executablePath });
       await use(chromiumTabs(browser, livePageOf(process.env)?.storageState ?? null));
       await browser.close();

@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test';
+import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance as domCase } from '@/scripts/adapter/templates/dom/conformance';
-import { templateDom } from '@/scripts/adapter/templates/dom/definition';
 import { conformance as protocolCase } from '@/scripts/adapter/templates/page-protocol/conformance';
-import { templatePageProtocol } from '@/scripts/adapter/templates/page-protocol/definition';
 import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
-import { templateRest } from '@/scripts/adapter/templates/rest/definition';
 import { plannedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
@@ -20,12 +18,10 @@ import { thorough } from './thorough';
 const HALVES = 'tests/conformance/page/template-halves.ts';
 const tag = '@adapters';
 
-/** The templates, each an adapter without a defect. */
-const TEMPLATES: readonly TestedTemplate[] = [
-  { definition: templateDom as unknown as AdapterDefinition, adapterCase: domCase },
-  { definition: templateRest as unknown as AdapterDefinition, adapterCase: restCase },
-  { definition: templatePageProtocol as unknown as AdapterDefinition, adapterCase: protocolCase },
-];
+const definition = templateAdapter as unknown as AdapterDefinition;
+
+/** The kinds of templates with their cases, each an adapter without a defect. */
+const TEMPLATES = Object.entries({ dom: domCase, rest: restCase, 'page-protocol': protocolCase });
 
 /** The problems that the check of this rule finds. `half`: the name of the page half. */
 async function findProblems(
@@ -52,12 +48,15 @@ test('the kit has an adapter that breaks each of its rules', { tag }, () => {
   expect([...new Set(BROKEN_ADAPTERS.map(({ rule }) => rule))].sort()).toEqual([...rules].sort());
 });
 
-for (const template of TEMPLATES) {
-  const { id } = template.definition;
+for (const [kind, adapterCase] of TEMPLATES) {
   for (const { rule } of CHECKS) {
-    test(`the kit finds nothing in ${id} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
-      expect(await findProblems(kitBrowser, template, rule, id)).toEqual([]);
-    });
+    test(
+      `the kit finds nothing in the ${kind} template (${rule})`,
+      thorough({ tag }),
+      async ({ kitBrowser }) => {
+        expect(await findProblems(kitBrowser, { definition, adapterCase }, rule, kind)).toEqual([]);
+      },
+    );
   }
 }
 

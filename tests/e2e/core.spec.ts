@@ -1,5 +1,5 @@
-import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import { createConnectionSheet } from '@/tests/drive/connection-sheet';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';

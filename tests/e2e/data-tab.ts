@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import type { OpenPanel } from './fixtures';
 
 /** The tab with all of Steward's data. */

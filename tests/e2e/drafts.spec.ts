@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './story-stage';
 import { thorough } from './thorough';

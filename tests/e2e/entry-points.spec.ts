@@ -1,6 +1,6 @@
 /// <reference types="chrome" />
 import type { Worker } from '@playwright/test';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';

@@ -1,5 +1,5 @@
-import { askFilterPage } from '@/scripts/drive/ask-filter-page';
-import { openFilterPage } from '@/scripts/drive/filter-page';
+import { askFilterPage } from '@/tests/drive/ask-filter-page';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';

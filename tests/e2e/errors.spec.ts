@@ -1,4 +1,4 @@
-import { createPanel } from '@/scripts/drive/panel';
+import { createPanel } from '@/tests/drive/panel';
 import { inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
 import { behave } from '@/tests/fakes/faulty-page';
 import { attachScreenshot } from './attach-screenshot';

@@ -1,4 +1,4 @@
-import type { FilterPage, RuleKind } from '@/scripts/drive/filter-page';
+import type { FilterPage, RuleKind } from '@/tests/drive/filter-page';
 import { allModelsLoaded, modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { thorough } from './thorough';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { PlaygroundOptions } from '@/playground/server/start-playground';
-import { type FilterPage, openFilterPage } from '@/scripts/drive/filter-page';
-import { STEP_TIMEOUT_MS } from '@/scripts/drive/launch-browser';
-import { findBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { STEP_TIMEOUT_MS } from '@/tests/drive/launch-browser';
 import { type FilterPlayground, withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { expectNothingLeft } from './expect-nothing-left';
 import { createFilterView, type FilterView } from './filter-view';
@@ -38,8 +38,7 @@ export const test = base.extend<Fixtures, { browserFolder: string }>({
   ],
   launchOptions: [
     async ({ browserFolder }, use) => {
-      const executablePath = findBrowser();
-      if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+      const executablePath = requireBrowser();
       await use({
         executablePath,
         env: { ...process.env, TMPDIR: browserFolder },

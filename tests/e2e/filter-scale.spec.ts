@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCatalogue } from '@/playground/server/catalogue';
-import { openFilterPage } from '@/scripts/drive/filter-page';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { thorough } from './thorough';
@@ -108,7 +108,7 @@ test(
     await expect(filterPage.rule('whitelist', lastRule)).toBeInViewport();
     await view.row('What clients see', `${PROVIDER}/${lastRule}`).click({ button: 'right' });
     await view.menuItem('Go to deciding rule').click();
-    await expect.poll(view.focused).toBe(lastRule);
+    await expect(view.pattern(lastRule)).toHaveAttribute('aria-pressed', 'true');
 
     await view.clearSearch.click();
     await expect(view.row('All models', `${PROVIDER}/${lastRule}`)).not.toBeInViewport();

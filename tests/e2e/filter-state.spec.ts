@@ -1,6 +1,6 @@
 /// <reference types="chrome" />
 import fc from 'fast-check';
-import type { RestorableState } from '@/scripts/drive/filter-page';
+import type { RestorableState } from '@/tests/drive/filter-page';
 import { modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';

@@ -1,4 +1,4 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { allModelsLoaded, modelNames } from './page-rules';
 import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/scripts/drive/launch-browser';
-import { clickToolbarButton } from '@/scripts/drive/side-panel';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 

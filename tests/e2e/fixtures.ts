@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { type FilterPage, openFilterPage } from '@/scripts/drive/filter-page';
-import { type RunningBrowser, type StewardBrowser, startBrowser } from '@/scripts/drive/launch-browser';
-import { createPanel, type Panel } from '@/scripts/drive/panel';
-import { clickToolbarButton, openSidePanel } from '@/scripts/drive/side-panel';
+import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { type RunningBrowser, type StewardBrowser, startBrowser } from '@/tests/drive/launch-browser';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { clickToolbarButton, openSidePanel } from '@/tests/drive/side-panel';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { expectNothingLeft } from './expect-nothing-left';

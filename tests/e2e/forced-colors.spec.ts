@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
+import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { attachScreenshot } from './attach-screenshot';
 import { showStory } from './show-story';

@@ -1,5 +1,5 @@
 import type { Page, Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
 
 /** Facts that a forger would need: more than any page or other extension can know. */
 export interface StolenFacts {

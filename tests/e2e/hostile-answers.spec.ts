@@ -1,4 +1,4 @@
-import { menuEntry } from '@/scripts/drive/menu';
+import { menuEntry } from '@/tests/drive/menu';
 import { callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';

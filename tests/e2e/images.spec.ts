@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { FilterPage } from '@/scripts/drive/filter-page';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import type { FilterPage } from '@/tests/drive/filter-page';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import type { FilterPlayground } from '@/tests/fakes/filter-playground';
 import { OBEYED, type ObedientModel, type SentMessage } from '@/tests/fakes/obedient-model';
 import { type Goal, PAYLOAD_FAMILIES, type PayloadFamily } from '@/tests/security/payload-families';

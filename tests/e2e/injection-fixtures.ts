@@ -1,4 +1,4 @@
-import { openFilterPage } from '@/scripts/drive/filter-page';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { type ObedientModel, startObedientModel } from '@/tests/fakes/obedient-model';
 import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { Goal, PayloadFamily } from '@/tests/security/payload-families';
 
 /** The provider whose models come from another server, which therefore determines names on the page. */

@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { OBEYED } from '@/tests/fakes/obedient-model';
 import { type Goal, PAYLOAD_FAMILIES } from '@/tests/security/payload-families';
 import { expectDataStaysData } from './expect-data-stays-data';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { createConnectionSheet } from '@/tests/drive/connection-sheet';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';

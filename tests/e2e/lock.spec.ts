@@ -1,4 +1,4 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import type { OpenPanel } from './fixtures';
 import { expect, test } from './own-fixtures';
 import { thorough } from './thorough';

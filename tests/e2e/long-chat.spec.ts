@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { lengthenChat } from '../../scripts/drive/lengthen-chat';
-import { chooseFromMenu } from '../../scripts/drive/menu';
+import { lengthenChat } from '../drive/lengthen-chat';
+import { chooseFromMenu } from '../drive/menu';
 import { says } from '../fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { gate } from './gate';

@@ -1,5 +1,5 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import type { FilterPage } from '@/tests/drive/filter-page';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { expectCleanWire } from './expect-clean-wire';

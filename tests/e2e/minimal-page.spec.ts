@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
+import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance } from '@/scripts/adapter/templates/page-protocol/conformance';
-import { templatePageProtocol } from '@/scripts/adapter/templates/page-protocol/definition';
 import { plannedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
@@ -16,7 +16,7 @@ import { thorough } from './thorough';
 function minimalPage(): string {
   const html = /```html\n([\s\S]*?)```/.exec(readFileSync('docs/page-protocol.md', 'utf8'))?.[1];
   if (html === undefined) throw new Error('docs/page-protocol.md has no page.');
-  return html.replace("'my-page'", "'template-page-protocol'");
+  return html.replace("'my-page'", "'template-adapter'");
 }
 
 const adapterCase: AdapterCase = {
@@ -36,9 +36,9 @@ test(
   'the minimal page of the page protocol works as printed',
   thorough({ tag: '@adapters' }),
   async ({ kitBrowser }) => {
-    const definition = templatePageProtocol as unknown as AdapterDefinition;
+    const definition = templateAdapter as unknown as AdapterDefinition;
     const script = await bundlePage('tests/conformance/page/template-halves.ts');
-    const { subject, closeAll } = withPages(kitBrowser, script, definition.id, {
+    const { subject, closeAll } = withPages(kitBrowser, script, 'page-protocol', {
       definition,
       adapterCase,
       toolRunner: null,

@@ -1,4 +1,4 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { type ApprovalScenario, test as base, type Call, CONCLUSION } from './approval-fixtures';

@@ -1,4 +1,4 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import type { ApprovalScenario } from './approval-fixtures';
 import {

@@ -1,4 +1,4 @@
-import { type ConnectionSheet, createConnectionSheet } from '@/scripts/drive/connection-sheet';
+import { type ConnectionSheet, createConnectionSheet } from '@/tests/drive/connection-sheet';
 import { type EndpointBehaviour, type PlainEndpoint, startPlainEndpoint } from '@/tests/fakes/plain-endpoint';
 import { test as base, expect, type OpenPanel } from './fixtures';
 

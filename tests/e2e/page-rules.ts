@@ -1,5 +1,5 @@
-import { askFilterPage } from '@/scripts/drive/ask-filter-page';
-import type { FilterPage, RuleSet } from '@/scripts/drive/filter-page';
+import { askFilterPage } from '@/tests/drive/ask-filter-page';
+import type { FilterPage, RuleSet } from '@/tests/drive/filter-page';
 import type { TestPlayground } from '@/tests/fakes/test-playground';
 import { expect } from './fixtures';
 

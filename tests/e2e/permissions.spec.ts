@@ -2,16 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openFilterPage } from '@/scripts/drive/filter-page';
-import { setHostPermission } from '@/scripts/drive/host-permissions';
-import { launchBrowser, type StewardBrowser } from '@/scripts/drive/launch-browser';
-import { createPanel, type Panel } from '@/scripts/drive/panel';
-import {
-  clickToolbarButton,
-  openSidePanel,
-  reachSidePanel,
-  type SidePanel,
-} from '@/scripts/drive/side-panel';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { setHostPermission } from '@/tests/drive/host-permissions';
+import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { clickToolbarButton, openSidePanel, reachSidePanel, type SidePanel } from '@/tests/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { buildForProduction } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';

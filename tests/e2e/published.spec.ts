@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFilterPage } from '@/scripts/drive/filter-page';
-import { launchBrowser } from '@/scripts/drive/launch-browser';
-import { createPanel } from '@/scripts/drive/panel';
-import { clickToolbarButton, openSidePanel } from '@/scripts/drive/side-panel';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { launchBrowser } from '@/tests/drive/launch-browser';
+import { createPanel } from '@/tests/drive/panel';
+import { clickToolbarButton, openSidePanel } from '@/tests/drive/side-panel';
 import { buildForProduction } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';

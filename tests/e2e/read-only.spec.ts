@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { policySheet } from './policy-sheet';
 import { expect, test } from './strict-test';

@@ -1,8 +1,8 @@
 /// <reference types="chrome" />
 import { chromium, type Page } from '@playwright/test';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
-import { createPanel, type Panel } from '@/scripts/drive/panel';
-import { waitUntil } from '@/scripts/drive/wait-until';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import { createPanel, type Panel } from '@/tests/drive/panel';
+import { waitUntil } from '@/tests/drive/wait-until';
 
 /** A second window of the browser, with a page and the real panel next to it. */
 export interface SecondWindow {

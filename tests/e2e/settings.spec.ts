@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';

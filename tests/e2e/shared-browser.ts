@@ -1,10 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  PLAYGROUND_EXTENSION,
-  type RunningBrowser,
-  type StewardBrowser,
-} from '@/scripts/drive/launch-browser';
+import { PLAYGROUND_EXTENSION, type RunningBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
 import { workerOf } from './worker-of';
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/scripts/drive/menu';
-import { createPanel } from '@/scripts/drive/panel';
+import { chooseFromMenu } from '@/tests/drive/menu';
+import { createPanel } from '@/tests/drive/panel';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
 

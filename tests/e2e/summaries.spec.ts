@@ -1,4 +1,4 @@
-import { chooseFromMenu, menuEntry } from '@/scripts/drive/menu';
+import { chooseFromMenu, menuEntry } from '@/tests/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import type { ChatAnswer } from '@/tests/fakes/chat-answers';
 import { inTurn, says } from '@/tests/fakes/chat-answers';

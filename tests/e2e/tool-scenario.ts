@@ -1,4 +1,4 @@
-import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';

@@ -1,4 +1,4 @@
-import { openFilterPage } from '@/scripts/drive/filter-page';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { openSecondWindow, type SecondWindow } from './second-window';
 import { expect, test } from './strict-test';

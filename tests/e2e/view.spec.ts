@@ -1,9 +1,9 @@
 /// <reference types="chrome" />
 
 import type { Page, TestInfo, Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
-import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
-import { createPanel } from '@/scripts/drive/panel';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
+import { createPanel } from '@/tests/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';

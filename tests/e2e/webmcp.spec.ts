@@ -1,4 +1,4 @@
-import { startBrowser } from '@/scripts/drive/launch-browser';
+import { startBrowser } from '@/tests/drive/launch-browser';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { serveHtml } from '@/tests/fakes/serve-html';

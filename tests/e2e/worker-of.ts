@@ -1,5 +1,5 @@
 import type { Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import type { StewardBrowser } from '@/tests/drive/launch-browser';
 
 /** The extension's worker, once it is there. */
 export async function workerOf({

@@ -1,4 +1,5 @@
-import { imageOf, type KeptImage, type MessageImage } from '@/src/core/records/image';
+import { imageOf } from '@/src/core/records/image';
+import type { KeptImage, MessageImage } from '@/src/schema/image';
 
 /** A stored image of one pixel, whose data differs from that of other ids. */
 export function keptImage(id: string, chatId: string): KeptImage {

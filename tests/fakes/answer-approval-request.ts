@@ -1,4 +1,4 @@
-import type { Approval, ApprovalAnswer, CallChoice } from '@/src/core/records/approval';
+import type { Approval, ApprovalAnswer, CallChoice } from '@/src/schema/approval';
 
 /**
  * An answer that gives all open calls of an approval request the same verdict, on the preview that it shows.

@@ -1,8 +1,9 @@
 import type { ChatToSend } from '@/src/core/history/build-messages-for-api';
-import { type ChatSettings, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 
 /** A chat with these messages. `settings` replace the defaults. */
 export function chatToSend(given: {

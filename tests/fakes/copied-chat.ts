@@ -1,7 +1,10 @@
-import { type Chat, newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
-import type { Execution, Run } from '@/src/core/records/run';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Run } from '@/src/schema/run';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import { ended, storedRun } from '../panel/stored-run';
 
 export const HERE: PageBinding = {

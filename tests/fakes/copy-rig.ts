@@ -2,8 +2,9 @@ import { type ChatCopies, createChatCopies } from '@/src/background/panel-server
 import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { createJournal } from '@/src/background/storage/journal';
-import { type ChatSettings, newChatSettings } from '@/src/core/records/chat';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import { newChatSettings } from '@/src/core/records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../core/logging/memory-logger';
 import { copiedChat, EXECUTIONS, HERE, MESSAGES, RUNS, USAGE } from './copied-chat';

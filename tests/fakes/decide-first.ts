@@ -1,6 +1,6 @@
 import { doneCalls } from '@/src/core/policy/approval-request';
 import { openCallsOf } from '@/src/core/policy/undecided-calls';
-import type { NotedChoice } from '@/src/core/records/approval';
+import type { NotedChoice } from '@/src/schema/approval';
 import type { createLoopHarness } from './loop-harness';
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 /** A value that fits a schema, and the same value in a wrong encoding that a model may produce. */
 interface Encoding {

@@ -1,5 +1,5 @@
 import { joinRequest } from '@/src/core/history/request-parts';
-import type { SentRequest } from '@/src/core/records/sent-request';
+import type { SentRequest } from '@/src/schema/sent-request';
 import type { StewardDatabase } from '@/src/store/db';
 
 /** The kept requests of all chats with their contents, in the order in which they were sent. */

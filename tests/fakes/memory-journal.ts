@@ -15,18 +15,8 @@ import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
-import type { Approval } from '@/src/core/records/approval';
-import type { NewAuditEntry } from '@/src/core/records/audit-entry';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
-import {
-  type AccountingMessage,
-  conversation,
-  type Message,
-  type TokenTotals,
-  type UncountedAccounting,
-} from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
+import { conversation } from '@/src/core/records/message';
 import type { PageHolder } from '@/src/core/records/run-status';
 import {
   afterBringingBack,
@@ -38,6 +28,13 @@ import {
 import { sidePositions } from '@/src/core/records/side-positions';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
+import type { Approval } from '@/src/schema/approval';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { AccountingMessage, Message, UncountedAccounting } from '@/src/schema/message';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { TokenTotals } from '@/src/schema/usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
 /**
@@ -378,12 +375,6 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
-    changeNotes: (chatId) =>
-      transaction(() => {
-        const row = tables.contexts.get(chatId);
-        return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
-      }),
-
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
     renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>
@@ -405,7 +396,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     knownPage: (chatId) =>
       transaction(() => {
         const row = tables.contexts.get(chatId);
-        return row === undefined ? null : { context: row.context, at: row.at, own: row.own };
+        if (row === undefined) return null;
+        const { context, at, own, seen, carried } = row;
+        return { context, at, own, notes: { seen, carried } };
       }),
 
     approvalOf: ({ messageId, runId, chatId }) =>

@@ -1,16 +1,17 @@
 import { rowMissing, stored } from '@/src/background/storage/storage-error';
-import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
-import type { Approval } from '@/src/core/records/approval';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
-import type { Chat } from '@/src/core/records/chat';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
-import type { Message } from '@/src/core/records/message';
-import type { ObservedPage, PageStep } from '@/src/core/records/observed-page';
-import type { Execution, Run } from '@/src/core/records/run';
-import type { RequestPart, StoredRequest } from '@/src/core/records/sent-request';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
-import type { KnownContext, PageLease } from '@/src/store/db';
+import type { Approval } from '@/src/schema/approval';
+import type { AuditEntry, AuditHead } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { KnownContext } from '@/src/schema/known-page';
+import type { Message } from '@/src/schema/message';
+import type { ObservedPage, PageStep } from '@/src/schema/observed-page';
+import type { Run } from '@/src/schema/run';
+import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
+import type { TokenUsageEntry } from '@/src/schema/usage';
+import type { PageLease } from '@/src/store/db';
 
 /** Called for each written row. `before`: null if the row is new; `after`: null if it was deleted. */
 export type RowListener<Row> = (before: Row | null, after: Row | null) => void;

@@ -1,6 +1,6 @@
 import type { ModelFilterContext, RulesByProvider } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 /** Deviations from correct behaviour. Requests are identified by their types, actions by their names. */
 export interface PageFaults {

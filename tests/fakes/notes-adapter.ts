@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
 import type { PagePort } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const contextSchema = z.object({ notes: z.array(z.string()), published: z.array(z.string()) });
 type NotesContext = z.infer<typeof contextSchema>;

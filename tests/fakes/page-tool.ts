@@ -1,8 +1,8 @@
-import type { PageTool, PageToolHints } from '@/src/core/records/page-tool';
+import type { PageTool } from '@/src/schema/page-tool';
 
 /** A tool of a page that adds a user by name. */
 export function pageTool(
-  more: Partial<Omit<PageTool, 'hints'>> & { hints?: Partial<PageToolHints> } = {},
+  more: Partial<Omit<PageTool, 'hints'>> & { hints?: Partial<PageTool['hints']> } = {},
 ): PageTool {
   return {
     name: 'add_user',

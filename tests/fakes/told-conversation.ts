@@ -1,6 +1,6 @@
-import type { AccountingMessage, FinishReason, Message, SummaryMessage } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { AccountingMessage, FinishReason, Message, SummaryMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 /** One line of a conversation. An answer's calls are followed by their results. Without `run`, that of the line before. */
 export type Line =

@@ -1,5 +1,5 @@
-import { type AuditHead, type ChainVerdict, verifyEnd, verifyPart } from '@/src/core/audit/audit-chain';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
+import { type ChainVerdict, verifyEnd, verifyPart } from '@/src/core/audit/audit-chain';
+import type { AuditEntry, AuditHead } from '@/src/schema/audit';
 
 /** Verifies a whole chain, as the panel does in parts. */
 export function verifyChain(entries: readonly AuditEntry[], head: AuditHead): ChainVerdict {

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { ChatView, Landmarks } from '@/src/store/queries';
 
 /** The view of a chat all of whose messages fit into a page. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFirefox } from '@/scripts/drive/start-firefox';
 import { CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
 import { loadSubject } from '@/tests/conformance/load-subject';
 import { testedAdapterIds } from '@/tests/conformance/tested-adapter-ids';
+import { startFirefox } from '@/tests/drive/start-firefox';
 import { expectNothingLeft } from './expect-nothing-left';
 import { firefoxTabs } from './firefox-tabs';
 

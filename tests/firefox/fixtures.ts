@@ -3,8 +3,8 @@ import {
   FIREFOX_PLAYGROUND_EXTENSION,
   launchFirefox,
   type StewardFirefox,
-} from '@/scripts/drive/firefox-browser';
-import { type FirefoxFilterPage, openFirefoxFilterPage } from '@/scripts/drive/firefox-filter-page';
+} from '@/tests/drive/firefox-browser';
+import { type FirefoxFilterPage, openFirefoxFilterPage } from '@/tests/drive/firefox-filter-page';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { expectNothingLeft } from './expect-nothing-left';
 

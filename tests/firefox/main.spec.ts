@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { StewardFirefox } from '@/scripts/drive/firefox-browser';
-import type { FirefoxFilterPage } from '@/scripts/drive/firefox-filter-page';
-import type { FirefoxPanel } from '@/scripts/drive/firefox-panel';
+import type { StewardFirefox } from '@/tests/drive/firefox-browser';
+import type { FirefoxFilterPage } from '@/tests/drive/firefox-filter-page';
+import type { FirefoxPanel } from '@/tests/drive/firefox-panel';
 import { stateHash } from '@/tests/e2e/state-hash';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { test } from './fixtures';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import {
   encodeState,
   keepBeside,
@@ -8,8 +8,8 @@ import {
 } from '@/src/core/checkpoints/checkpoint-chain';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyState } from './json-arbitrary';
 
@@ -25,7 +25,7 @@ const histories = fc.oneof(
  * text; JSON has only one zero. The same seed and runs produce the same cases; with a path, only the case at
  * its end.
  */
-export async function fuzzDeltas({ runs, seed, path = '' }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzzDeltas({ runs, seed, path = '' }: SuiteOptions): Promise<SuiteReport> {
   const details = fc.check(
     fc.property(histories, (states) => {
       const before = canonicalJson(states);

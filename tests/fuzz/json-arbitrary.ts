@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 /** Keys that break code which uses objects as maps, or pointers as paths. */
 const HOSTILE_KEYS = [

@@ -1,8 +1,8 @@
 // First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
-import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
-import { APPROVAL_POLICIES } from '@/src/core/records/chat';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
 import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
@@ -30,7 +30,7 @@ const settings = fc.record({
  * @param options.path identifies a failing case of an earlier run with the same seed, which is then shrunk
  * again
  */
-export async function fuzzLoop(options: FuzzOptions): Promise<FuzzReport> {
+export async function fuzzLoop(options: SuiteOptions): Promise<SuiteReport> {
   const { runs, seed, path } = options;
   const watch = watchProcess();
   try {

@@ -1,7 +1,7 @@
 // First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
-import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
@@ -23,7 +23,7 @@ const WATCHDOG_MS = 20_000;
  *
  * @param options.path replays one failure of an earlier run with the same seed
  */
-export async function fuzzStreams(options: FuzzOptions): Promise<FuzzReport> {
+export async function fuzzStreams(options: SuiteOptions): Promise<SuiteReport> {
   const { runs, seed, path } = options;
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { filterStates } from '@/tests/fuzz/filter/filter-case';
 import { type FilterRig, startFilterRig } from '@/tests/fuzz/filter/filter-rig';
 

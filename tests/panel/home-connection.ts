@@ -1,4 +1,4 @@
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 /** A connection without a key. */
 export const HOME: Connection = {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { Chat } from '@/src/schema/chat';
+import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../fakes/whole-view';
 

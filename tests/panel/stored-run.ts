@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { Run } from '@/src/schema/run';
+import type { EndedStatus, RunStatus } from '@/src/schema/run-status';
 
 /** A stored run `r` of chat `c`, started by message `u`. */
 export function storedRun(status: RunStatus, changes: Partial<Run> = {}): Run {
@@ -37,6 +37,6 @@ export const WAITING: Extract<RunStatus, { state: 'waiting-for-agent-coordinatio
 };
 
 /** The status of an ended run. */
-export function ended(outcome: 'completed' | 'stopped' | 'error'): RunStatus {
+export function ended(outcome: 'completed' | 'stopped' | 'error'): EndedStatus {
   return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
 }

@@ -28,13 +28,7 @@ describe('docs/adapters.md', () => {
   it('has a tutorial that can be followed on the scaffold as it is', async () => {
     const adapter = await readAnswers(scaffoldArguments(), null);
     if (adapter === null) throw new Error('The tutorial asks for the help.');
-    const folder = `scripts/adapter/templates/${adapter.kind}`;
-    const scaffold = new Map(
-      TEMPLATE_FILES.map((name) => [
-        name,
-        renderTemplate(readFileSync(`${folder}/${name}`, 'utf8'), adapter),
-      ]),
-    );
+    const scaffold = new Map(TEMPLATE_FILES.map((name) => [name, renderTemplate(name, adapter)]));
     const files = followTutorial(tutorial, scaffold);
     for (const [name, file] of files) {
       expect(file).not.toMatch(name.endsWith('.ts') ? /switch|checkbox|\.checked/i : /checkbox|\.checked/);

@@ -94,6 +94,61 @@ describe('the check of the architecture', () => {
       'src/adapters/x/page.ts reaches zod through src/adapters/x/rules.ts',
     ],
     [
+      'a schema in the panel, when more than its type',
+      {
+        'src/panel/a.ts': `import { chatSchema } from '@/src/schema/chat'; chatSchema;`,
+        'src/schema/chat.ts': `import { z } from 'zod'; export const chatSchema = z.object({});`,
+      },
+      'src/panel/a.ts may not import @/src/schema/chat',
+    ],
+    [
+      'a schema in the page host, when more than its type',
+      {
+        'src/page-host/a.ts': `import { chatSchema } from '@/src/schema/chat'; chatSchema;`,
+        'src/schema/chat.ts': `import { z } from 'zod'; export const chatSchema = z.object({});`,
+      },
+      'src/page-host/a.ts may not import @/src/schema/chat',
+    ],
+    [
+      'a schema in the content script, when more than its type',
+      {
+        'entrypoints/content/a.ts': `import { chatSchema } from '@/src/schema/chat'; chatSchema;`,
+        'src/schema/chat.ts': `import { z } from 'zod'; export const chatSchema = z.object({});`,
+      },
+      'entrypoints/content/a.ts may not import @/src/schema/chat',
+    ],
+    [
+      'a schema in a page half, when more than its type',
+      {
+        'src/adapters/x/page.ts': `import { chatSchema } from '@/src/schema/chat'; chatSchema;`,
+        'src/schema/chat.ts': `import { z } from 'zod'; export const chatSchema = z.object({});`,
+      },
+      'src/adapters/x/page.ts reaches zod through src/schema/chat.ts',
+    ],
+    [
+      'the core in a schema, even for a type',
+      { 'src/schema/a.ts': `import type { B } from '@/src/core/b';`, 'src/core/b.ts': 'export type B = 1;' },
+      'src/schema/a.ts may not import @/src/core/b',
+    ],
+    [
+      'another package than zod in a schema',
+      { 'src/schema/a.ts': `import { compare } from 'fast-json-patch'; compare;` },
+      'src/schema/a.ts may not import fast-json-patch',
+    ],
+    [
+      'zod in the values that code without zod shares with the schemas',
+      { 'src/schema/values/a.ts': `import { z } from 'zod'; z;` },
+      'src/schema/values/a.ts may not import zod',
+    ],
+    [
+      'a schema in the values, even for a type',
+      {
+        'src/schema/values/a.ts': `import type { Chat } from '../chat';`,
+        'src/schema/chat.ts': 'export type Chat = 1;',
+      },
+      'src/schema/values/a.ts may not import ../chat',
+    ],
+    [
       'test code in an adapter',
       {
         'src/adapters/x/definition.ts': `import { site } from '@/tests/conformance/adapter-case'; site;`,
@@ -140,6 +195,26 @@ describe('the check of the architecture', () => {
         'src/panel/data/a.ts': `import type { Row } from '@/src/store/db';`,
         'src/store/db.ts': 'export type Row = 1;',
       },
+    ],
+    [
+      'the types of the schemas in the panel, in the page host and in the content script, and their values',
+      Object.fromEntries([
+        ['src/schema/chat.ts', `import { z } from 'zod'; export type Chat = z.ZodType;`],
+        ['src/schema/values/theme.ts', `export const THEMES = ['dark'];`],
+        ...[
+          'src/panel/kit/a.ts',
+          'src/panel/data/a.ts',
+          'src/page-host/a.ts',
+          'entrypoints/content/index.ts',
+        ].map((path) => [
+          path,
+          `import type { Chat } from '@/src/schema/chat'; import { THEMES } from '@/src/schema/values/theme'; THEMES;`,
+        ]),
+      ]),
+    ],
+    [
+      'the types of another package in a schema',
+      { 'src/schema/a.ts': `import type { Operation } from 'fast-json-patch';` },
     ],
     [
       'test code in an adapter’s declaration for the conformance kit',

@@ -29,17 +29,15 @@ import {
 } from '@/src/core/llm/answer-limits';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
-import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
-import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
+import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import { newChatSettings } from '@/src/core/records/chat';
-import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/core/records/image';
-import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
@@ -51,6 +49,10 @@ import {
   MAX_MARKDOWN_WEIGHT,
 } from '@/src/panel/kit/markdown/markdown-limits';
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { RUN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
+import { MAX_WAIT_MS } from '@/src/schema/values/wait-bounds';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu } from '@/scripts/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';

@@ -25,6 +25,7 @@ describe('running a command', () => {
   onPosix.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('ends all that the command started on %s', async (signal, exitCode) => {
     const grandchild = `
       require('node:child_process').spawn('sleep', ['60'], { stdio: ['ignore', 'inherit', 'ignore'] });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import {
   spread,
   toBytes,

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { type ChatView, chatPages, chatView } from '@/src/store/queries';
 

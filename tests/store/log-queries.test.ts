@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LogRow } from '@/src/core/logging/log-entry';
-import type { Chat } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import type { Chat } from '@/src/schema/chat';
+import type { LogRow } from '@/src/schema/log-entry';
+import type { Message } from '@/src/schema/message';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { allLogEntries, logData, newestLogEntries, sessionRecordOf } from '@/src/store/queries';
 

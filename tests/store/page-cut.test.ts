@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import { pageBegin, pageLength } from '@/src/store/page-cut';
 
 const user = (length: number) => ({ role: 'user', content: 'x'.repeat(length) }) as Message;

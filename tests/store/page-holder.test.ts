@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { APPROVAL_LOCK_MS } from '@/src/core/page-lock/lock-of';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { RunStatus } from '@/src/schema/run-status';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { readPageHolder } from '@/src/store/page-holder';
 import { copiedChat, HERE } from '../fakes/copied-chat';

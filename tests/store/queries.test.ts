@@ -3,14 +3,14 @@ import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
-import type { Approval } from '@/src/core/records/approval';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
-import type { Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
-import type { SentRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';
+import type { Approval } from '@/src/schema/approval';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
+import type { SentRequest } from '@/src/schema/sent-request';
 import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import {
   cacheRefusalOf,

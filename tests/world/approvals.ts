@@ -1,4 +1,4 @@
-import type { Approval, ApprovalPreview, NotedChoice } from '@/src/core/records/approval';
+import type { Approval, ApprovalPreview, NotedChoice } from '@/src/schema/approval';
 import type { StewardInMemory } from './steward-in-memory';
 
 /** The approval request that waits for the user; undefined if there is none. */

@@ -1,5 +1,5 @@
 import { packCheckpoint } from '@/src/store/packed-state';
-import type { BenchRow } from '../bench-row';
+import { atMost, type BenchRow } from '../bench-row';
 import { typicalCheckpoints } from './typical-checkpoints';
 import { typicalStates } from './typical-states';
 
@@ -22,7 +22,7 @@ export async function checkpointSizeRows(): Promise<BenchRow[]> {
       unit: 'bytes',
       measured: [mean(contents) + mean(afters)],
       baseline: [fullStates],
-      goal: { kind: 'at-most', ratio: 0.1 },
+      goal: atMost(0.1),
       notes: [
         'Counted is what a row holds: the bytes of what is packed, and JSON for the rest, which is about what a structured clone of it takes.',
         `Every tenth is kept whole and packed, which is ${share(ofWhole)} of the baseline; unpacked it would be ${share(ofUnpacked)}.`,

@@ -6,8 +6,8 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { hashJson } from '@/src/core/hash';
-import type { BenchRow } from '../bench-row';
-import { measurePair } from '../measure-pair';
+import { atMost, type BenchRow } from '../bench-row';
+import { measurePair } from '../measure';
 import { joinedRegex, largeContext, PLAIN_MIX, type RuleMix, TYPICAL_MIX } from './large-context';
 
 const MODELS = 10_000;
@@ -51,9 +51,8 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
   return {
     what,
     against: 'one pass of one compiled regex of all rules over the same ids',
-    unit: 'ms',
     ...times,
-    goal: { kind: 'at-most', ratio: 3 },
+    goal: atMost(3),
     notes,
   };
 }

@@ -3,13 +3,13 @@ import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
 import { shareBeginnings } from '@/src/adapters/model-filter/share-beginnings';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
-import type { BenchRow } from '../bench-row';
-import { measurePair } from '../measure-pair';
+import { atMost, type BenchRow } from '../bench-row';
+import { measurePair } from '../measure';
 
 /** The ratio of the measured input's size to the baseline's. */
 const FACTOR = 4;
 /** Linear time grows by a factor of four, quadratic time by sixteen. */
-const LINEAR = { kind: 'at-most', ratio: 8 } as const;
+const LINEAR = atMost(8);
 
 /** Time for input designed to be slow, or simply long: it must grow linearly with the length. */
 export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
@@ -53,5 +53,5 @@ async function row(
     measured: workOn(length * FACTOR),
     baseline: workOn(length),
   });
-  return { what, against: 'a quarter of it', unit: 'ms', ...times, goal: LINEAR, notes: [] };
+  return { what, against: 'a quarter of it', ...times, goal: LINEAR };
 }

@@ -1,8 +1,10 @@
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { modelFilterState } from '../../../tests/fakes/model-filter-page';
-import type { BenchRow } from '../bench-row';
-import { measurePair } from '../measure-pair';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { atMost, type BenchRow } from '../bench-row';
+import { measurePair } from '../measure';
+
+const TURNS = { rounds: 5, warmUpRounds: 1, prepare: () => null };
 
 /** Time to encode pages of the maximum size: it must depend on the budget, not on the page. */
 export async function hugeContextSpeedRows(): Promise<BenchRow[]> {
@@ -13,29 +15,22 @@ export async function hugeContextSpeedRows(): Promise<BenchRow[]> {
     {
       what: '4,000 names of unseen characters, encoded for 8,000 tokens',
       against: 'writing each name out once',
-      unit: 'ms',
       ...(await measurePair({
-        rounds: 5,
-        warmUpRounds: 1,
-        prepare: () => null,
+        ...TURNS,
         measured: () => encodeContext(long, 8_000),
         baseline: () => unseen.map((name) => visibleJson(name)),
       })),
-      goal: { kind: 'at-most', ratio: 3 },
-      notes: [],
+      goal: atMost(3),
     },
     {
       what: '60,000 names, encoded in groups for 40,000 tokens',
       against: 'the same for 2,000 tokens',
-      unit: 'ms',
       ...(await measurePair({
-        rounds: 5,
-        warmUpRounds: 1,
-        prepare: () => null,
+        ...TURNS,
         measured: () => encodeContext(many, 40_000),
         baseline: () => encodeContext(many, 2_000),
       })),
-      goal: { kind: 'at-most', ratio: 40 },
+      goal: atMost(40),
       notes: ['Twenty times the budget may take twenty times as long, and twice that.'],
     },
   ];

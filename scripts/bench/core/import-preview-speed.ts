@@ -1,9 +1,9 @@
 import { decideModels } from '@/src/adapters/model-filter/decide-models';
 import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
-import { modelFilterState } from '../../../tests/fakes/model-filter-page';
-import type { BenchRow } from '../bench-row';
-import { measurePair } from '../measure-pair';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { atMost, type BenchRow } from '../bench-row';
+import { measurePair } from '../measure';
 
 const MODELS = Array.from({ length: 10_000 }, (_, at) => `openai/vendor-${at % 40}/model-${at}`).sort();
 /** The rules on the page, and those to import; 150 of the 250 ignore rules are in both. */
@@ -28,10 +28,8 @@ async function importPreviewRow(mode: 'replace' | 'merge'): Promise<BenchRow> {
   return {
     what: `preview of an import of 500 rules, 10,000 models (${mode})`,
     against: 'deciding all models under the rules before and after',
-    unit: 'ms',
     ...times,
-    goal: { kind: 'at-most', ratio: 5 },
-    notes: [],
+    goal: atMost(5),
   };
 }
 

@@ -1,5 +1,6 @@
+import { createCatalogue } from '@/playground/server/catalogue';
 import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
-import { createCatalogue } from '../../../playground/server/catalogue';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { createSeededRandom } from './seeded-random';
 
 const PROVIDER = 'everything';
@@ -31,17 +32,13 @@ export function largeContext(modelCount: number, ruleCount: number, mix: RuleMix
   const { listed } = createCatalogue({ seed: SEED, size: modelCount, provider: 'openrouter' });
   const names = listed.map(({ id }) => id).sort();
   const rules = ruleSet(names, ruleCount, mix);
-  return {
+  return modelFilterState({
     provider: PROVIDER,
     providers: [PROVIDER],
     models: { [PROVIDER]: names.map((name) => `${PROVIDER}/${name}`) },
     drafts: { [PROVIDER]: rules },
     saved: { [PROVIDER]: rules },
-    search: '',
-    highlight: { rule: null, models: [] },
-    loading: false,
-    error: null,
-  };
+  });
 }
 
 function ruleSet(names: readonly string[], count: number, mix: RuleMix): RuleSet {

@@ -6,7 +6,7 @@ import {
   rulesOf,
   unsavedProviders,
 } from '@/src/adapters/model-filter/model-filter-context';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 
 /** A naive encoding of the context, with everything spelled out. */
 export function naiveContext(context: ModelFilterContext): JsonObject {

@@ -1,5 +1,5 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import { calls, createLoopHarness, says } from '../../../tests/fakes/loop-harness';
+import { calls, createLoopHarness, says } from '@/tests/fakes/loop-harness';
 import type { BenchRow } from '../bench-row';
 
 /** The share of a request that the endpoint can cache for the next request of the run. */

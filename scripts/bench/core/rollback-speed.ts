@@ -1,7 +1,7 @@
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
-import type { BenchGoal, BenchRow } from '../bench-row';
-import { measurePair } from '../measure-pair';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import { atMost, type BenchGoal, type BenchRow } from '../bench-row';
+import { measurePair } from '../measure';
 import { createSeededRandom } from './seeded-random';
 import {
   type CheckpointReads,
@@ -13,7 +13,7 @@ import {
 import { BENCH_CHAT_ID, typicalCheckpoints } from './typical-checkpoints';
 
 const CHECKPOINTS = 10_000;
-const GOAL: BenchGoal = { kind: 'at-most', ratio: 3 };
+const GOAL: BenchGoal = atMost(3);
 const ROUNDS = 200;
 const WARM_UP_ROUNDS = 100;
 
@@ -55,7 +55,6 @@ export async function rollbackSpeedRows(): Promise<BenchRow[]> {
       measuredStore: memory,
       fullIds,
       readFull: async (id) => rebuildState([await existing(memory.store, id)]),
-      goal: null,
       notes: ['What the patches alone cost.'],
     }),
     await rollbackRow({
@@ -64,7 +63,6 @@ export async function rollbackSpeedRows(): Promise<BenchRow[]> {
       measuredStore: memory,
       fullIds,
       readFull: (id) => existing(unpacked.store, id),
-      goal: null,
       notes: [
         'What the room that packing saves costs in time: only the measured side unpacks, and only it proves.',
       ],
@@ -78,11 +76,11 @@ async function rollbackRow(options: {
   measuredStore: MeasuredStore;
   fullIds: readonly string[];
   readFull(id: string): unknown;
-  goal: BenchGoal | null;
+  goal?: BenchGoal;
   notes: string[];
 }): Promise<BenchRow> {
-  const { what, against, fullIds, readFull, goal, notes } = options;
-  const { store, rowsRead } = options.measuredStore;
+  const { measuredStore, fullIds, readFull, notes, ...row } = options;
+  const { store, rowsRead } = measuredStore;
   const random = createSeededRandom(1);
   let mostRows = 0;
   const times = await measurePair({
@@ -102,11 +100,8 @@ async function rollbackRow(options: {
     baseline: ({ fullId }) => readFull(fullId),
   });
   return {
-    what,
-    against,
-    unit: 'ms',
+    ...row,
     ...times,
-    goal,
     notes: [`At most ${mostRows} rows are read for a rollback, the checkpoint itself included.`, ...notes],
   };
 }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { deserialize, serialize } from 'node:v8';
 import type { DBCore, Middleware } from 'dexie';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, unpackCheckpoint } from '@/src/store/packed-state';
 

@@ -1,7 +1,7 @@
 import type { ModelFilterState } from '@/src/adapters/model-filter/model-filter-context';
 import { encodeState, keepBeside } from '@/src/core/checkpoints/checkpoint-chain';
 import { hashJson } from '@/src/core/hash';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import { typicalStates } from './typical-states';
 
 /** The chat of the checkpoints. */

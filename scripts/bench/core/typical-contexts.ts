@@ -1,5 +1,6 @@
+import { COMMON_MODEL_COUNT, createCatalogue } from '@/playground/server/catalogue';
 import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
-import { COMMON_MODEL_COUNT, createCatalogue } from '../../../playground/server/catalogue';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
 
 /** Typical rules: dated, experimental and non-chat models are hidden, a few are kept. */
 const TYPICAL_RULES: RuleSet = {
@@ -10,15 +11,13 @@ const TYPICAL_RULES: RuleSet = {
 /** The playground's catalogue with typical rules: one context for each provider in view. */
 export function typicalContexts(): ModelFilterContext[] {
   const catalogue = createCatalogue({ seed: 1, size: COMMON_MODEL_COUNT });
-  return catalogue.providers.map((provider) => ({
-    provider,
-    providers: [...catalogue.providers],
-    models: { [provider]: [...(catalogue.idsOf(provider) ?? [])] },
-    drafts: { [provider]: TYPICAL_RULES },
-    saved: {},
-    search: '',
-    highlight: { rule: null, models: [] },
-    loading: false,
-    error: null,
-  }));
+  return catalogue.providers.map((provider) =>
+    modelFilterState({
+      provider,
+      providers: [...catalogue.providers],
+      models: { [provider]: [...(catalogue.idsOf(provider) ?? [])] },
+      drafts: { [provider]: TYPICAL_RULES },
+      saved: {},
+    }),
+  );
 }

@@ -1,9 +1,10 @@
+import { COMMON_MODEL_COUNT, createCatalogue } from '@/playground/server/catalogue';
 import {
   type ModelFilterState,
   type RulesByProvider,
   restorableState,
 } from '@/src/adapters/model-filter/model-filter-context';
-import { COMMON_MODEL_COUNT, createCatalogue } from '../../../playground/server/catalogue';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { createSeededRandom } from './seeded-random';
 
 const RULES_AT_FIRST = { ignore: 12, whitelist: 4 };
@@ -31,7 +32,7 @@ export function typicalStates(count: number): ModelFilterState[] {
   const state: ModelFilterState = { provider: providers[0] ?? '', drafts, search: '' };
   return Array.from({ length: count }, () => {
     edit(state, providers, patternOf, random);
-    return structuredClone(normalised(state));
+    return structuredClone(restorableState(modelFilterState(state)));
   });
 }
 
@@ -58,18 +59,4 @@ function makePattern(ids: readonly string[], random: Random): string {
   const id = ids[random(ids.length)] ?? '';
   const name = id.slice(id.indexOf('/') + 1);
   return `${name.slice(0, 4 + random(name.length))}*`;
-}
-
-function normalised({ provider, drafts, search }: ModelFilterState): ModelFilterState {
-  return restorableState({
-    provider,
-    drafts,
-    search,
-    providers: [],
-    models: {},
-    saved: {},
-    highlight: { rule: null, models: [] },
-    loading: false,
-    error: null,
-  });
 }

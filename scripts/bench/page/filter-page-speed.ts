@@ -1,7 +1,10 @@
-import type { BenchRow } from '../bench-row';
-import { type BenchPage, openBenchPage } from './bench-page';
-import type { MainThreadTasks } from './main-thread-tasks';
-import { type PlaygroundProcess, startPlaygroundProcess } from './playground-process';
+import type { Browser, Page } from 'playwright';
+import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { withPage } from '@/tests/drive/with-page';
+import { withFilterPlayground } from '@/tests/fakes/filter-playground';
+import { atMost, type BenchRow } from '../bench-row';
+import { sampleInTurns } from '../measure';
+import { type MainThreadTasks, mainThreadTasks, TRACE_CATEGORIES } from './main-thread-tasks';
 
 const MANY_MODELS = 10_000;
 const FEW_MODELS = 100;
@@ -9,11 +12,13 @@ const RULES = 500;
 const ROUNDS = 5;
 /** The browser's threshold for a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50;
+/** Time for the page to settle after an action, so that its deferred work counts too. */
+const REST_MS = 400;
 
 /** An operation of the user, run once per round. */
 interface Operation {
   what: string;
-  act(page: BenchPage['filterPage'], round: number): Promise<void>;
+  act(page: FilterPage, round: number): Promise<void>;
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -50,7 +55,7 @@ export async function filterPageSpeedRows(): Promise<BenchRow[]> {
   const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
   const many = await measure(MANY_MODELS, rules);
   const few = await measure(FEW_MODELS, rules);
-  return OPERATIONS.flatMap(({ what }, index) => rowsOf(what, many[index] ?? [], few[index] ?? []));
+  return OPERATIONS.flatMap(({ what }) => rowsOf(what, many[what] ?? [], few[what] ?? []));
 }
 
 function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly MainThreadTasks[]): BenchRow[] {
@@ -59,10 +64,8 @@ function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly Ma
     {
       what: `${what}: longest task`,
       against: `the same with ${FEW_MODELS} models`,
-      unit: 'ms',
       measured: longest,
       baseline: few.map(({ longestMs }) => longestMs),
-      goal: null,
       notes: [
         `${MANY_MODELS.toLocaleString('en-US')} models and ${RULES} rules of one provider, in Chromium.`,
       ],
@@ -70,55 +73,39 @@ function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly Ma
     {
       what: `${what}: longest task’s bound`,
       against: `a long task’s bound of ${LONG_TASK_MS} ms`,
-      unit: 'ms',
       measured: longest,
       baseline: [LONG_TASK_MS],
-      goal: { kind: 'at-most', ratio: 1 },
-      notes: [],
+      goal: atMost(1),
     },
     {
       what: `${what}: main thread`,
       against: `the same with ${FEW_MODELS} models`,
-      unit: 'ms',
       measured: many.map(({ totalMs }) => totalMs),
       baseline: few.map(({ totalMs }) => totalMs),
-      goal: null,
-      notes: [],
     },
   ];
 }
 
 /** The tasks of each operation, one entry per round. */
-async function measure(models: number, rules: readonly string[]): Promise<MainThreadTasks[][]> {
-  return withPlayground(await startPlaygroundProcess(models, rules), async (playground) => {
-    const page = await openBenchPage(playground);
-    try {
-      return await inRounds(page);
-    } finally {
-      await page.close();
-    }
-  });
+function measure(models: number, rules: readonly string[]): Promise<Record<string, MainThreadTasks[]>> {
+  const apiKey = crypto.randomUUID();
+  const envText = `IGNORE_MODELS_OPENROUTER='${rules.join(',')}'\n`;
+  return withFilterPlayground({ envText, apiKey, models, singleProvider: 'openrouter' }, ({ url }) =>
+    withPage({ width: 1_400, height: 900 }, async (page, browser) => {
+      const filterPage = await openFilterPage(page, url, apiKey);
+      const takes = OPERATIONS.map(({ what, act }) => [
+        what,
+        (round: number) => trace(browser, page, () => act(filterPage, round + 1)),
+      ]);
+      return sampleInTurns({ rounds: ROUNDS, warmUpRounds: 1 }, Object.fromEntries(takes));
+    }),
+  );
 }
 
-async function inRounds(page: BenchPage): Promise<MainThreadTasks[][]> {
-  const samples: MainThreadTasks[][] = OPERATIONS.map(() => []);
-  // The first round is a warm-up for the compiler.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, { act }] of OPERATIONS.entries()) {
-      const tasks = await page.trace(() => act(page.filterPage, round));
-      if (round > 0) samples[index]?.push(tasks);
-    }
-  }
-  return samples;
-}
-
-async function withPlayground<Value>(
-  playground: PlaygroundProcess,
-  work: (playground: PlaygroundProcess) => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work(playground);
-  } finally {
-    await playground.close();
-  }
+/** The main thread's tasks while `act` runs, and until the page is idle again. */
+async function trace(browser: Browser, page: Page, act: () => Promise<void>): Promise<MainThreadTasks> {
+  await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+  await act();
+  await page.waitForTimeout(REST_MS);
+  return mainThreadTasks(JSON.parse((await browser.stopTracing()).toString('utf8')));
 }

@@ -1,6 +1,6 @@
 import { textPieces } from '@/src/core/text/text-pieces';
-import { runScript } from '../../run-command.mjs';
-import type { BenchRow } from '../bench-row';
+import { atMost, type BenchRow } from '../bench-row';
+import { sampleInTurns } from '../measure';
 import { longAnswers } from './answers';
 import { type BenchPanel, withBenchPanel } from './bench-panel';
 
@@ -17,30 +17,27 @@ type Phase = (typeof PHASES)[number];
 /** Rounds over all kinds, so that other load on the machine affects all of them; the median counts. */
 const ROUNDS = 3;
 
+const BASELINE = 'one word';
 const SHORT = 'Yes.';
 
 /** The delay of input while answers of the maximum length arrive, and afterwards. */
 export async function answerDelayRows(): Promise<BenchRow[]> {
-  if ((await runScript('build:playground', { cwd: process.cwd() })) !== 0) {
-    throw new Error('The extension could not be built; see its output above.');
-  }
   return withBenchPanel(async (panel) => {
     // A warm-up for the compiler, so that the first kind isn't at a disadvantage.
     await measure(panel, SHORT);
-    const kinds = [{ name: 'one word', text: SHORT }, ...longAnswers()];
-    const samples = new Map<string, number[]>();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, text } of kinds) {
-        for (const [phase, delayMs] of Object.entries(await measure(panel, text))) {
-          const key = `${name}, ${phase}`;
-          samples.set(key, [...(samples.get(key) ?? []), delayMs]);
-        }
-      }
-    }
-    const samplesOf = (name: string, phase: string) => samples.get(`${name}, ${phase}`) ?? [];
-    return longAnswers().flatMap(({ name }) =>
+    const answers = longAnswers();
+    const takes = [{ name: BASELINE, text: SHORT }, ...answers].map(({ name, text }) => [
+      name,
+      () => measure(panel, text),
+    ]);
+    const samples = await sampleInTurns<string, Record<Phase, number>>(
+      { rounds: ROUNDS, warmUpRounds: 0 },
+      Object.fromEntries(takes),
+    );
+    const delaysOf = (name: string, phase: Phase) => (samples[name] ?? []).map((delays) => delays[phase]);
+    return answers.flatMap(({ name }) =>
       PHASES.flatMap((phase) =>
-        rowsOf(`${name}, ${phase}`, samplesOf(name, phase), samplesOf('one word', phase)),
+        rowsOf(`${name}, ${phase}`, delaysOf(name, phase), delaysOf(BASELINE, phase)),
       ),
     );
   });
@@ -65,20 +62,16 @@ function rowsOf(what: string, measured: number[], baseline: number[]): BenchRow[
     {
       what: `${what}: longest wait of a key`,
       against: 'the same with an answer of one word',
-      unit: 'ms',
       measured,
       baseline,
-      goal: null,
       notes: ['5,000,000 characters; the key is pressed all the time, and the longest of its waits counts.'],
     },
     {
       what: `${what}: its bound`,
       against: `${BOUND_MS} ms`,
-      unit: 'ms',
       measured,
       baseline: [BOUND_MS],
-      goal: { kind: 'at-most', ratio: 1 },
-      notes: [],
+      goal: atMost(1),
     },
   ];
 }

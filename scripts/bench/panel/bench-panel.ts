@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { createInputProbe, type InputProbe } from '@/tests/drive/input-probe';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { chooseFromMenu } from '@/tests/drive/menu';
+import { createPanel } from '@/tests/drive/panel';
+import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { streams } from '@/tests/fakes/chat-answers';
+import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { openFilterPage } from '../../drive/filter-page';
-import { launchBrowser } from '../../drive/launch-browser';
-import { chooseFromMenu } from '../../drive/menu';
-import { createPanel } from '../../drive/panel';
-import { openSidePanel } from '../../drive/side-panel';
-import { startPlaygroundProcess } from '../page/playground-process';
-import { createInputProbe, type InputProbe } from './input-probe';
 
 /** Time limit of an answer, whatever its length. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -31,17 +30,26 @@ export interface BenchPanel {
 }
 
 /** Opens a panel, passes it to `use`, and cleans up. */
-export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<Value>): Promise<Value> {
-  const playground = await startPlaygroundProcess(MODELS, []);
+export function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<Value>): Promise<Value> {
+  const apiKey = crypto.randomUUID();
+  const options = { envText: '', apiKey, models: MODELS, singleProvider: 'openrouter' };
+  return withFilterPlayground(options, ({ url }) => withPanelBeside(url, apiKey, use));
+}
+
+async function withPanelBeside<Value>(
+  url: string,
+  apiKey: string,
+  use: (panel: BenchPanel) => Promise<Value>,
+): Promise<Value> {
   const endpoint = await startChangingEndpoint(streams(['Yes.']));
   const browser = await launchBrowser({
-    extension: join(process.cwd(), '.output', 'chrome-mv3-playground'),
+    extension: PLAYGROUND_EXTENSION,
     headless: true,
     pageSize: { width: 1_200, height: 800 },
   });
   try {
     const [page = await browser.context.newPage()] = browser.context.pages();
-    await openFilterPage(page, playground.url, playground.apiKey);
+    await openFilterPage(page, url, apiKey);
     const sidePanel = await openSidePanel(browser, page);
     const panel = createPanel(sidePanel.page);
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);
@@ -78,7 +86,6 @@ export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<
   } finally {
     await browser.close();
     await endpoint.close();
-    await playground.close();
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
-import { lengthenChat } from '../../drive/lengthen-chat';
-import type { BenchRow } from '../bench-row';
+import { lengthenChat } from '@/tests/drive/lengthen-chat';
+import { atMost, type BenchRow } from '../bench-row';
+import { sampleInTurns } from '../measure';
 import { withBenchPanel } from './bench-panel';
 
 /** Messages of the chats, and of the one that they are compared with. */
 const LONG = [5_000, 10_000] as const;
 const SHORT = 10;
 
-const ROUNDS = 15;
-const WARM_UP_ROUNDS = 3;
+const TURNS = { rounds: 15, warmUpRounds: 3 };
 
 /** Opening long chats against a short one, from the list of chats in the real panel. */
 export async function openingRows(): Promise<BenchRow[]> {
@@ -21,22 +21,18 @@ export async function openingRows(): Promise<BenchRow[]> {
       await lengthenChat(panel.page, titleOf(index), messages / 2 - 1);
     }
     await panel.page.reload();
-    const samples = new Map<number, number[]>(sizes.map((messages) => [messages, []]));
-    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-      // In turns, so that other load on the machine affects all.
-      for (const [index, messages] of sizes.entries()) {
-        const takenMs = await openingMs(panel.page, titleOf(index), `Answer ${messages / 2 - 2}`);
-        if (round >= 0) samples.get(messages)?.push(takenMs);
-      }
-    }
-    const samplesOf = (messages: number) => samples.get(messages) ?? [];
+    const takes = sizes.map((messages, index) => [
+      messages,
+      () => openingMs(panel.page, titleOf(index), `Answer ${messages / 2 - 2}`),
+    ]);
+    const samples = await sampleInTurns<string, number>(TURNS, Object.fromEntries(takes));
+    const samplesOf = (messages: number) => samples[messages] ?? [];
     return LONG.map((messages) => ({
       what: `opening a chat of ${messages.toLocaleString('en-US')} messages`,
       against: `one of ${SHORT} messages`,
-      unit: 'ms',
       measured: samplesOf(messages),
       baseline: samplesOf(SHORT),
-      goal: { kind: 'at-most', ratio: 1.2 },
+      goal: atMost(1.2),
       notes: ['From the click in the list of chats until the newest answer is painted.'],
     }));
   });

@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { bundleWithStyles } from '@/tests/conformance/bundle-page';
+import { withPage } from '@/tests/drive/with-page';
 import { readEnglishMessages } from '@/tests/english-messages';
-import { findBrowser } from '../../find-browser.mjs';
 import type { StageKind } from './streaming-stage';
-
-const STAGE = 'scripts/bench/panel/streaming-stage.tsx';
 
 /** The stage in a page of a browser. */
 export interface StagePage {
@@ -19,13 +15,11 @@ export interface StagePage {
 
 /** Opens the stage in a page of the size of the panel, passes it to `use`, and cleans up. */
 export async function withStagePage<Value>(use: (page: StagePage) => Promise<Value>): Promise<Value> {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
-  const { script, styles } = await bundledStage();
-  const { chromium } = await loadFromRoot<typeof import('playwright')>('playwright');
-  const browser = await chromium.launch({ executablePath, headless: true });
-  try {
-    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+  const { script, styles } = await bundleWithStyles('scripts/bench/panel/streaming-stage.tsx', {
+    'process.env.NODE_ENV': '"production"',
+    ENGLISH_MESSAGES: JSON.stringify(await readEnglishMessages()),
+  });
+  return withPage({ width: 360, height: 640 }, async (page) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await page.setContent('<!doctype html><title>Streaming</title>');
@@ -51,36 +45,5 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
         return seconds * 1_000;
       },
     });
-  } finally {
-    await browser.close();
-  }
-}
-
-async function bundledStage(): Promise<{ script: string; styles: string }> {
-  const { build } = await loadFromRoot<typeof import('vite')>('vite');
-  const root = process.cwd();
-  const messages = await readEnglishMessages();
-  const built = await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    resolve: { alias: { '@': root } },
-    define: { 'process.env.NODE_ENV': '"production"', ENGLISH_MESSAGES: JSON.stringify(messages) },
-    build: {
-      write: false,
-      lib: { entry: join(root, STAGE), formats: ['iife'], name: 'stewardStage', cssFileName: 'stage' },
-    },
   });
-  const files = [built].flat().flatMap((output) => ('output' in output ? output.output : []));
-  const script = files.find((file) => file.type === 'chunk')?.code;
-  const styles = files.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
-  if (script === undefined || styles?.type !== 'asset') throw new Error(`${STAGE} could not be bundled.`);
-  return { script, styles: String(styles.source) };
-}
-
-/** Not bundled with the bench: these packages start programs from their installed location. */
-async function loadFromRoot<Module>(name: string): Promise<Module> {
-  const path = createRequire(join(process.cwd(), 'package.json')).resolve(name);
-  const loaded = await import(pathToFileURL(path).href);
-  return loaded.default ?? loaded;
 }

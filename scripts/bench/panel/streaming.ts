@@ -1,4 +1,5 @@
-import type { BenchRow } from '../bench-row';
+import { atMost, type BenchRow } from '../bench-row';
+import { sampleInTurns } from '../measure';
 import { type StagePage, withStagePage } from './stage-page';
 import type { StageKind } from './streaming-stage';
 import { batchesOf, streamedAnswers } from './streaming-texts';
@@ -31,12 +32,10 @@ export async function streamingRows(): Promise<BenchRow[]> {
     for (const { name, text } of streamedAnswers()) {
       // A warm-up for the compiler.
       await stream(page, 'panel', text.slice(0, text.length / PARTS));
-      const panel: StreamCost[] = [];
-      const floor: StreamCost[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        panel.push(await stream(page, 'panel', text));
-        floor.push(await stream(page, 'pre', text));
-      }
+      const { panel, floor } = await sampleInTurns(
+        { rounds: ROUNDS, warmUpRounds: 0 },
+        { panel: () => stream(page, 'panel', text), floor: () => stream(page, 'pre', text) },
+      );
       rows.push(...rowsOf(name, panel, floor));
     }
     return rows;
@@ -66,28 +65,24 @@ function rowsOf(name: string, panel: readonly StreamCost[], floor: readonly Stre
     {
       what: `${name}, streaming: work in the last fifth`,
       against: 'the first fifth of the same stream',
-      unit: 'ms',
       measured: part(-1),
       baseline: part(0),
-      goal: { kind: 'at-most', ratio: 1.2 },
+      goal: atMost(1.2),
       notes: [`20,000 tokens in batches of ten, one every ${PAUSE_MS} ms; time of the main thread's tasks.`],
     },
     {
       what: `${name}, streaming: all work`,
       against: 'the same text in one <pre>',
-      unit: 'ms',
       measured: panel.map(total),
       baseline: floor.map(total),
-      goal: { kind: 'at-most', ratio: 1.5 },
-      notes: [],
+      goal: atMost(1.5),
     },
     {
       what: `${name}, streaming: longest time without a frame`,
       against: `${BOUND_MS} ms`,
-      unit: 'ms',
       measured: panel.map(({ longestGapMs }) => longestGapMs),
       baseline: [BOUND_MS],
-      goal: { kind: 'at-most', ratio: 1 },
+      goal: atMost(1),
       notes: [
         `In one <pre> it is ${Math.round(Math.max(...floor.map(({ longestGapMs }) => longestGapMs)))} ms.`,
       ],

@@ -1,4 +1,4 @@
-import type { PageTool } from '@/src/core/records/page-tool';
+import type { PageTool } from '@/src/schema/page-tool';
 
 /** A table of a page. */
 export type PageTable = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageToolsSchema } from '@/src/core/tools/page-tool-row';
+import { pageToolsSchema } from '@/src/schema/page-tool';
 import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
 
 // The content script cuts at PAGE_LIMITS; a cut text has an ellipsis more.

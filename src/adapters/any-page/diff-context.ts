@@ -1,7 +1,7 @@
-import type { JsonObject } from '@/src/core/json';
-import type { Change } from '@/src/core/records/change';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
+import type { Change } from '@/src/schema/change';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { AnyPageContext, PageField } from './any-page-context';
 import { partsOfPage } from './page-parts';
 

@@ -1,5 +1,5 @@
 import { hashJson } from '@/src/core/hash';
-import type { StateDifference } from '@/src/core/records/change';
+import type { StateDifference } from '@/src/schema/change';
 import type { AnyPageContext } from './any-page-context';
 
 /** The basis on which a call of a page's tool is decided. Nothing restores it; it is only compared. */

@@ -1,7 +1,7 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import type { PageProtocolClient } from '../kit/page-protocol';
 import type { AnyPageContext } from './any-page-context';
 import { stateOfPage } from './page-state';

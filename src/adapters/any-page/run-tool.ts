@@ -1,6 +1,6 @@
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ToolRunner } from '../kit/calls';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, READ_PART } from './encode-context';

@@ -1,6 +1,6 @@
 import { joinWithAnd } from '@/src/core/in-words';
-import type { ChangePreview } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ChangePreview } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
 import {
   differingLists,

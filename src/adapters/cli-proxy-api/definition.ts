@@ -1,8 +1,8 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { canonicalJson } from '@/src/core/hash';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
-import type { Change, StateDifference } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
+import type { Change, StateDifference } from '@/src/schema/change';
 import { modelLinesWithin } from '../kit/lines-within';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { countsOf, ruleChanges, ruleDifferences, ruleEvent, stamped } from '../kit/rule-list/rule-lists';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
 import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
 import { starMatcher } from '../kit/star-pattern';
 

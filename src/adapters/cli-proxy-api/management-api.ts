@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import { mapSchema } from '@/src/core/map-schema';
 import type { Clock } from '@/src/core/ports/clock';
+import { mapSchema } from '@/src/schema/map-schema';
+import type { Json } from '@/src/schema/values/json';
 import {
   CATALOGUE_CHANNELS,
   type CliProxyContext,

@@ -8,7 +8,7 @@ import type {
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';

@@ -2,11 +2,11 @@ import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { StewardError } from '@/src/core/errors';
-import type { Json, JsonObject } from '@/src/core/json';
 import { NO_CHANGE, reachNotes } from '@/src/core/policy/plain-dry-run';
-import type { StateDifference } from '@/src/core/records/change';
-import type { CallDryRun, ChangePreview, DryRun, DryRunRequest, DryRunRow } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { StateDifference } from '@/src/schema/change';
+import type { CallDryRun, ChangePreview, DryRun, DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** Access of one tool call, running in the background, to its page. Every method rejects with a StewardError only. */
 export interface ToolPage {

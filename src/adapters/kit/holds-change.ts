@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import { memberOf } from '@/src/core/json-member';
-import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json } from '@/src/schema/values/json';
 
 /**
  * True if `now` has everything that changes from `before` to `after`. What is the same in both may differ: on a page that

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ChangeGroup, SavingCapability, SavingWords } from '@/src/core/adapter/adapter-definition';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/core/json';
-import type { Change, StateDifference } from '@/src/core/records/change';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
+import type { Change, StateDifference } from '@/src/schema/change';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { linesWithin } from './lines-within';
 
 /** Maximum number of values in one result of a read tool. */

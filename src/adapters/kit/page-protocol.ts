@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
-import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 const PROTOCOL = 'steward-page';
 /** The version of the page protocol that this Steward implements. */

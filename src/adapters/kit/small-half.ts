@@ -1,8 +1,8 @@
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
-import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { holdsChange } from './holds-change';
 
 type PlannedChange<Context extends Json> = Extract<PlannedCall<Context>, { kind: 'change' }>;

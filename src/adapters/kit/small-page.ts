@@ -1,5 +1,5 @@
 import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { createSmallHalf, type SmallState } from './small-half';
 
 /** The parts in which small adapters differ: how their page is recognized, read, changed and watched. */

@@ -1,6 +1,7 @@
-import type { JsonObject } from '@/src/core/json';
-import { type EffectList, type EffectName, MAX_PREVIEW_NAMES } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import { MAX_PREVIEW_NAMES } from '@/src/core/records/dry-run';
+import type { EffectList, EffectName } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 
 /** Longest list of names in a result. */
 const MAX_LISTED = 200;

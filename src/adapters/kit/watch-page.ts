@@ -1,5 +1,5 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 /**
  * Reads the page now and every `intervalMs`, and calls back when a reading differs from the one before, until the signal

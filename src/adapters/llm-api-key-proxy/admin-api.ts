@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
+import type { Json } from '@/src/schema/values/json';
 import { isUnanswered } from '../kit/unanswered';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';

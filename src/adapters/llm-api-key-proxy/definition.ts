@@ -1,9 +1,9 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
-import type { Change } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
+import type { Change } from '@/src/schema/change';
+import type { Json } from '@/src/schema/values/json';
 import { modelLinesWithin } from '../kit/lines-within';
 import { ruleChanges, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
 import { countOf } from '../kit/tool-results';

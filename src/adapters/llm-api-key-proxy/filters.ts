@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
 import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
 import { type DecidedModel, decideModels, isVisible } from '../model-filter/decide-models';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { MAX_PAGE_LENGTH, pageFields, pageOfList } from '../kit/list-page';
 import { nearTexts } from '../kit/near-texts';
 import { type ReadTool, type RuleTool, readTool, ruleTool } from '../kit/rule-list/rule-calls';

@@ -1,5 +1,5 @@
 import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
-import type { Change } from '@/src/core/records/change';
+import type { Change } from '@/src/schema/change';
 import { PAGED_BY, RULES_PAGED_BY } from './tools/paged-by';
 
 /** Counts changes of rules by list and provider, and refreshed models by provider. */

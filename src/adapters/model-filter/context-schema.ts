@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
 import { type ModelFilterContext, type ModelFilterState, normalisedRules } from './model-filter-context';
 import {
   excessOf,

@@ -1,4 +1,4 @@
-import type { Change } from '@/src/core/records/change';
+import type { Change } from '@/src/schema/change';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { ruleChanges, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
 import {

@@ -1,4 +1,4 @@
-import type { StateDifference } from '@/src/core/records/change';
+import type { StateDifference } from '@/src/schema/change';
 import { ruleDifferences } from '../kit/rule-list/rule-lists';
 import { type ModelFilterState, providerLists, type RulesByProvider } from './model-filter-context';
 

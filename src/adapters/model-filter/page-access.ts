@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ModelFilterContext, ModelFilterState } from './model-filter-context';
 
 /** Actions that only read: the page fetches data that it can show. May be repeated. */

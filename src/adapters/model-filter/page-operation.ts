@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { ModelFilterState } from './model-filter-context';
 import {
   CHANGING_ACTIONS,

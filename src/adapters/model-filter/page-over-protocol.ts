@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import type { PageAnswer, PageProtocolClient } from '../kit/page-protocol';
 import { restorableState } from './model-filter-context';
 import type { ApplyOptions, PageAccess, PageWrite } from './page-access';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { PageWrite } from './page-access';
 
 /** Reads the outcome of an operation from the tool result that the page half answered with. */

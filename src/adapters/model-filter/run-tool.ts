@@ -1,6 +1,6 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ToolPage, ToolRunner } from '../kit/calls';
 import type { ModelFilterContext } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';

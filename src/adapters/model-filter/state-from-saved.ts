@@ -1,4 +1,4 @@
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { stateSchema } from './context-schema';
 import { type ModelFilterContext, type ModelFilterState, restorableState } from './model-filter-context';
 

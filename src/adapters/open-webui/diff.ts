@@ -1,5 +1,5 @@
-import type { Change, StateDifference } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
+import type { Change, StateDifference } from '@/src/schema/change';
 import {
   type Flag,
   flagChanges,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { pageOfList } from '../kit/list-page';
 import { countOf } from '../kit/tool-results';
 import type { OpenWebuiContext } from './model-flags';

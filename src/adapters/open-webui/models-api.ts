@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
-import { mapSchema } from '@/src/core/map-schema';
+import { mapSchema } from '@/src/schema/map-schema';
+import type { Json } from '@/src/schema/values/json';
 
 /** Path that reads the settings of one model. It answers 401 if the key's owner may not read that model. */
 export const ONE_MODEL = '/api/v1/models/model';

@@ -1,7 +1,7 @@
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { starMatcher } from '../kit/star-pattern';
 import { countOf, failure } from '../kit/tool-results';
 import { FLAG_WORDS } from './diff';

@@ -1,10 +1,11 @@
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
-import type { ApiTool } from '@/src/core/records/api-message';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import type { FinishReason } from '@/src/core/records/message';
 import type { ConnectionCheck } from '@/src/messages/commands';
+import type { ApiTool } from '@/src/schema/api-message';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { FinishReason } from '@/src/schema/message';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionCheck[]>;

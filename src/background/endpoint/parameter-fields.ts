@@ -1,6 +1,6 @@
 import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { ModelParameters } from '@/src/core/records/chat';
+import type { ModelParameters } from '@/src/schema/chat-settings';
 
 /**
  * Deviations from the usual request that an endpoint requires: another name for the longest answer, as some

@@ -1,6 +1,6 @@
-import type { ApiMessage } from '@/src/core/records/api-message';
-import type { MessageImage } from '@/src/core/records/image';
 import { quoted } from '@/src/core/tools/quoted';
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { MessageImage } from '@/src/schema/image';
 
 /** A mark for the provider's cache, in the format that Anthropic defined and proxies pass on. */
 interface CacheControl {

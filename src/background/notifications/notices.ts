@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/records/run';
 import { outcomeOf } from '@/src/core/records/transition';
+import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 

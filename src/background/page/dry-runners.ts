@@ -6,16 +6,16 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
 import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
 import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
-import type { Chat } from '@/src/core/records/chat';
-import type { CallDryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import { boundPage } from '@/src/core/records/record-access';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { Chat } from '@/src/schema/chat';
+import type { CallDryRun, DryRunRequest } from '@/src/schema/dry-run';
+import type { Json } from '@/src/schema/values/json';
 import { readOnlyToolPage } from './with-tool-runners';
 
 /**

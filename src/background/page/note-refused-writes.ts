@@ -4,7 +4,7 @@ import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AuditJournal } from '@/src/core/ports/audit-journal';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 
 /** Logs an unauthorized change and adds it to the site's audit. */
 export function noteRefusedWrites(deps: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
-import type { JsonBounds } from '@/src/core/json-bounds';
+import type { JsonBounds } from '@/src/schema/values/json-bounds';
 
 /** The chat's page is unreachable: closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string): StewardError {

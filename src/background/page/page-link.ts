@@ -6,7 +6,6 @@ import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { samePage } from '@/src/core/records/chat';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
@@ -14,6 +13,8 @@ import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { StateRequestType } from '@/src/page-host/half-host';
+import type { Chat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { badAnswer, pageGone, schemaErrors } from './page-errors';

@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { fromErrorInfo, isStewardError } from '@/src/core/errors';
-import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
+import { exceededBound } from '@/src/schema/values/json-bounds';
 import { closedToExtensions, notAllowed } from '../sites/access-errors';
 import { answerTooLarge, badAnswer, pageCrashed, pageGone, pageSilent, schemaErrors } from './page-errors';
 import { type WaitLimit, withinLimit } from './page-limits';

@@ -6,10 +6,10 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { createSerializer } from '@/src/core/serialize';
+import type { Json } from '@/src/schema/values/json';
 import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
 
 /** Time limit of one request, in milliseconds. */

@@ -3,9 +3,10 @@ import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
 import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
 import { globsFittingNothing } from '@/src/core/context/part-globs';
 import type { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
-import type { ChatSettings, PageBinding } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Json } from '@/src/schema/values/json';
 import { isCrash } from './page-errors';
 
 /**

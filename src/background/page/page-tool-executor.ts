@@ -8,13 +8,13 @@ import type { Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Journal } from '@/src/core/ports/journal';
 import type { PagePort } from '@/src/core/ports/page-port';
-import type { Chat } from '@/src/core/records/chat';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { LoopEvent } from '@/src/core/records/loop-event';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { notAppliedResult, notAuthorised, pageChanged, uncertainResult } from '@/src/core/tools/call-results';
 import { pageToolStep } from '@/src/core/tools/page-tool-names';
 import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
+import type { Chat } from '@/src/schema/chat';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 /** Time limit in the page, in milliseconds: its answer has to arrive before the loop's own limit. */
 const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;

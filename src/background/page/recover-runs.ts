@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { Chat } from '@/src/core/records/chat';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { Chat } from '@/src/schema/chat';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLocks } from './page-locks';
 

@@ -1,9 +1,9 @@
 import { type LockWindow, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Approval } from '@/src/core/records/approval';
-import type { AssistantMessage, Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { Approval } from '@/src/schema/approval';
+import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 

@@ -3,10 +3,10 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { shownContext } from '@/src/core/context/shown-context';
 import { StewardError } from '@/src/core/errors';
 import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/page-port';
-import type { Chat } from '@/src/core/records/chat';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { Chat } from '@/src/schema/chat';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
 

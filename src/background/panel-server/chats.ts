@@ -3,20 +3,21 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import {
-  type Chat,
-  type ChatSettings,
-  type ModelSettings,
-  newChatSettings,
-  type PageBinding,
-  type PolicySettings,
-  type PromptSettings,
-  samePage,
-} from '@/src/core/records/chat';
-import { type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
-import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
-import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { newChatSettings, samePage } from '@/src/core/records/chat';
+import { runLimitsOf } from '@/src/core/records/run-limits';
+import { sendingOf } from '@/src/core/records/sending-settings';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
+import type { Chat } from '@/src/schema/chat';
+import type {
+  ChatSettings,
+  ModelSettings,
+  PolicySettings,
+  PromptSettings,
+  RunLimits,
+  SendingSettings,
+  TokenLimits,
+} from '@/src/schema/chat-settings';
+import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';

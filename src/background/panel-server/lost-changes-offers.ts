@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
 import { nothingLost, type RestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { toErrorInfo } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import { createSerializer } from '@/src/core/serialize';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';

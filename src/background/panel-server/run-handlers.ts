@@ -1,6 +1,6 @@
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { RequestableStatus } from '@/src/core/records/run-status';
 import type { QueuedStatus, RunCommandResults } from '@/src/messages/run-commands';
+import type { RequestableStatus } from '@/src/schema/run-status';
 import type { CommandHandlers } from './command-server';
 
 /** The statuses of a run that the user's choices stand for. */

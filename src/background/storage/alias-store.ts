@@ -1,6 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
-import { findAlias, type ModelAlias } from '@/src/core/records/model-alias';
+import { findAlias } from '@/src/core/records/model-alias';
+import type { ModelAlias } from '@/src/schema/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { withModel } from './with-model';

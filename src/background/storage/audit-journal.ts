@@ -1,5 +1,5 @@
 import { sealEntry } from '@/src/core/audit/audit-chain';
-import type { NewAuditEntry } from '@/src/core/records/audit-entry';
+import type { NewAuditEntry } from '@/src/schema/audit';
 import type { StewardDatabase } from '@/src/store/db';
 
 /**

@@ -1,85 +1,56 @@
 import { z } from 'zod';
-import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
+import { approvalSchema } from '@/src/schema/approval';
+import { auditEntrySchema, auditHeadSchema } from '@/src/schema/audit';
+import { executionSchema } from '@/src/schema/call';
+import { chatSchema } from '@/src/schema/chat';
+import { checkpointSchema, keptStateSchema } from '@/src/schema/checkpoint';
+import { composerTextSchema } from '@/src/schema/composer-text';
+import { connectionSchema } from '@/src/schema/connection';
+import { keptImageSchema } from '@/src/schema/image';
+import { knownContextSchema } from '@/src/schema/known-page';
+import { logRowSchema } from '@/src/schema/log-entry';
+import { messageSchema } from '@/src/schema/message';
+import { modelAliasSchema } from '@/src/schema/model-alias';
+import { observedPageSchema, pageStepSchema } from '@/src/schema/observed-page';
+import { storedPayloadSchema } from '@/src/schema/payload';
+import { storedRunSchema } from '@/src/schema/run';
+import { requestPartSchema, storedRequestSchema } from '@/src/schema/sent-request';
+import { siteSchema } from '@/src/schema/site';
+import { tokenUsageEntrySchema } from '@/src/schema/usage';
 import type { BackupTable } from '@/src/store/backup';
-import { approvalRowSchema } from './approval-row-schema';
-import { chatRowSchema } from './chat-row-schema';
-import { countSchema, idSchema, imageRowSchema, messageSchema, timeSchema } from './message-schema';
-import { checkpointRowSchema, contextRowSchema, pageRowSchema, pageStepRowSchema } from './page-row-schema';
-import {
-  logRowSchema,
-  payloadRowSchema,
-  requestPartRowSchema,
-  sentRequestRowSchema,
-} from './request-row-schema';
-import { executionRowSchema, runRowSchema, usageRowSchema } from './run-row-schema';
 
-const waitMs = z.number().min(0).nullable();
-
-/** A connection has no key and no header in a backup. */
-const connection = z.strictObject({
-  id: idSchema,
-  label: z.string(),
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  hasKey: z.literal(false),
-  headerNames: z.array(z.string()).max(0),
-  createdAtMs: timeSchema,
-  waits: z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs }).exactOptional(),
-});
-
-const auditEntry = z.strictObject({
-  id: idSchema,
-  atMs: timeSchema,
-  origin: z.string().min(1),
-  chatId: z.string(),
-  runId: z.string().nullable(),
-  messageId: z.string().nullable(),
-  executionId: z.string().nullable(),
-  action: z.enum(['call', 'rollback', 'undo', 'restore-unsaved', 'restore-saved', 'policy', 'refused']),
-  subject: z.string(),
-  proposed: z.string(),
-  decision: z.enum(['allowed', 'approved', 'rejected', 'denied', 'not-asked', 'user']),
-  note: z.string(),
-  ran: z.string().nullable(),
-  success: z.boolean(),
-  errorCode: z.string().nullable(),
-  stateHashBefore: z.string().nullable(),
-  stateHashAfter: z.string().nullable(),
-  savedBefore: z.string().nullable(),
-  sequence: z.int().min(1),
-  previousHash: z.string().nullable(),
-  hash: z.string().min(1),
-});
-
-/** The schema of each table's rows, as a backup contains them. A test compares them with the types of the database. */
+/** The schema of each table's rows, as a backup contains them. */
 export const BACKUP_ROWS = {
-  chats: chatRowSchema,
+  chats: chatSchema,
   messages: messageSchema,
-  runs: runRowSchema,
-  executions: executionRowSchema,
-  approvals: approvalRowSchema,
-  checkpoints: checkpointRowSchema,
-  usage: usageRowSchema,
-  connections: connection,
-  modelAliases: z.strictObject({
-    name: z.string().min(1).max(MAX_ALIAS_LENGTH),
-    connectionId: idSchema,
-    model: z.string().min(1),
+  runs: storedRunSchema,
+  executions: executionSchema,
+  approvals: approvalSchema,
+  checkpoints: checkpointSchema.extend({
+    // The bytes of a packed state are in base64.
+    content: z.discriminatedUnion('kind', [
+      ...keptStateSchema.options,
+      z.strictObject({ kind: z.literal('packed'), base64: z.base64() }),
+    ]),
   }),
-  composerTexts: z.strictObject({ chatId: idSchema, text: z.string(), imageIds: z.array(idSchema) }),
-  chatImages: imageRowSchema,
-  sites: z.strictObject({ origin: z.url(), addedAtMs: timeSchema, isOn: z.boolean() }),
-  contexts: contextRowSchema,
-  audit: auditEntry,
-  auditHeads: z.strictObject({
-    origin: z.string().min(1),
-    sequence: countSchema,
-    hash: z.string().nullable(),
+  usage: tokenUsageEntrySchema,
+  // No key and no header is in a backup.
+  connections: connectionSchema.extend({
+    hasKey: z.literal(false),
+    headerNames: connectionSchema.shape.headerNames.max(0),
   }),
-  pages: pageRowSchema,
-  pageSteps: pageStepRowSchema,
-  sentRequests: sentRequestRowSchema,
-  requestParts: requestPartRowSchema,
-  payloads: payloadRowSchema,
+  modelAliases: modelAliasSchema,
+  composerTexts: composerTextSchema,
+  chatImages: keptImageSchema,
+  sites: siteSchema,
+  contexts: knownContextSchema,
+  audit: auditEntrySchema,
+  auditHeads: auditHeadSchema,
+  pages: observedPageSchema,
+  pageSteps: pageStepSchema,
+  sentRequests: storedRequestSchema,
+  requestParts: requestPartSchema,
+  payloads: storedPayloadSchema,
   logs: logRowSchema,
 } satisfies Record<BackupTable, z.ZodType>;
 

@@ -1,5 +1,6 @@
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { emptyReport, type IntegrityReport, type StrayRows } from '@/src/core/records/integrity-report';
+import type { Chat } from '@/src/schema/chat';
 import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import {

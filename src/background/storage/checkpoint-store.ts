@@ -1,6 +1,6 @@
 import { FULL_EVERY } from '@/src/core/checkpoints/checkpoint-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
+import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
 import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, packState, unpackCheckpoint, unpackState } from '@/src/store/packed-state';
 import { stored } from './storage-error';

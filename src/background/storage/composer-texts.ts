@@ -1,8 +1,9 @@
-import type { UnsentMessage } from '@/src/core/records/chat';
-import type { UserMessage } from '@/src/core/records/message';
 import { afterBringingBack, withSetAside } from '@/src/core/records/set-aside';
 import { joinTexts } from '@/src/core/text/join-texts';
-import type { ComposerText, StewardDatabase } from '@/src/store/db';
+import type { UnsentMessage } from '@/src/schema/chat';
+import type { ComposerText } from '@/src/schema/composer-text';
+import type { UserMessage } from '@/src/schema/message';
+import type { StewardDatabase } from '@/src/store/db';
 import { requireChat } from './require-chat';
 import { rowMissing, stored } from './storage-error';
 import { updateRow } from './update-row';

@@ -2,10 +2,12 @@ import Dexie from 'dexie';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
-import type { Chat, ChatSettings } from '@/src/core/records/chat';
-import type { Endpoint, EndpointWaits } from '@/src/core/records/endpoint';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
-import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
+import type { Chat } from '@/src/schema/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Connection, EndpointWaits } from '@/src/schema/connection';
+import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
 

@@ -1,4 +1,4 @@
-import type { ImageType } from '@/src/core/records/image';
+import type { ImageType } from '@/src/schema/values/image';
 
 /** The first bytes of each type of image, as they are in base64. Bytes 4 to 7 of a WebP are its length. */
 const BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {

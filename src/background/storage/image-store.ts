@@ -1,12 +1,8 @@
 import { StewardError } from '@/src/core/errors';
-import {
-  type ImageType,
-  imageOf,
-  type KeptImage,
-  MAX_IMAGES,
-  type MessageImage,
-} from '@/src/core/records/image';
+import { imageOf } from '@/src/core/records/image';
 import { imageIdOf } from '@/src/core/records/image-id';
+import type { KeptImage, MessageImage } from '@/src/schema/image';
+import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowsOfChat } from './chat-tables';
 import { addToComposer, changeComposer, composerOf } from './composer-texts';

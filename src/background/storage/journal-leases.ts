@@ -3,11 +3,12 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { samePage } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
+import type { Chat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
 

@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 
 /** Chats whose messages are kept: those of the runs that are working, as a rule. */

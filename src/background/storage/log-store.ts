@@ -1,6 +1,6 @@
-import type { LogRow, NewLogEntry } from '@/src/core/logging/log-entry';
 import { firstKept, type LogBounds, type LogKey } from '@/src/core/logging/trim-log';
 import type { Clock } from '@/src/core/ports/clock';
+import type { LogRow, NewLogEntry } from '@/src/schema/log-entry';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 

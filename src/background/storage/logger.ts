@@ -1,13 +1,8 @@
 import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
-import {
-  DEFAULT_LOG_LEVEL,
-  LOG_LEVEL_KEY,
-  type LogLevel,
-  levelsUpTo,
-  readLogLevel,
-} from '@/src/core/logging/log-level';
+import { DEFAULT_LOG_LEVEL, LOG_LEVEL_KEY, levelsUpTo, readLogLevel } from '@/src/core/logging/log-level';
 import { redact } from '@/src/core/logging/redact';
 import type { Clock } from '@/src/core/ports/clock';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
 

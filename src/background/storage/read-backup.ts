@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import { z } from 'zod';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { hashTexts } from '@/src/core/hash';
-import { exceededBound } from '@/src/core/json-bounds';
+import { exceededBound } from '@/src/schema/values/json-bounds';
 import {
   BACKUP_FORMAT,
   BACKUP_TABLES,

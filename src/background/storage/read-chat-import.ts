@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { missingResults } from '@/src/core/history/missing-results';
-import { exceededBound } from '@/src/core/json-bounds';
 import { imageIdOf } from '@/src/core/records/image-id';
-import type { UserMessage } from '@/src/core/records/message';
 import { nextPosition } from '@/src/core/records/record-access';
-import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
-import { chatExportSchema } from './chat-export-schema';
+import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
+import type { UserMessage } from '@/src/schema/message';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
+import { exceededBound } from '@/src/schema/values/json-bounds';
 import { isImageOfType } from './image-signature';
 import { refusedField } from './refused-field';
 

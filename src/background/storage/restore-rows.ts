@@ -1,5 +1,5 @@
 import { StewardError } from '@/src/core/errors';
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 import type { BackupRow, BackupTable } from '@/src/store/backup';
 import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';

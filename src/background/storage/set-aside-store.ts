@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
-import type { SetAside } from '@/src/core/records/chat';
+import type { SetAside } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';

@@ -3,23 +3,23 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Chat } from '@/src/core/records/chat';
 import { findAlias } from '@/src/core/records/model-alias';
 import {
   changedSettings,
   pickSettings,
-  SETTINGS_FORMAT,
-  SETTINGS_VERSION,
   type SettingsChange,
-  type SettingsFile,
   type SettingsPlan,
-  TRANSFERRED_SETTINGS,
-  type TransferredSettings,
 } from '@/src/core/records/settings-file';
-import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
+import { readTheme, THEME_KEY } from '@/src/core/records/theme';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
-import type { Connection, StewardDatabase } from '@/src/store/db';
+import type { Chat } from '@/src/schema/chat';
+import type { Connection } from '@/src/schema/connection';
+import type { SettingsFile, TransferredSettings } from '@/src/schema/settings-file';
+import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
+import type { Json } from '@/src/schema/values/json';
+import type { Theme } from '@/src/schema/values/theme';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
+import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { stored } from './storage-error';
 
@@ -60,7 +60,7 @@ export function createSettingsTransfer(deps: {
 
   async function read(chatId: string | null, text: string): Promise<ReadPlan> {
     // Its schemas are built with the first import, not at each start of the worker.
-    const { readSettingsFile } = await import('./settings-file-schema');
+    const { readSettingsFile } = await import('./read-settings-file');
     const file = readSettingsFile(text);
     const [known, aliases, theme, chat] = await Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),

@@ -1,6 +1,6 @@
 import Dexie from 'dexie';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import type { QueuedMessage } from '@/src/core/records/chat';
+import type { QueuedMessage } from '@/src/schema/chat';
 
 /** Runs a database operation and converts IndexedDB's errors to `storage` errors with a remedy. */
 export async function stored<Result>(operation: () => PromiseLike<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import type { ChatSettings } from '@/src/core/records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 
 /** Settings with this model. What the user said of the model before is not true of another one. */
 export function withModel(

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Json, JsonObject } from '../json';
+import type { Change, StateDifference } from '@/src/schema/change';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { PageContribution, PromptContribution } from '../prompts/prompt-contribution';
-import type { Change, StateDifference } from '../records/change';
-import type { PageTool } from '../records/page-tool';
-import type { ToolResult } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { Accent } from './accent';
 import type { ResultViews } from './result-view';

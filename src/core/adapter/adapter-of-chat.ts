@@ -1,6 +1,6 @@
-import type { Json } from '../json';
-import type { Chat } from '../records/chat';
-import type { PageTool } from '../records/page-tool';
+import type { Chat } from '@/src/schema/chat';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { Json } from '@/src/schema/values/json';
 import { boundPage } from '../records/record-access';
 import { toolsOf } from '../tools/built-in-tools';
 import { pageToolDefinitions } from '../tools/page-tools';

@@ -1,5 +1,5 @@
+import type { Json } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
 import type { AdapterDefinition } from './adapter-definition';
 
 /**

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../json';
-import type { ToolResult } from '../records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** Identity of a page as its adapter determines it. */
 export interface PageIdentity {

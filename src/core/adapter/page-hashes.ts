@@ -1,6 +1,6 @@
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
-import type { PageHashes } from '../records/page-hashes';
 import type { AdapterDefinition } from './adapter-definition';
 import { savedStateOf } from './saving';
 

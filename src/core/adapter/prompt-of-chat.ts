@@ -1,3 +1,6 @@
+import type { Chat } from '@/src/schema/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { KnownPage } from '@/src/schema/known-page';
 import type { KnownPageJournal } from '../ports/known-page-journal';
 import {
   BASE_CONTRIBUTIONS,
@@ -7,8 +10,6 @@ import {
 } from '../prompts/base-contributions';
 import { type PromptContribution, withPageContributions } from '../prompts/prompt-contribution';
 import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
-import type { Chat, PolicySettings } from '../records/chat';
-import type { KnownPage } from '../records/known-page';
 import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 

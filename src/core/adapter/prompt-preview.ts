@@ -1,9 +1,10 @@
+import type { Chat } from '@/src/schema/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { KnownPage } from '@/src/schema/known-page';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
+import type { PromptPart } from '@/src/schema/sent-request';
 import { BASE_CONTRIBUTIONS, PAGE_DATA_TEXT } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
-import type { Chat, PromptSettings } from '../records/chat';
-import type { KnownPage } from '../records/known-page';
-import type { PromptProblem } from '../records/prompt-problem';
-import type { PromptPart } from '../records/sent-request';
 import { estimateTokens } from '../text/estimate-tokens';
 import type { AdapterPort } from './adapter-port';
 import { contributionsOf } from './prompt-of-chat';

@@ -1,5 +1,5 @@
+import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';

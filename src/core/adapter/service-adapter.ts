@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from '@/src/schema/values/json';
 import type { Clock } from '../ports/clock';
 import type { StateHalf } from './page-half';
 

@@ -1,15 +1,5 @@
+import type { AuditEntry, AuditHead, NewAuditEntry } from '@/src/schema/audit';
 import { hashJson } from '../hash';
-import type { AuditEntry, NewAuditEntry } from '../records/audit-entry';
-
-/** The newest entry of a site's audit chain, stored separately from the entries when the entry is written. */
-export interface AuditHead {
-  /** `scheme://host:port`. */
-  origin: string;
-  /** 0 before the first entry. */
-  sequence: number;
-  /** Null before the first entry. */
-  hash: string | null;
-}
 
 /** The last entry of a verified part of a chain. */
 export interface ChainLink {

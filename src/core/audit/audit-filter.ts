@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../records/audit-entry';
+import type { AuditEntry } from '@/src/schema/audit';
 
 /** A filter for a site's audit entries. Null fields and an empty text match all entries. */
 export interface AuditFilter {

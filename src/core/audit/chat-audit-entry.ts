@@ -1,5 +1,5 @@
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Chat } from '../records/chat';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Chat } from '@/src/schema/chat';
 import { boundPage } from '../records/record-access';
 
 type RequiredField = 'id' | 'atMs' | 'action' | 'subject' | 'proposed' | 'decision' | 'success' | 'errorCode';

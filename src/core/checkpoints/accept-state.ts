@@ -1,6 +1,6 @@
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
-import type { Json } from '../json';
 
 /** Validates a merged state by the adapter's schema. Throws `state-refused` if it is no valid state of the page. */
 export function acceptState(adapter: AdapterDefinition, merged: Json): Json {

@@ -1,14 +1,14 @@
+import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
 import { isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
 import { neverSent, type SettledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../page-history/settle-write';
 import type { UserConsent } from '../policy/user-consent';
 import type { PageReading } from '../ports/page-port';
-import type { HistoryPlace } from '../records/observed-page';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 

@@ -1,9 +1,9 @@
+import type { Change } from '@/src/schema/change';
+import type { Message } from '@/src/schema/message';
 import { contextWithState } from '../adapter/context-with-state';
 import { changeKey } from '../page-history/change-key';
 import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
-import type { Change } from '../records/change';
-import type { Message } from '../records/message';
 import type { RevisionInputs } from './revision';
 import type { RollbackDeps } from './rollback-ports';
 

@@ -1,7 +1,7 @@
+import type { Checkpoint, KeptState, StateBeside } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
 import { canonicalJson, hashJson } from '../hash';
-import type { Json } from '../json';
-import type { Checkpoint, KeptState, StateBeside } from '../records/checkpoint';
 import { applyDelta, diffStates } from './diff-states';
 
 /** Every tenth checkpoint stores its full state, so that a rebuild applies at most nine patches. */

@@ -1,5 +1,5 @@
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { assertNever } from '../assert-never';
-import type { CheckpointEntry } from '../records/checkpoint';
 import { callLabel } from '../tools/call-label';
 
 /** The name of a checkpoint, after the change that follows it. */

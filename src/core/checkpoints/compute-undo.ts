@@ -1,6 +1,6 @@
+import type { Json } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
 import { samePage } from '../records/chat';
 import { acceptState } from './accept-state';
 import { mergeStates } from './merge-states';

@@ -1,6 +1,7 @@
-import type { UnsentMessage } from '../records/chat';
-import type { Checkpoint } from '../records/checkpoint';
-import { conversation, type Message } from '../records/message';
+import type { UnsentMessage } from '@/src/schema/chat';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Message } from '@/src/schema/message';
+import { conversation } from '../records/message';
 
 /** The messages that a rollback moves out of the conversation and back into it. */
 export interface ConversationCut {

@@ -1,13 +1,12 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { RollbackMessage, UncountedAccounting } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
 import { outsideEffectAfter } from '../adapter/saving';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
-import type { JsonObject } from '../json';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Checkpoint } from '../records/checkpoint';
-import type { RollbackMessage, UncountedAccounting } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { nextPosition } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import { transition } from '../records/transition';
 import type { PageApplication } from './change-page';
 import { changesKeptByRollback } from './changes-kept-by-rollback';
@@ -53,7 +52,7 @@ export async function rollbackEntry(
     known: {
       ...change.after,
       at: change.place,
-      carried: changesKeptByRollback(inputs, cut, strategy, change.after, atMs),
+      carried: await changesKeptByRollback(deps, inputs, cut, strategy, change.after, atMs),
     },
     safety: afterSafety(inputs, change),
     audit: auditOf(deps, inputs, change, row, { checkpointId: checkpoint.id, strategy }),

@@ -1,6 +1,6 @@
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
-import { isJsonObject } from '../tools/is-json-object';
 
 /**
  * The differences between two states, by dotted path (`rules.ignore`), for display. For a list they contain its items; for

@@ -1,7 +1,7 @@
 import { applyPatch, escapePathComponent, type Operation } from 'fast-json-patch';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
-import type { Json, JsonObject } from '../json';
-import { isJsonObject } from '../tools/is-json-object';
 import { diffLists } from './diff-lists';
 
 /**

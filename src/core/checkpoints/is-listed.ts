@@ -1,5 +1,5 @@
-import type { CheckpointEntry } from '../records/checkpoint';
-import type { Message } from '../records/message';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Message } from '@/src/schema/message';
 
 /**
  * The checkpoints that can be restored on their page: the session's start, and those whose response, rollback or undo is part of the

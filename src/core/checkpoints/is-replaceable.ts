@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, UserMessage } from '../records/message';
+import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 
 /** True for the user's messages, and for answers of the model. A plan was made by Steward from earlier answers. */
 export function isReplaceable(message: Message): message is UserMessage | AssistantMessage {

@@ -1,8 +1,9 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { CheckpointReason } from '@/src/schema/checkpoint';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
-import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
+import { StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { CheckpointReason } from '../records/checkpoint';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from '@/src/schema/values/json';
 
 /** A section of a merged list: merged, or changed by both sides in contradictory ways. */
 export type ListPart =

@@ -1,7 +1,7 @@
 import { escapePathComponent } from 'fast-json-patch';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
-import type { Json, JsonObject } from '../json';
-import { isJsonObject } from '../tools/is-json-object';
 import { mergeLists } from './merge-lists';
 
 /** A value of a state; undefined if the state has none there. Null is a value. */

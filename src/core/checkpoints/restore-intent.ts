@@ -1,7 +1,7 @@
-import type { Json } from '../json';
-import type { CheckpointReason } from '../records/checkpoint';
-import type { HistoryPlace } from '../records/observed-page';
-import type { PageHashes } from '../records/page-hashes';
+import type { CheckpointReason } from '@/src/schema/checkpoint';
+import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { Json } from '@/src/schema/values/json';
 import type { RollbackEntry } from './rollback-entry';
 
 /**

@@ -1,11 +1,11 @@
+import type { Change, StateDifference } from '@/src/schema/change';
+import type { Json } from '@/src/schema/values/json';
 import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { UserConsent } from '../policy/user-consent';
-import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageApplication } from './change-page';
 import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
 import { mergeStates } from './merge-states';

@@ -1,14 +1,9 @@
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { AssistantMessage, Message, ToolCall, UserMessage } from '@/src/schema/message';
 import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
 import { samePage } from '../records/chat';
-import type { Checkpoint } from '../records/checkpoint';
-import {
-  type AssistantMessage,
-  conversation,
-  type Message,
-  type ToolCall,
-  type UserMessage,
-} from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type ConversationCut, isSpoken } from './conversation-cut';

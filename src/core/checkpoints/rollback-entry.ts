@@ -1,11 +1,11 @@
-import type { Json } from '../json';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Change } from '../records/change';
-import type { UnsentMessage } from '../records/chat';
-import type { Checkpoint } from '../records/checkpoint';
-import type { RollbackMessage, SystemMessage, UncountedAccounting, UserMessage } from '../records/message';
-import type { HistoryPlace } from '../records/observed-page';
-import type { Run } from '../records/run';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Change } from '@/src/schema/change';
+import type { UnsentMessage } from '@/src/schema/chat';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { RollbackMessage, SystemMessage, UncountedAccounting, UserMessage } from '@/src/schema/message';
+import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { Run } from '@/src/schema/run';
+import type { Json } from '@/src/schema/values/json';
 
 /** The run that continues after an edit or a retry. Stored with the entry, so that no worker's death leaves the one without the other. */
 export interface NextRun {

@@ -1,16 +1,17 @@
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
+import type { RollbackMessage } from '@/src/schema/message';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
 import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
 import type { PageReading } from '../ports/page-port';
 import { samePage } from '../records/chat';
-import type { Checkpoint } from '../records/checkpoint';
-import type { ChangeNotes, KnownPage } from '../records/known-page';
-import { conversation, type RollbackMessage } from '../records/message';
+import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { isActive } from '../records/transition';
 import { isListed } from './is-listed';
@@ -71,7 +72,7 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
     base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
     known,
     differences: compared,
-    notes: await deps.journal.changeNotes(record.chat.id),
+    notes: compared.notes,
   };
 }
 

@@ -1,19 +1,18 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Change } from '@/src/schema/change';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Change } from '../records/change';
 import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 import type { RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
 
 /** The journal methods for changes of the page by the user's click. All reject with `storage`. */
-export interface RollbackJournal
-  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById'> {
+export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'executionById'> {
   /**
    * Stores a restore before it is sent to the page, and gives its chat the page's lease, unless another chat has it and still
    * needs it. Returns that chat, or null if the lease was given. One transaction.

@@ -1,9 +1,9 @@
+import type { StateDifference } from '@/src/schema/change';
+import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
 import { othersOf } from '../page-history/changed-by';
-import type { StateDifference } from '../records/change';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
 import type { RollbackInputs } from './rollback-inputs';

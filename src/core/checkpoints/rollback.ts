@@ -1,7 +1,7 @@
+import type { StateDifference } from '@/src/schema/change';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
-import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
 import { computeUndo } from './compute-undo';
 import { type ConversationCut, conversationCut, isSpoken } from './conversation-cut';

@@ -1,12 +1,13 @@
+import type { StateDifference } from '@/src/schema/change';
+import type { RollbackMessage, SavedSince } from '@/src/schema/message';
+import type { Json } from '@/src/schema/values/json';
 import type { SavingCapability } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
 import type { UserConsent } from '../policy/user-consent';
-import type { StateDifference } from '../records/change';
 import { samePage } from '../records/chat';
-import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
+import { conversation } from '../records/message';
 import { changePage, type PageApplication } from './change-page';
 import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
 import { summarizeChanges } from './restore-unsaved-changes';

@@ -1,9 +1,9 @@
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Message, SavedSince } from '@/src/schema/message';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { savedStateOf } from '../adapter/saving';
 import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
-import type { Checkpoint } from '../records/checkpoint';
-import type { Message, SavedSince } from '../records/message';
 import type { ConversationCut } from './conversation-cut';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';

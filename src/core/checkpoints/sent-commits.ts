@@ -1,5 +1,5 @@
-import type { SavedSince } from '../records/message';
-import type { ToolResult } from '../records/tool-result';
+import type { SavedSince } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 /**
  * The stored outcome of a commit that was sent.

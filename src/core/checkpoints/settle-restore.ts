@@ -1,3 +1,6 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Change } from '@/src/schema/change';
+import type { HistoryPlace } from '@/src/schema/observed-page';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
@@ -11,11 +14,7 @@ import {
   wasMade,
 } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Change } from '../records/change';
-import type { HistoryPlace } from '../records/observed-page';
-import type { ChatRecord } from '../records/record-access';
-import { nextPosition } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import { answerAfter } from './apply-state';
 import { actionOf } from './left-changed';
 import { entryAt, type RestoreIntent } from './restore-intent';

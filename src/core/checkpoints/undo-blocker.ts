@@ -1,5 +1,5 @@
-import type { Json } from '../json';
-import type { Checkpoint } from '../records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
 import { checkpointMissing, type RollbackInputs } from './rollback-inputs';

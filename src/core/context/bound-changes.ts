@@ -1,8 +1,8 @@
+import type { Change } from '@/src/schema/change';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
-import type { JsonObject } from '../json';
-import type { Change } from '../records/change';
-import type { ChatSettings } from '../records/chat';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
 import { matcherOf } from './part-globs';

@@ -1,4 +1,4 @@
-import type { Change } from '../records/change';
+import type { Change } from '@/src/schema/change';
 import { visibleJson } from '../text/visible-json';
 
 /** The tags of the blocks that contain page data (docs/page-context.md), or the text of another chat. */

@@ -1,9 +1,9 @@
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { ContextItem } from '@/src/schema/snapshot';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
-import type { ChatSettings } from '../records/chat';
-import type { ContextItem } from '../records/context-item';
 import { estimateTokens } from '../text/estimate-tokens';
 import { pageDataBlock } from './page-data-block';
 import { matcherOf } from './part-globs';

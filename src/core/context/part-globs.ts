@@ -4,11 +4,6 @@ import { comparable, normalForm } from './part-names';
 /** Tests the key of a page's part, e.g. `users/table-1`. */
 export type MatchesKey = (key: string) => boolean;
 
-/** Longest glob, in UTF-16 units. */
-export const MAX_GLOB_LENGTH = 200;
-/** Most globs of a chat. */
-export const MAX_GLOBS = 50;
-
 /** Globs as a user enters them: one for each line. Blank lines and blanks around a glob don't count. */
 export function globsIn(text: string): string[] {
   return text

@@ -1,6 +1,6 @@
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { Json } from '../json';
-import type { ChatSettings } from '../records/chat';
 import { matcherOf } from './part-globs';
 
 /** The context without the parts that the chat leaves out. Neither states, changes nor results of tools contain those. */

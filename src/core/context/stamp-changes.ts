@@ -1,5 +1,5 @@
+import type { Change } from '@/src/schema/change';
 import { canonicalJson } from '../hash';
-import type { Change } from '../records/change';
 
 /**
  * Sets the time of each change to when it was first seen, and sorts them by it. `changes` is the current

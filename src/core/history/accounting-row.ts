@@ -1,6 +1,6 @@
+import type { UncountedAccounting } from '@/src/schema/message';
 import type { Clock, IdSource } from '../ports/clock';
 import type { Journal } from '../ports/journal';
-import type { UncountedAccounting } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 
 /** A row for the chat's total token usage so far. */

@@ -1,6 +1,7 @@
+import type { MessageImage } from '@/src/schema/image';
+import type { Message } from '@/src/schema/message';
 import { StewardError } from '../errors';
-import type { MessageImage } from '../records/image';
-import { conversation, type Message } from '../records/message';
+import { conversation } from '../records/message';
 
 /** The beginning of a conversation, for a chat of its own. */
 export interface Branch {

@@ -1,9 +1,10 @@
-import type { ApiMessage, ApiTool } from '../records/api-message';
+import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { Omission } from '@/src/schema/sent-request';
 import type { ProviderTraits } from '../records/endpoint';
-import { conversation, type Message } from '../records/message';
+import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { Omission } from '../records/sent-request';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { placeCacheMarks } from './cache-marks';
 import { resultsByCall } from './call-results';

@@ -1,5 +1,5 @@
-import type { CacheMode } from '../records/chat';
-import type { AssistantMessage, Message } from '../records/message';
+import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { CacheMode } from '@/src/schema/values/chat-settings';
 import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
 import { conclusionsOf } from './turns';

@@ -1,5 +1,5 @@
-import type { Message, ToolCall, ToolMessage } from '../records/message';
-import type { ToolResult } from '../records/tool-result';
+import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 /** The results of a conversation, each given once, for its call, in stored order. */
 export interface CallResults {

@@ -1,8 +1,9 @@
-import type { KeptImage } from '../records/image';
-import type { Message } from '../records/message';
-import type { Execution, Run } from '../records/run';
-import type { RunStatus } from '../records/run-status';
-import type { TokenUsageEntry } from '../records/token-usage';
+import type { Execution } from '@/src/schema/call';
+import type { KeptImage } from '@/src/schema/image';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { EndedStatus, RunStatus } from '@/src/schema/run-status';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import { hasEnded } from '../records/transition';
 import { missingResults } from './missing-results';
 
@@ -94,11 +95,11 @@ export function copyRecord(
 }
 
 /** The status of a run that is only a record: pending work is stopped. */
-export function endedStatus(status: RunStatus): RunStatus {
+export function endedStatus(status: RunStatus): EndedStatus {
   return hasEnded(status) ? status : STOPPED;
 }
 
-const STOPPED: RunStatus = {
+const STOPPED: EndedStatus = {
   state: 'waiting-for-system-input',
   outcome: 'stopped',
   requiredScope: null,

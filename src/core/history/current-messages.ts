@@ -1,5 +1,5 @@
+import type { Message } from '@/src/schema/message';
 import type { MessageJournal } from '../ports/message-journal';
-import type { Message } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 
 /**

@@ -1,9 +1,9 @@
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { ChatSender } from '@/src/schema/chat-sender';
+import type { AssistantMessage, Message, PageNews, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
-import type { ApiMessage } from '../records/api-message';
-import type { ChatSender } from '../records/chat-message';
-import type { AssistantMessage, Message, PageNews, SystemMessage, ToolMessage } from '../records/message';
-import type { Run } from '../records/run';
 import { quoted } from '../tools/quoted';
 import { readArguments } from '../tools/read-arguments';
 import { wireToolName } from '../tools/tool-name';

@@ -1,4 +1,4 @@
-import type { ApiMessage } from '../records/api-message';
+import type { ApiMessage } from '@/src/schema/api-message';
 import type { Draft } from './draft';
 
 /** Inserted where strict endpoints require a user message and none is stored. */

@@ -1,4 +1,4 @@
-import type { ApiMessage, ApiTool } from '../records/api-message';
+import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
 import { imageTokens } from '../records/image';
 import { estimateTokens } from '../text/estimate-tokens';
 

@@ -1,5 +1,5 @@
-import type { Message, ToolMessage } from '../records/message';
-import type { Execution } from '../records/run';
+import type { Execution } from '@/src/schema/call';
+import type { Message, ToolMessage } from '@/src/schema/message';
 import { cancelled } from '../tools/call-results';
 import { NO_RESULT } from './call-results';
 

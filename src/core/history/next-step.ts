@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage } from '../records/message';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 
 /**
  * The next step of a run, derived from the stored messages only, so that a recovered run continues in the

@@ -1,7 +1,7 @@
+import type { Chat } from '@/src/schema/chat';
+import type { Omission, SentRequest } from '@/src/schema/sent-request';
 import type { EndpointPort } from '../llm/endpoint-port';
 import type { UsageJournal } from '../ports/usage-journal';
-import type { Chat } from '../records/chat';
-import type { Omission, SentRequest } from '../records/sent-request';
 
 /**
  * Stores that the chat's endpoint refuses cache marks, and that the request went out without them. Returns the new description

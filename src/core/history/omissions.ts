@@ -1,4 +1,4 @@
-import type { Omission } from '../records/sent-request';
+import type { Omission } from '@/src/schema/sent-request';
 
 type Kind = Pick<Omission, 'what' | 'reason'>;
 

@@ -1,7 +1,7 @@
+import type { ApiTool } from '@/src/schema/api-message';
+import type { ToolMemory } from '@/src/schema/chat-settings';
+import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
 import { toApiTools } from '../llm/api-tools';
-import type { ApiTool } from '../records/api-message';
-import type { ToolMemory } from '../records/chat';
-import type { AssistantMessage, Message, ToolCall } from '../records/message';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { bareToolName } from '../tools/tool-name';
 import type { OmissionCount } from './omissions';

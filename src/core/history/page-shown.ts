@@ -1,5 +1,5 @@
-import type { Message } from '../records/message';
-import type { Run } from '../records/run';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import type { Draft } from './draft';
 import { stateCarrier } from './summary-boundary';
 

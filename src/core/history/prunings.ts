@@ -1,5 +1,5 @@
-import type { AccountingMessage, Message } from '../records/message';
-import type { Omission } from '../records/sent-request';
+import type { AccountingMessage, Message } from '@/src/schema/message';
+import type { Omission } from '@/src/schema/sent-request';
 
 /** The fields of a `Pruned` row that say what a setting leaves out. */
 export type Pruning = Required<Pick<AccountingMessage, 'prunedBy' | 'omittedMessages'>>;

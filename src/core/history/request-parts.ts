@@ -1,8 +1,8 @@
+import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
+import type { RequestPart, SentRequest, StoredRequest } from '@/src/schema/sent-request';
+import type { Json } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
-import type { ApiMessage, ApiTool } from '../records/api-message';
-import type { RequestPart, SentRequest, StoredRequest } from '../records/sent-request';
 
 /** Splits a request into its row and the parts that the row names, each part once. */
 export function splitRequest(request: SentRequest): { row: StoredRequest; parts: RequestPart[] } {

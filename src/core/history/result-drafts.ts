@@ -1,5 +1,5 @@
-import type { ChatSettings } from '../records/chat';
-import type { Message, ToolCall, ToolMessage } from '../records/message';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { toolNamed } from '../tools/tool-name';
 import { truncateResult } from '../tools/truncate-result';

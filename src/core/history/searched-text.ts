@@ -1,4 +1,4 @@
-import type { Message } from '../records/message';
+import type { Message } from '@/src/schema/message';
 
 /** The text of a message by which its chat is found: what was written, and what calls were made with. Empty for other rows. */
 export function searchedText(message: Message): string {

@@ -1,6 +1,6 @@
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { SentRequest } from '@/src/schema/sent-request';
 import type { SystemPrompt } from '../prompts/system-prompt';
-import type { ApiMessage } from '../records/api-message';
-import type { SentRequest } from '../records/sent-request';
 import { messageTokens, toolTokens } from './message-tokens';
 
 /** Describes a request by the data being sent, without further lookups. */

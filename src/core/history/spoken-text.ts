@@ -1,4 +1,4 @@
-import type { ToolCall } from '../records/message';
+import type { ToolCall } from '@/src/schema/message';
 import { ASK_USER, FINISH_TASK } from '../tools/built-in-tools';
 import { readArguments } from '../tools/read-arguments';
 import { bareToolName } from '../tools/tool-name';

@@ -1,5 +1,5 @@
-import type { Message, SummaryMessage } from '../records/message';
-import type { Run } from '../records/run';
+import type { Message, SummaryMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import type { OmissionCount } from './omissions';
 
 /** The part of a conversation that is sent, and the summary of the part before it; null without a boundary. */

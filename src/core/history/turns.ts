@@ -1,4 +1,4 @@
-import type { Message } from '../records/message';
+import type { Message } from '@/src/schema/message';
 import { FINISH_TASK } from '../tools/built-in-tools';
 import { bareToolName } from '../tools/tool-name';
 

@@ -1,4 +1,4 @@
-import type { ApiMessage } from '../records/api-message';
+import type { ApiMessage } from '@/src/schema/api-message';
 import { quoted } from '../tools/quoted';
 import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';

@@ -1,8 +1,9 @@
-import type { Json } from '../json';
-import type { ApiMessage, ApiTool } from '../records/api-message';
-import type { ModelParameters } from '../records/chat';
+import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
+import type { ModelParameters } from '@/src/schema/chat-settings';
+import type { FinishReason } from '@/src/schema/message';
+import type { TokenCounts } from '@/src/schema/usage';
+import type { Json } from '@/src/schema/values/json';
 import type { Endpoint } from '../records/endpoint';
-import type { FinishReason, TokenCounts } from '../records/message';
 import type { QueueWait } from '../records/queue-wait';
 
 /** Controls tool calls in the response: the model decides (`auto`), none, or exactly the named one. */

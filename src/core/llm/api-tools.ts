@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import type { ApiTool } from '../records/api-message';
+import type { ApiTool } from '@/src/schema/api-message';
+import type { JsonObject } from '@/src/schema/values/json';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 
 /** Code and texts of one kind of failure. `{host}` and `{model}` are replaced. */
 interface FailureTexts {
@@ -130,24 +130,31 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
   ['server', null, 'upstream:(server_error|api_connection)', NEVER],
   ['upstream-key', null, 'upstream:(authentication|forbidden|401|403)', NEVER],
   // Pages of Cloudflare.
-  ['bot-check', null, '<.*(just a moment|cf-chl|challenge-platform|required! . cloudflare).*', NEVER],
-  // OpenAI and Azure, DashScope; OpenRouter's moderation.
+  [
+    'bot-check',
+    null,
+    '<.*(just a moment|cf-chl|challenge-platform|required! . cloudflare|used cloudflare to restrict access).*',
+    NEVER,
+  ],
+  // OpenAI and Azure, DashScope; OpenRouter's moderation, Anthropic, xAI, DeepSeek.
   [
     'filtered',
     null,
-    'content_policy_violation|data_inspection_failed',
-    'content_filter|content management policy|requires moderation|input was flagged',
+    'content_policy_violation|data_inspection_failed|moderation_blocked',
+    'content_filter|content management policy|requires moderation|input was flagged|content filtering policy|violates usage guidelines|content exists risk',
   ],
+  // OpenAI; Gemini. No key helps.
+  ['refused', [403], 'unsupported_country_region_territory', 'location is not supported'],
   // LM Studio, for an address without /v1.
   ['address', null, NEVER, 'unexpected endpoint or method'],
   // Groq; Gemini.
   ['bad-call', null, NEVER, 'tool_use_failed|malformed_function_call'],
-  // OpenRouter; Ollama; llama.cpp and vLLM.
+  // OpenRouter; Ollama; llama.cpp and vLLM; Groq; Gemini.
   [
     'no-tools',
     [...VAGUE, 404, 500],
     NEVER,
-    "no endpoints found that support tool|requires --(jinja|enable-auto-tool)|(not|n't) support (tools|tool use|tool.?call|function.?call)",
+    "no endpoints found that support tool|requires --(jinja|enable-auto-tool)|(not|n't) support (tools|tool use|tool.?call|function.?call)|(tool|function).?call\\w*\\W{1,2}is not (supported|enabled)",
   ],
   // Groq with 413, OpenAI with 429: no waiting makes room for such a request.
   ['minute-limit', null, NEVER, 'request too large.{0,200}(tokens per min|[(]TPM)'],
@@ -179,12 +186,12 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
     NEVER,
     "max_(completion_)?tokens'?( or \\S+)? is too large|maximum allowed number of output tokens",
   ],
-  // OpenAI, llama.cpp, GitHub; vLLM, Anthropic, xAI; TabbyAPI; Gemini; Moonshot; DashScope; Z.ai;
+  // OpenAI, llama.cpp, GitHub and its Copilot; vLLM, Anthropic, xAI; TabbyAPI; Gemini; Moonshot; DashScope; Z.ai;
   // text-generation-inference.
   [
     'too-long',
     VAGUE,
-    'context_length_exceeded|exceed_context_size_error|context_window_exceeded|tokens_limit_reached',
+    'context_length_exceeded|exceed_context_size_error|context_window_exceeded|tokens_limit_reached|model_max_prompt_tokens_exceeded',
     'context.?(length|window|size|limit)|maximum (context|prompt|input|model)|(prompt|input|request) is too long|too many (input )?tokens|max_seq_len|maximum number of tokens|model token limit|range of input length|prompt exceeds max|`inputs`.{0,40} must ',
   ],
   ['too-long', [413], NEVER, '\\btokens\\b'],

@@ -1,4 +1,4 @@
-import type { Chat } from '../records/chat';
+import type { Chat } from '@/src/schema/chat';
 import type { Endpoint, ProviderTraits } from '../records/endpoint';
 
 /** Looks up the endpoint and the model of a chat. */

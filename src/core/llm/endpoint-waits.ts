@@ -1,5 +1,1 @@
 export const DEFAULT_WAITS = { firstPieceMs: 300_000, pauseMs: 60_000 };
-
-/** Bounds of a connection's time limits, in milliseconds. */
-export const MIN_WAIT_MS = 1_000;
-export const MAX_WAIT_MS = 3_600_000;

@@ -1,5 +1,5 @@
+import { hasMoreValues } from '@/src/schema/values/json-bounds';
 import { isStewardError, type StewardError } from '../errors';
-import { hasMoreValues } from '../json-bounds';
 import {
   answerTooLargeError,
   listTooLargeError,

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../records/message';
+import type { FinishReason } from '@/src/schema/message';
 
 /**
  * Finish reasons that name a failure: of Mistral and OpenRouter (`error`), vLLM and SGLang (`abort`), Z.ai

@@ -1,3 +1,4 @@
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';
@@ -5,9 +6,6 @@ import { readModelFigures } from './read-model-figures';
 
 /** Maximum number of models kept of one list. */
 export const MAX_LISTED_MODELS = 10_000;
-
-/** Maximum length of a model's id, in UTF-16 units. */
-export const MAX_MODEL_ID_LENGTH = 500;
 
 /**
  * Parses the response to `GET /models`: models in its order, each id once. An entry without an id, or with

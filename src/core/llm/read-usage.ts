@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../json';
+import type { TokenCounts } from '@/src/schema/usage';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { memberOf } from '../json-member';
-import type { TokenCounts } from '../records/message';
-import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;
@@ -160,8 +160,8 @@ function besideCompletion(
   );
   if (reasoning > completion) return reasoning;
   const rest = largest(usage.total_tokens) - prompt - completion;
-  // A rest beside cached tokens may be these, if the prompt doesn't contain them.
-  return rest === reasoning || (reasoning === 0 && cached === 0) ? Math.max(0, rest) : 0;
+  // A rest that isn't more than the cached tokens may be these, if the prompt doesn't contain them.
+  return rest === reasoning || (reasoning === 0 && rest > cached) ? Math.max(0, rest) : 0;
 }
 
 /** The largest of several fields for the same count: a server that sends two may leave one at zero. */

@@ -1,7 +1,8 @@
+import type { FinishReason } from '@/src/schema/message';
+import type { TokenCounts } from '@/src/schema/usage';
+import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
-import type { Json } from '../json';
-import type { FinishReason, TokenCounts } from '../records/message';
 import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
@@ -113,10 +114,12 @@ function isBlank(text: string): boolean {
 
 /** Forms in which models write calls. The others than the first may follow text in their line. */
 const WRITTEN_CALLS = [
-  // Qwen, Mistral, gpt-oss.
-  /^[ \t]*(?:<function=\w|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m,
+  // Llama and others, as the whole answer; Phi.
+  /^\s*(?:functools)?\[?\s*\{\s*(?:"type"\s*:\s*"function"\s*,\s*)?"name"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters)"\s*:\s*\{/,
+  // Qwen, Mistral, gpt-oss, Claude.
+  /^[ \t]*(?:<function=\w|<invoke name="|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m,
   // Hermes, MiniMax; GLM.
-  /(?<!`)<(?:\w{1,20}:)?(?:tool_call|function_calls)>\s*(?:[{<]|[\w.-]+(?:\s*<arg_key>|\n<\/tool_call>))/,
+  /(?<!`)<(?:\w{1,20}:)?(?:tool_call|function_calls?)>\s*(?:[{<]|[\w.-]+(?:\s*<arg_key>|\n<\/tool_call>))/,
   // DeepSeek, Kimi.
   /(?<!`)<[|｜]tool[_▁]calls?[_▁](?:section_)?begin[|｜]>/,
   // Llama, Granite.

@@ -1,5 +1,6 @@
-import { type ErrorInfo, StewardError } from '../errors';
-import type { ChatSettings } from '../records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import { StewardError } from '../errors';
 import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
 
 /** Longest wait before a request: the run waits, shows the time, and can be stopped. */

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { StewardError } from '../errors';
-import { isJsonObject } from '../tools/is-json-object';
 import type { AIStreamChunk } from './ai-service';
 import { createAnswerRestarts } from './answer-restarts';
 import type { StreamEvent } from './event-stream';
@@ -83,8 +83,8 @@ export function createStreamReader(deps: {
 }
 
 /** True for a part that can't be another, equal call. */
-function isIdentified({ index, id, name }: Extract<AIStreamChunk, { type: 'tool-call-part' }>): boolean {
-  return name === null || (index !== null && id !== null);
+function isIdentified({ id, name }: Extract<AIStreamChunk, { type: 'tool-call-part' }>): boolean {
+  return name === null || id !== null;
 }
 
 /** An object, or a list with one, as some servers send an error. */

@@ -10,13 +10,13 @@ export interface ThinkTags {
 
 /** A tag of reasoning, or the marks with which gpt-oss begins and ends the parts of its answer. */
 const MARK = new RegExp(
-  '<(?<slash>/?)(?:think(?:ing)?|thoughts?)>|' +
-    '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<]{0,60})<[|]message[|]>|' +
+  '<(?<slash>/?)(?:\\w{1,8}:)?(?:think(?:ing)?|thoughts?|reasoning)>|\\[(?<bracket>/?)THINK\\]|' +
+    '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<[]{0,60})<[|]message[|]>|' +
     '<[|](?:end|return)[|]>',
   'i',
 );
 /** A text's end that may be the start of a mark. */
-const PARTIAL = /<(?:[^<>\s]{0,12}|\|(?:start|channel)\|>.{0,140})$/is;
+const PARTIAL = /(?:<[^<>\s]{0,20}|\[[^[\]\s]{0,6}|<\|(?:start|channel)\|>.{0,140})$/is;
 /** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;
 
@@ -44,7 +44,7 @@ const START = {
  * Some models write their reasoning into the text, or a server leaves it there. It is converted to reasoning,
  * and the white space after it is dropped:
  *
- * - `<think>…</think>` and the like, at the start of a line.
+ * - `<think>…</think>` and the like, also Mistral's `[THINK]` and ByteDance's `<seed:think>`, at the start of a line.
  * - All text before an end tag without a start tag, which some models' templates contain. It was passed on as
  *   text, so the answer restarts with it as reasoning. Not if the endpoint has sent reasoning by itself.
  * - The channel `analysis` of gpt-oss. The marks of its other channels are dropped, except those of a call.
@@ -199,7 +199,8 @@ function isStartOfLine(text: string): boolean {
 }
 
 function kindOf({ groups }: RegExpExecArray): MarkKind {
-  if (groups?.slash !== undefined) return groups.slash === '/' ? 'end-tag' : 'start-tag';
+  const slash = groups?.slash ?? groups?.bracket;
+  if (slash !== undefined) return slash === '/' ? 'end-tag' : 'start-tag';
   if (groups?.channel === undefined) return 'part-end';
   if (groups.target?.includes('to=')) return 'call';
   return groups.channel.toLowerCase() === 'analysis' ? 'analysis' : 'part';

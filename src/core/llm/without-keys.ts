@@ -1,5 +1,5 @@
+import type { Json } from '@/src/schema/values/json';
 import { isStewardError, StewardError } from '../errors';
-import type { Json } from '../json';
 import { KEY_REMOVED, knownSecrets } from '../secrets/known-secrets';
 import { createSecretRemover, type SecretFilter, type SecretRemover } from '../secrets/secret-filter';
 import type { AIService, AIStreamChunk } from './ai-service';

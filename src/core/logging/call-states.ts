@@ -1,6 +1,6 @@
+import type { Execution } from '@/src/schema/call';
+import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
-import type { Execution } from '../records/run';
 
 /** The page before and after a call that was sent to change it. A state is null if only its hash is known. */
 export interface CallState {

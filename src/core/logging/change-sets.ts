@@ -1,5 +1,5 @@
-import type { Approval } from '../records/approval';
-import type { AssistantMessage, Message } from '../records/message';
+import type { Approval } from '@/src/schema/approval';
+import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { CallState } from './call-states';
 
 /** A file of an export. */

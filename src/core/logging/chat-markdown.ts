@@ -1,5 +1,6 @@
+import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import { assertNever } from '../assert-never';
-import { conversation, type Message, type ToolCall, type ToolMessage } from '../records/message';
+import { conversation } from '../records/message';
 import { codeBlock, inertMarkdown, inlineCode } from './inert-markdown';
 
 /** The parts of a chat that are exported as text. */

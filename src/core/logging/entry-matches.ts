@@ -1,4 +1,4 @@
-import type { LogEntry } from './log-entry';
+import type { LogEntry } from '@/src/schema/log-entry';
 
 /** True if the entry's topic, message or data contain the text, ignoring case. */
 export function entryMatches({ topic, message, data }: LogEntry, text: string): boolean {

@@ -1,6 +1,7 @@
-import type { ErrorCode, ErrorInfo } from '../errors';
-import type { JsonObject } from '../json';
-import type { LogLevel } from './log-level';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { JsonObject } from '@/src/schema/values/json';
+import type { LogLevel } from '@/src/schema/values/log-level';
 
 /**
  * Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to

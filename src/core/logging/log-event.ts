@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import type { LogLevel } from './log-level';
+import type { JsonObject } from '@/src/schema/values/json';
+import type { LogLevel } from '@/src/schema/values/log-level';
 
 /** The log entry for an event. */
 export interface LogEvent {

@@ -1,7 +1,4 @@
-/** Log levels, most severe first. */
-export const LOG_LEVELS = ['error', 'warning', 'info', 'debug'] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { LOG_LEVELS, type LogLevel } from '@/src/schema/values/log-level';
 
 /** Default level. It excludes payloads. */
 export const DEFAULT_LOG_LEVEL: LogLevel = 'info';

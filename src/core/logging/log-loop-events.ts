@@ -1,11 +1,11 @@
+import type { JsonObject } from '@/src/schema/values/json';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import { assertNever } from '../assert-never';
-import type { JsonObject } from '../json';
 import type { EventBus } from '../ports/event-bus';
 import { LOOP_TOPICS, type LoopEvent } from '../records/loop-event';
 import { errorFacts, errorLogLevel } from './error-log-level';
 import type { Logger } from './log-entry';
 import type { LogEvent } from './log-event';
-import type { LogLevel } from './log-level';
 import { logEventOfToolRun, nameForLog } from './log-tool-run';
 
 /** Writes events of runs to the log, as {@link logEventOf} maps them. */

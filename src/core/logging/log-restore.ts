@@ -1,4 +1,5 @@
-import { type ErrorCode, toErrorInfo } from '../errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import { toErrorInfo } from '../errors';
 import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from '@/src/schema/values/json';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogEvent } from './log-event';
-import type { LogLevel } from './log-level';
 
 /** The loggable facts about a tool call. */
 export interface ToolRunFacts {

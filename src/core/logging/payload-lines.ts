@@ -1,4 +1,4 @@
-import type { Payload } from '../records/payload';
+import type { Payload } from '@/src/schema/payload';
 import { fileStamp } from './file-stamp';
 
 /** The timeline of a chat's payloads as JSON Lines, in order. */

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { toErrorInfo } from '../errors';
-import type { Json, JsonObject } from '../json';
 import type { AIRequest, AIService, AIStreamChunk } from '../llm/ai-service';
 import { createResponseAssembler } from '../llm/response-assembler';
 import type { Endpoint } from '../records/endpoint';

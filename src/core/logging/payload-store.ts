@@ -1,9 +1,9 @@
+import type { Chat } from '@/src/schema/chat';
+import type { Payload } from '@/src/schema/payload';
+import type { JsonObject } from '@/src/schema/values/json';
 import { toErrorInfo } from '../errors';
-import type { JsonObject } from '../json';
 import type { Clock } from '../ports/clock';
 import type { PayloadJournal } from '../ports/payload-journal';
-import type { Chat } from '../records/chat';
-import type { Payload } from '../records/payload';
 import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
 

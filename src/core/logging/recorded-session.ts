@@ -1,6 +1,6 @@
-import type { Approval } from '../records/approval';
-import type { Message } from '../records/message';
-import type { Payload } from '../records/payload';
+import type { Approval } from '@/src/schema/approval';
+import type { Message } from '@/src/schema/message';
+import type { Payload } from '@/src/schema/payload';
 import type { CallState } from './call-states';
 
 /** The stored parts of a chat that its exports are made from. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { secretForms } from '../secrets/secret-forms';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { type Sensitivity, sensitivityOf } from '../secrets/sensitive-name';

@@ -1,4 +1,4 @@
-import type { Message, ToolCall, ToolMessage } from '../records/message';
+import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { CallState } from './call-states';
 import { fileStamp } from './file-stamp';
 import { codeBlock, inlineCode } from './inert-markdown';

@@ -1,11 +1,12 @@
+import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
+import type { Message, SystemMessage, UserMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
-import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import { sentBy } from '../records/chat-message';
-import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { RunStatus } from '../records/run-status';
 import type { TakenInput } from '../records/set-aside';
 import { outcomeOf, transition } from '../records/transition';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
@@ -139,8 +140,7 @@ function base(deps: LoopDeps, { run, position }: { run: Run; position: number })
  * Takes queued input once no step is running: into the run if that waits for it, else as the start of the next run.
  * Returns true if there are more steps to take.
  */
-export async function takeQueued(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
-  const record = await deps.journal.load(chatId);
+export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const run = currentRun(record);
   const { pendingMessage, pendingEvents } = record.chat;
   const senders: Sender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));

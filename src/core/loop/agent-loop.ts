@@ -1,3 +1,8 @@
+import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/schema/approval';
+import type { QueuedEvent } from '@/src/schema/chat';
+import type { MessageImage } from '@/src/schema/image';
+import type { RequestableStatus } from '@/src/schema/run-status';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
 import type { Revision, RevisionPreview } from '../checkpoints/revision';
@@ -14,12 +19,7 @@ import type { EventBus } from '../ports/event-bus';
 import type { Journal } from '../ports/journal';
 import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
-import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
-import type { QueuedEvent } from '../records/chat';
 import type { StatesAround } from '../records/execution-outcome';
-import type { MessageImage } from '../records/image';
-import type { RequestableStatus } from '../records/run-status';
-import type { ToolResult } from '../records/tool-result';
 import type { AnswerWaits } from './answer-waits';
 
 /** The destination of input: a run, or the chat's queue. */

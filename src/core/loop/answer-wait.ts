@@ -1,3 +1,4 @@
+import type { CoordinationStatus } from '@/src/schema/run-status';
 import { isStewardError, toErrorInfo } from '../errors';
 import { spokenText } from '../history/spoken-text';
 import { errorFacts } from '../logging/error-log-level';
@@ -6,7 +7,6 @@ import type { Journal } from '../ports/journal';
 import { answerMessageId, chatOfScope, scopeOfChat, sentMessageId } from '../records/chat-message';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import type { CoordinationStatus } from '../records/run-status';
 import { isWorking, outcomeOf, waitsForUser } from '../records/transition';
 import { charEnd } from '../text/text-pieces';
 import { quoted } from '../tools/quoted';

@@ -1,11 +1,10 @@
+import type { Approval } from '@/src/schema/approval';
+import type { RunStatus } from '@/src/schema/run-status';
 import { StewardError } from '../errors';
 import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
 import type { AllowedTools } from '../ports/journal';
-import type { Approval } from '../records/approval';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
-import type { RunStatus } from '../records/run-status';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import { transition } from '../records/transition';
 import type { ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';

@@ -1,12 +1,13 @@
-import type { Json, JsonObject } from '../json';
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { LeftPage } from '@/src/schema/known-page';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { RequestableStatus } from '@/src/schema/run-status';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { withDecision } from '../policy/with-decision';
-import type { Approval, ApprovalCall } from '../records/approval';
-import type { NewAuditEntry } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import type { LeftPage } from '../records/known-page';
-import type { Execution } from '../records/run';
-import type { RequestableStatus } from '../records/run-status';
-import type { ToolResult } from '../records/tool-result';
 import type { LoopDeps } from './agent-loop';
 
 /** Outcome of one step of a call. */
@@ -16,16 +17,6 @@ export type CallOutcome =
   | { kind: 'ask'; approval: Approval; isNew: boolean }
   /** A module carries the call out and provides the result. */
   | { kind: 'delegated' };
-
-/** The page right after a write, with its restorable state. */
-export interface WrittenPage extends LeftPage {
-  state: Json;
-  stateHash: string;
-  /** Hash of what is saved (see PageHashes). */
-  savedHash: string;
-  /** True if the write alone led to this state; false if the page may hold changes by others too. */
-  isExact: boolean;
-}
 
 /** The result of a call, as it is stored and audited. */
 export interface CallResult {
@@ -39,8 +30,11 @@ export interface CallResult {
   /** Hash of the page's state before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
-  /** Null if the call changed nothing. */
-  left: WrittenPage | null;
+  /**
+   * The page right after a write, with its restorable state; null if the call changed nothing. `isExact`: the write alone led to
+   * this state; otherwise the page may hold changes by others too.
+   */
+  left: (LeftPage & PageHashes & { state: Json; isExact: boolean }) | null;
   durationMs: number;
   /** True if plan mode kept the call for the run's plan instead of running it. */
   isPlanned: boolean;

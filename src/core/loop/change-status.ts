@@ -1,6 +1,7 @@
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { ChatChanges } from '../ports/journal';
-import type { Run } from '../records/run';
-import type { RunStatus, StatusEvent } from '../records/run-status';
+import type { StatusEvent } from '../records/run-status';
 import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 

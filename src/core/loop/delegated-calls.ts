@@ -1,14 +1,15 @@
+import type { Execution } from '@/src/schema/call';
+import type { Run } from '@/src/schema/run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
-import type { JsonObject } from '../json';
 import { withDecision } from '../policy/with-decision';
 import type { EventBus } from '../ports/event-bus';
 import type { StatesAround } from '../records/execution-outcome';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, executionOf, isStarted } from '../records/record-access';
-import type { Execution, Run } from '../records/run';
-import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';

@@ -1,10 +1,10 @@
+import type { Run } from '@/src/schema/run';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { nextStep } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
 import { withTimeLimit } from '../ports/with-time-limit';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import type { Run } from '../records/run';
 import { hasEnded, isActive } from '../records/transition';
 import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';

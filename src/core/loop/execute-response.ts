@@ -1,12 +1,12 @@
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { openCalls } from '../history/next-step';
 import { SEND_MESSAGE } from '../records/chat-message';
-import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, executionOf } from '../records/record-access';
-import type { Execution, Run } from '../records/run';
+import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
 import { touchesPage } from '../records/tool-effect';
-import type { ToolResult } from '../records/tool-result';
 import { isAnswerWait, transition } from '../records/transition';
 import { oneStatusOnly } from '../tools/call-results';
 import { messageArguments } from '../tools/send-message';
@@ -32,7 +32,7 @@ export async function executeResponse(
   signal: AbortSignal,
 ): Promise<boolean> {
   const tools = toolsFor(record.chat, deps.adapters);
-  const executions = await deps.journal.executionsOf(response.id);
+  let executions = await deps.journal.executionsOf(response.id);
   const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
   // A delegated result may have been stored since the record was read; its call must not start again.
   const calls = openCalls(record.messages, response).filter(
@@ -49,6 +49,8 @@ export async function executeResponse(
     if (run.control !== null) return true;
     // The policy may have changed, and the call before may have changed the page's hash.
     if (index > 0) chat = await deps.journal.chatById(chat.id);
+    // Before calls of any kind: what the model saw has to stay true until they are done.
+    await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;
@@ -73,6 +75,7 @@ export async function executeResponse(
       if (outcome.kind !== 'result') continue;
       if (changes(execution) && leavesDoubt(outcome.result)) isUncertain = true;
       await reportResult(deps, chat, response, { call, execution, outcome });
+      executions = executions.map((one) => (one.id === execution.id ? { ...one, state: 'done' } : one));
     }
     for (const { outcome } of outcomes) {
       if (outcome.kind === 'ask') {

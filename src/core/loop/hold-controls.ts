@@ -1,8 +1,8 @@
+import type { Run } from '@/src/schema/run';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
 import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
-import type { Run } from '../records/run';
 import { hasEnded, isPausable, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';

@@ -1,7 +1,6 @@
+import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
 import { assertNever } from '../assert-never';
-import type { QueuedEvent, QueuedMessage } from '../records/chat';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun } from './accept-input';
 import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';

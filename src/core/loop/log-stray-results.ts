@@ -1,5 +1,5 @@
-import type { Run } from '../records/run';
-import type { Omission } from '../records/sent-request';
+import type { Run } from '@/src/schema/run';
+import type { Omission } from '@/src/schema/sent-request';
 import type { LoopDeps } from './agent-loop';
 
 /**

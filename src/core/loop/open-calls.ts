@@ -1,8 +1,9 @@
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, ToolCall } from '@/src/schema/message';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { nextStep, openCalls } from '../history/next-step';
-import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, executionOf } from '../records/record-access';
-import type { Execution } from '../records/run';
 import { touchesPage } from '../records/tool-effect';
 import { isActive } from '../records/transition';
 import type { ToolDefinition } from '../tools/tool-definition';

@@ -1,7 +1,7 @@
+import type { Change } from '@/src/schema/change';
+import type { Run } from '@/src/schema/run';
 import type { Differences } from '../page-history/page-observer';
-import type { Change } from '../records/change';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
 import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';

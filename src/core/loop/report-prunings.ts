@@ -1,8 +1,8 @@
+import type { Omission } from '@/src/schema/sent-request';
 import { accountingRow } from '../history/accounting-row';
 import { newPrunings } from '../history/prunings';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import type { Omission } from '../records/sent-request';
 import type { LoopDeps } from './agent-loop';
 
 /** Adds a row to the conversation for what the chat's settings newly leave out of a request. Returns the record with the rows. */

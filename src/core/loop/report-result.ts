@@ -1,11 +1,11 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { canonicalJson } from '../hash';
 import type { Journal } from '../ports/journal';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { boundPage } from '../records/record-access';
-import type { Execution, Run } from '../records/run';
+import { boundPage, type ChatRecord } from '../records/record-access';
 import { isAudited } from '../records/tool-effect';
 import { hasEnded, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';

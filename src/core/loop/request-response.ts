@@ -1,3 +1,7 @@
+import type { AssistantMessage } from '@/src/schema/message';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
+import type { Run } from '@/src/schema/run';
+import type { SentRequest } from '@/src/schema/sent-request';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
@@ -11,11 +15,7 @@ import { payloadStore } from '../logging/payload-store';
 import type { Clock } from '../ports/clock';
 import type { UsageEntry } from '../ports/journal';
 import type { Endpoint } from '../records/endpoint';
-import type { AssistantMessage } from '../records/message';
-import type { PromptProblem } from '../records/prompt-problem';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { SentRequest } from '../records/sent-request';
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
@@ -31,7 +31,7 @@ import { storeResponse } from './store-response';
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
-  await deps.pageLock.lock(given.chat.id, signal);
+  await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();
   const to = { endpoint, model, messageId };
   const first = await prepare(deps, await reportPageChanges(deps, given, signal), to, signal);

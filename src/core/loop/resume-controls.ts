@@ -1,3 +1,6 @@
+import type { AssistantMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
@@ -5,10 +8,8 @@ import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
-import { type AssistantMessage, conversation } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { RunStatus, UserInputReason } from '../records/run-status';
 import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, resetCounts } from './accept-input';
 import { assertIdle, type ControlParts, settleBefore } from './active-runs';
@@ -196,8 +197,7 @@ async function renewRolledBack(
 ): Promise<Pick<Run, 'nonce'>> {
   const { chat } = record;
   const found = await readAndComparePage(deps, chat, signal);
-  const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found.changes, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found.changes, found.notes);
   return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
 }
 

@@ -1,3 +1,6 @@
+import type { Change } from '@/src/schema/change';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Run } from '@/src/schema/run';
 import { changePage, keepPage, type PageApplication } from '../checkpoints/change-page';
 import { changesKeptByRollback } from '../checkpoints/changes-kept-by-rollback';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
@@ -22,10 +25,7 @@ import { type RollbackStrategy, rollbackState } from '../checkpoints/rollback-st
 import { savedSinceCut } from '../checkpoints/saved-since';
 import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
-import type { Change } from '../records/change';
-import type { Checkpoint } from '../records/checkpoint';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import type { Run } from '../records/run';
 import { outcomeOf } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen } from './begin-run';
@@ -66,10 +66,11 @@ export async function revise(
     );
   } else {
     const state = rollbackState(rollback.inputs, rollback.strategy);
-    await changePage(deps, inputs, state, safetyOf, consent, (change) => {
+    await changePage(deps, inputs, state, safetyOf, consent, async (change) => {
       const { strategy } = rollback.strategy;
       const atMs = deps.clock.now();
-      const news = changesKeptByRollback(rollback.inputs, inputs.target.cut, strategy, change.after, atMs);
+      const { cut } = inputs.target;
+      const news = await changesKeptByRollback(deps, rollback.inputs, cut, strategy, change.after, atMs);
       return revisionEntry(deps, inputs, source, { change, news, rollback });
     });
   }

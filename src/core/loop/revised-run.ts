@@ -1,12 +1,13 @@
+import type { Change } from '@/src/schema/change';
+import type { Message, SystemMessage, UserMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import type { PageApplication } from '../checkpoints/change-page';
 import type { RevisionInputs } from '../checkpoints/revision';
 import type { NextRun, RollbackEntry } from '../checkpoints/rollback-entry';
 import { boundChanges } from '../context/bound-changes';
 import { firstTitle } from '../history/first-title';
 import { changesReportedBy } from '../page-history/reported-changes';
-import type { Change } from '../records/change';
-import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
-import type { Run } from '../records/run';
+import { conversation } from '../records/message';
 import { hasEnded, transition } from '../records/transition';
 import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';

@@ -1,16 +1,18 @@
-import { type ErrorCode, isStewardError } from '../errors';
-import type { JsonObject } from '../json';
+import type { Execution } from '@/src/schema/call';
+import type { CoordinationStatus } from '@/src/schema/run-status';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { JsonObject } from '@/src/schema/values/json';
+import { isStewardError } from '../errors';
 import { targetOf } from '../policy/message-dry-run';
 import { withDecision } from '../policy/with-decision';
 import { SEND_MESSAGE, scopeOfChat, sentMessageId } from '../records/chat-message';
 import type { ChatRecord } from '../records/record-access';
-import type { Execution } from '../records/run';
-import { type CoordinationStatus, LONGEST_WAIT_MS } from '../records/run-status';
+import { LONGEST_WAIT_MS } from '../records/run-status';
 import { delivered, deliveryInterrupted, type NamedChat, notDelivered } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { StepDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, decisionFacts } from './call-result';
-import type { AllowedWrite } from './perform-write';
+import type { AllowedCall } from './write';
 
 /**
  * Sends an approved message to another chat. The call is stored as started first, with the chat that it goes to, and the message
@@ -19,7 +21,8 @@ import type { AllowedWrite } from './perform-write';
 export async function sendApproved(
   deps: StepDeps,
   record: ChatRecord,
-  { execution, dryRun, args }: Pick<AllowedWrite, 'execution' | 'dryRun' | 'args'>,
+  execution: Execution,
+  { dryRun, args }: AllowedCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const to = targetOf(dryRun);

@@ -1,9 +1,11 @@
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { plannedCalls } from '../policy/gather-plan';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
-import { type AssistantMessage, isCutOff } from '../records/message';
+import { isCutOff } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import type { Execution, Run } from '../records/run';
 import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
 import { validateCall } from '../tools/validate-call';

@@ -1,12 +1,11 @@
+import type { CheckpointCall } from '@/src/schema/checkpoint';
+import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
-import type { CheckpointCall } from '../records/checkpoint';
-import type { AssistantMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { boundPage, currentRun } from '../records/record-access';
+import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
@@ -31,11 +30,11 @@ export async function takeCheckpoint(
     return;
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const { changes } = await comparePage(deps, chat, reading);
+  const { changes, notes } = await comparePage(deps, chat, reading);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
   // Reported to the model after a rollback to this page, since it was shown the page without them.
-  const unreported = unreportedChanges(adapter, chat, changes, await deps.journal.changeNotes(chat.id));
+  const unreported = unreportedChanges(adapter, chat, changes, notes);
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,

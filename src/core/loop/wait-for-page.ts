@@ -1,3 +1,5 @@
+import type { Run } from '@/src/schema/run';
+import type { CoordinationStatus } from '@/src/schema/run-status';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
@@ -5,8 +7,7 @@ import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import type { Run } from '../records/run';
-import type { CoordinationStatus, PageHolder } from '../records/run-status';
+import type { PageHolder } from '../records/run-status';
 import { isPageWait } from '../records/transition';
 import { admit, joinRun, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps, PageNote } from './agent-loop';
@@ -97,9 +98,8 @@ export async function checkPageEvent(
 /** Stores when changes by others were first seen. Returns true if they ended the run's wait for an event. */
 async function noteNews(deps: LoopDeps, record: ChatRecord, reading: PageReading): Promise<boolean> {
   const { chat } = record;
-  const { known, changes } = await comparePage(deps, chat, reading);
+  const { known, notes, changes } = await comparePage(deps, chat, reading);
   if (known === null) return false;
-  const notes = await deps.journal.changeNotes(chat.id);
   const stamped = stampedNews(changes, chat.id, notes);
   if (stamped.length > 0 || notes.seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
   if (stamped.length === 0 || !acceptsPageEvent(record)) return false;

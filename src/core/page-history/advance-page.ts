@@ -1,6 +1,6 @@
+import type { ObservedPage, PageStep, PendingWrite } from '@/src/schema/observed-page';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import type { PageReading } from '../ports/page-port';
-import type { ObservedPage, PageStep, PendingWrite } from '../records/observed-page';
 import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';
 import { share } from './share-changes';

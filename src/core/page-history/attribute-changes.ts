@@ -1,5 +1,6 @@
-import type { Change } from '../records/change';
-import { type ChangeCause, REFRESH } from '../records/change-cause';
+import type { Change } from '@/src/schema/change';
+import type { ChangeCause } from '@/src/schema/change-cause';
+import { REFRESH } from '../records/change-cause';
 import { changeKey } from './change-key';
 import type { CausedChanges } from './share-changes';
 

@@ -1,5 +1,5 @@
+import type { Change } from '@/src/schema/change';
 import { canonicalJson } from '../hash';
-import type { Change } from '../records/change';
 
 /**
  * Identifies the result of a change. Two changes that differ only in their timestamp and in the previous value (`from`,

@@ -1,7 +1,7 @@
+import type { Chat } from '@/src/schema/chat';
 import type { KnownPageJournal } from '../ports/known-page-journal';
 import type { PageReading } from '../ports/page-port';
 import { causeText, isOwnExecution } from '../records/change-cause';
-import type { Chat } from '../records/chat';
 import type { AttributedChange } from './attribute-changes';
 import { comparePage } from './compare-page';
 import type { PageObserver } from './page-observer';

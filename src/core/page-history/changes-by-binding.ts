@@ -1,8 +1,9 @@
+import type { Change } from '@/src/schema/change';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { shownContext } from '../context/shown-context';
-import type { Json } from '../json';
-import type { Change } from '../records/change';
-import type { ChatSettings, PageBinding } from '../records/chat';
 
 /** The maker of the differences between two pages, worded like the text of a cause. */
 const BINDING = 'the binding to another page';

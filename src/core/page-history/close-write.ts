@@ -1,9 +1,9 @@
+import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '@/src/schema/observed-page';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { contextWithState } from '../adapter/context-with-state';
-import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import { RELOAD, USER } from '../records/change-cause';
-import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '../records/observed-page';
 import { advancePage, type ClosingWrite, type Observation } from './advance-page';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';

@@ -1,8 +1,8 @@
+import type { Change } from '@/src/schema/change';
+import type { PendingWrite } from '@/src/schema/observed-page';
+import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
-import type { Json } from '../json';
-import type { Change } from '../records/change';
-import type { PendingWrite } from '../records/observed-page';
 import { changeKey } from './change-key';
 import { isPageChange } from './share-changes';
 

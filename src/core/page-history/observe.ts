@@ -1,7 +1,7 @@
+import type { ObservedPage, PendingWrite } from '@/src/schema/observed-page';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
-import type { ObservedPage, PendingWrite } from '../records/observed-page';
 import { advancePage, LATEST_MS, type Observation } from './advance-page';
 
 /**

@@ -1,4 +1,4 @@
-import type { HistoryPlace, ObservedPage, PageStep } from '../records/observed-page';
+import type { HistoryPlace, ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { Observation } from './advance-page';
 
 /** The stored history of pages. Rejects with `storage`. */

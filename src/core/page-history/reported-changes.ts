@@ -1,6 +1,6 @@
-import type { Change } from '../records/change';
+import type { Change } from '@/src/schema/change';
+import type { Message } from '@/src/schema/message';
 import { causeText, isOwnExecution } from '../records/change-cause';
-import type { Message } from '../records/message';
 import type { AttributedChange } from './attribute-changes';
 
 /**

@@ -1,17 +1,19 @@
+import type { IntendedWrite } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { Effect } from '@/src/schema/values/tool-effect';
 import type { AdapterPort } from '../adapter/adapter-port';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';
-import { type ErrorCode, isStewardError } from '../errors';
+import { isStewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Timer } from '../ports/clock';
 import type { PagePort, PageReading } from '../ports/page-port';
-import type { Chat } from '../records/chat';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import type { PageHashes } from '../records/page-hashes';
 import { boundPage } from '../records/record-access';
-import type { IntendedWrite } from '../records/run';
-import type { Effect } from '../records/tool-effect';
-import { SAVED_CHANGED, type ToolResult } from '../records/tool-result';
+import { SAVED_CHANGED } from '../records/tool-result';
 
 /**
  * The outcome of a write.

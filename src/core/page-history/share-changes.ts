@@ -1,6 +1,7 @@
+import type { Change } from '@/src/schema/change';
+import type { ChangeCause } from '@/src/schema/change-cause';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { Change } from '../records/change';
-import { type ChangeCause, REFRESH, RELOAD, USER } from '../records/change-cause';
+import { REFRESH, RELOAD, USER } from '../records/change-cause';
 
 /** Changes with their common cause. */
 export interface CausedChanges {

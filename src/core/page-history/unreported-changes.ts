@@ -1,9 +1,9 @@
+import type { Change } from '@/src/schema/change';
+import type { Chat } from '@/src/schema/chat';
+import type { ChangeNotes } from '@/src/schema/known-page';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { boundChanges } from '../context/bound-changes';
 import { stampChanges } from '../context/stamp-changes';
-import type { Change } from '../records/change';
-import type { Chat } from '../records/chat';
-import type { ChangeNotes } from '../records/known-page';
 import type { AttributedChange } from './attribute-changes';
 import { changesForEvent, changesForMessage } from './reported-changes';
 

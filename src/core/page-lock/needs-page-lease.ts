@@ -1,5 +1,5 @@
-import type { Approval } from '../records/approval';
-import type { Run } from '../records/run';
+import type { Approval } from '@/src/schema/approval';
+import type { Run } from '@/src/schema/run';
 import { isLeaseWait } from '../records/transition';
 import { lockOf } from './lock-of';
 

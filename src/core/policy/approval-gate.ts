@@ -1,17 +1,16 @@
-import type { Json } from '../json';
 import type {
   Approval,
   ApprovalAnswer,
   ApprovalPreview,
   ArgumentProblem,
   CallChoice,
-} from '../records/approval';
+} from '@/src/schema/approval';
+import type { Json } from '@/src/schema/values/json';
 import type { ChatRecord } from '../records/record-access';
 import { stateEffect, type WriteToken } from '../records/write-token';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { checkCall } from './check-call';
-import type { DecidedApproval } from './decide-approval';
-import { decideApproval, previewChoices, renewIfChanged } from './decide-approval';
+import { type DecidedApproval, decideApproval, previewChoices, renewIfChanged } from './decide-approval';
 import type { GateDeps } from './gate-deps';
 import { withMessages } from './message-dry-run';
 import type { UserConsent } from './user-consent';

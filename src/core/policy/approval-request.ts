@@ -1,12 +1,12 @@
+import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
+import type { Chat } from '@/src/schema/chat';
+import type { DryRun, DryRunRequest } from '@/src/schema/dry-run';
+import type { Json } from '@/src/schema/values/json';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, ApprovalCall, ApprovalPreview } from '../records/approval';
-import type { Chat } from '../records/chat';
-import type { DryRun, DryRunRequest } from '../records/dry-run';
 import type { GateDeps } from './gate-deps';
 import { openCallsOf } from './undecided-calls';
 

@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '../json';
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import type { AssistantMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, ApprovalCall } from '../records/approval';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { CallDryRun } from '../records/dry-run';
-import type { AssistantMessage } from '../records/message';
-import type { Execution } from '../records/run';
-import type { ToolResult } from '../records/tool-result';
 import type { WriteToken } from '../records/write-token';
 import type { ToolDefinition } from '../tools/tool-definition';
 

@@ -1,11 +1,11 @@
+import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { goesLive } from '../adapter/saving';
 import { changedBy } from '../page-history/changed-by';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, ApprovalCall, CallDecision } from '../records/approval';
-import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { stepEffect } from '../records/write-token';
 import { denied, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';

@@ -1,11 +1,10 @@
+import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { currentMessages } from '../history/current-messages';
 import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
-import type { AssistantMessage, Message } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import { SAVED_CHANGED } from '../records/tool-result';
 
 /**

@@ -1,6 +1,3 @@
-import { toolsFor } from '../adapter/adapter-of-chat';
-import { StewardError } from '../errors';
-import { canonicalJson } from '../hash';
 import type {
   Approval,
   ApprovalAnswer,
@@ -10,8 +7,11 @@ import type {
   CallChoice,
   CallDecision,
   NotedChoice,
-} from '../records/approval';
-import type { CallDryRun } from '../records/dry-run';
+} from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import { toolsFor } from '../adapter/adapter-of-chat';
+import { StewardError } from '../errors';
+import { canonicalJson } from '../hash';
 import type { ChatRecord } from '../records/record-access';
 import { doneCalls, isOpen, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';

@@ -1,7 +1,7 @@
-import type { Json } from '../json';
+import type { Chat } from '@/src/schema/chat';
+import type { DryRun, DryRunRequest } from '@/src/schema/dry-run';
+import type { Json } from '@/src/schema/values/json';
 import type { PageReading } from '../ports/page-port';
-import type { Chat } from '../records/chat';
-import type { DryRun, DryRunRequest } from '../records/dry-run';
 
 /** A dry run, with the page on which it is based. */
 export interface DryRunResult {

@@ -1,10 +1,11 @@
+import type { ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
+import type { Message, ToolCall } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { currentMessages } from '../history/current-messages';
 import { changedBy } from '../page-history/changed-by';
-import type { ChangePreview, DryRunRequest } from '../records/dry-run';
-import { conversation, type Message, type ToolCall } from '../records/message';
+import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import type { ToolResult } from '../records/tool-result';
 import { pageChanged } from '../tools/call-results';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer } from './call-at-gate';

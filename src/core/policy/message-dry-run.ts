@@ -1,6 +1,6 @@
-import type { Chat } from '../records/chat';
+import type { Chat } from '@/src/schema/chat';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
 import { SEND_MESSAGE } from '../records/chat-message';
-import type { CallDryRun, ChangePreview, DryRunRequest } from '../records/dry-run';
 import type { NamedChat } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { DryRunPort } from './dry-run-port';

@@ -1,9 +1,10 @@
+import type { Chat } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
+import type { RunStatus } from '@/src/schema/run-status';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { ChatJournal } from '../ports/chat-journal';
-import type { Chat } from '../records/chat';
 import { chatOfScope, SEND_MESSAGE } from '../records/chat-message';
-import { conversation, type Message } from '../records/message';
-import type { RunStatus } from '../records/run-status';
-import type { ToolResult } from '../records/tool-result';
+import { conversation } from '../records/message';
 import {
   ambiguousChat,
   mutualWait,

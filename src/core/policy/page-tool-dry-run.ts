@@ -1,6 +1,6 @@
+import type { CallDryRun, DryRunRequest } from '@/src/schema/dry-run';
+import type { PageTool } from '@/src/schema/page-tool';
 import type { OfferingPage } from '../adapter/adapter-definition';
-import type { CallDryRun, DryRunRequest } from '../records/dry-run';
-import type { PageTool } from '../records/page-tool';
 import { visibleJson } from '../text/visible-json';
 import { pageToolStep } from '../tools/page-tool-names';
 import { plainDryRun } from './plain-dry-run';

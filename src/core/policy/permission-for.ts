@@ -1,5 +1,6 @@
-import type { ChatSettings } from '../records/chat';
-import { changesPage, type Effect, type Permission } from '../records/tool-effect';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';
 

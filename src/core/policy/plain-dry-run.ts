@@ -1,5 +1,5 @@
-import type { CallDryRun, ChangePreview, DryRunRequest } from '../records/dry-run';
-import type { Effect } from '../records/tool-effect';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
+import type { Effect } from '@/src/schema/values/tool-effect';
 import { callLabel } from '../tools/call-label';
 
 /** The preview of a call without effects. */

@@ -1,6 +1,7 @@
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Chat } from '@/src/schema/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Chat, PolicySettings } from '../records/chat';
 import { policyOf } from './policy-settings';
 
 /** The audit entry for a change of a chat's policy. Throws `page-unknown` for a chat without a page. */

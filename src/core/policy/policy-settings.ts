@@ -1,5 +1,6 @@
-import { APPROVAL_POLICIES, type ApprovalPolicy, type PolicySettings } from '../records/chat';
-import type { Permission } from '../records/tool-effect';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '@/src/schema/values/chat-settings';
+import type { Permission } from '@/src/schema/values/tool-effect';
 
 /** The settings of a chat that decide what the assistant may do. */
 export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettings): PolicySettings {

@@ -1,7 +1,7 @@
+import type { ApprovalCall, ArgumentProblem, CallChoice } from '@/src/schema/approval';
+import type { DryRunRequest } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
-import type { JsonObject } from '../json';
-import type { ApprovalCall, ArgumentProblem, CallChoice } from '../records/approval';
-import type { DryRunRequest } from '../records/dry-run';
 import { describeIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';

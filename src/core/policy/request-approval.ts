@@ -1,9 +1,10 @@
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { DryRun } from '@/src/schema/dry-run';
+import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor, toolsFor } from '../adapter/adapter-of-chat';
 import { goesLive } from '../adapter/saving';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, ApprovalCall } from '../records/approval';
-import type { DryRun } from '../records/dry-run';
-import { type AssistantMessage, isCutOff } from '../records/message';
+import { isCutOff } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';

@@ -1,5 +1,5 @@
-import type { StateDifference } from '../records/change';
-import type { CallDryRun } from '../records/dry-run';
+import type { StateDifference } from '@/src/schema/change';
+import type { CallDryRun } from '@/src/schema/dry-run';
 
 /** Risks of a call, the greatest first: it affects others than the page's user, removes something, changes what is available, or none of these. */
 export const CALL_RISKS = ['others', 'removal', 'availability', 'none'] as const;

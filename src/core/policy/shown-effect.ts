@@ -1,8 +1,8 @@
+import type { Approval, ApprovalCall, ShownEffect } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import type { Message } from '@/src/schema/message';
+import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
-import type { Approval, ApprovalCall, ShownEffect } from '../records/approval';
-import type { CallDryRun } from '../records/dry-run';
-import type { Message } from '../records/message';
 
 /** The effect of a call that the preview shows to the user. `done`: the calls of its response that have their result. */
 export function shownEffect(tool: string, dryRun: CallDryRun, done: ReadonlySet<string>): ShownEffect {

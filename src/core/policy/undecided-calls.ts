@@ -1,4 +1,4 @@
-import type { Approval, ApprovalCall } from '../records/approval';
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
 
 /** The undecided calls of an approval request, with the allowed calls between them. `done`: the calls that have their result. */
 export function openCallsOf({ calls }: Pick<Approval, 'calls'>, done: ReadonlySet<string>): ApprovalCall[] {

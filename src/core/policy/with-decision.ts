@@ -1,5 +1,5 @@
-import type { ApprovalCall } from '../records/approval';
-import type { ToolResult } from '../records/tool-result';
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { callLabel } from '../tools/call-label';
 
 /**

@@ -1,5 +1,5 @@
+import type { AssistantMessage } from '@/src/schema/message';
 import type { MessageJournal } from '../ports/message-journal';
-import type { AssistantMessage } from '../records/message';
 
 type WriteGuardDeps = { journal: Pick<MessageJournal, 'stateHashesOf'> };
 type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;

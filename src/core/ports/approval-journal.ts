@@ -1,6 +1,7 @@
-import type { Approval } from '../records/approval';
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { Execution, Run } from '../records/run';
+import type { Approval } from '@/src/schema/approval';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution } from '@/src/schema/call';
+import type { Run } from '@/src/schema/run';
 
 /** Tools that the user allows in a chat from now on, with the audit entry for that. */
 export interface AllowedTools {

@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from '../records/audit-entry';
+import type { NewAuditEntry } from '@/src/schema/audit';
 
 /** The audit journal of each site. */
 export interface AuditJournal {

@@ -1,9 +1,9 @@
-import type { Json } from '../json';
-import type { Chat, QueuedEvent, QueuedMessage } from '../records/chat';
-import type { SystemMessage, UserMessage } from '../records/message';
-import type { HistoryPlace } from '../records/observed-page';
+import type { Chat, QueuedEvent, QueuedMessage } from '@/src/schema/chat';
+import type { SystemMessage, UserMessage } from '@/src/schema/message';
+import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { Run } from '@/src/schema/run';
+import type { Json } from '@/src/schema/values/json';
 import type { ChatRecord } from '../records/record-access';
-import type { Run } from '../records/run';
 import type { TakenInput } from '../records/set-aside';
 
 /** The fields of a chat's row that other journal methods update in their transaction. */

@@ -1,8 +1,9 @@
-import type { NewAuditEntry } from '../records/audit-entry';
-import type { LeftPage } from '../records/known-page';
-import type { AssistantMessage, Message, ToolMessage } from '../records/message';
-import type { PageHashes } from '../records/page-hashes';
-import type { Execution, ExecutionState, IntendedWrite, Run } from '../records/run';
+import type { NewAuditEntry } from '@/src/schema/audit';
+import type { Execution, ExecutionState, IntendedWrite } from '@/src/schema/call';
+import type { LeftPage } from '@/src/schema/known-page';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { Run } from '@/src/schema/run';
 import type { ChatChanges } from './chat-journal';
 import type { UsageEntry, UsedRequest } from './usage-journal';
 

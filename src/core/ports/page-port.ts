@@ -1,6 +1,6 @@
-import type { ErrorInfo } from '../errors';
-import type { Json, JsonObject } from '../json';
-import type { Chat } from '../records/chat';
+import type { Chat } from '@/src/schema/chat';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { ExecutionOutcome, PageLook } from '../records/execution-outcome';
 import type { PagePlace, WriteToken } from '../records/write-token';
 

@@ -1,4 +1,4 @@
-import type { Payload } from '../records/payload';
+import type { Payload } from '@/src/schema/payload';
 
 /** The payloads of chats whose session log is on, in the order in which they were sent and received. */
 export interface PayloadJournal {

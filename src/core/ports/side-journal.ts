@@ -4,7 +4,7 @@ import type {
   SystemTitleMessage,
   TitleMessage,
   UncountedAccounting,
-} from '../records/message';
+} from '@/src/schema/message';
 import type { UsageEntry, UsedRequest } from './usage-journal';
 
 /** A message of a side request. Its position is assigned when it is stored. */

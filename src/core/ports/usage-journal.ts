@@ -1,13 +1,7 @@
-import type { Json } from '../json';
-import type {
-  AccountingMessage,
-  RequestKind,
-  TokenCounts,
-  TokenTotals,
-  UncountedAccounting,
-} from '../records/message';
-import type { SentRequest } from '../records/sent-request';
-import type { TokenUsageEntry } from '../records/token-usage';
+import type { AccountingMessage, UncountedAccounting } from '@/src/schema/message';
+import type { SentRequest } from '@/src/schema/sent-request';
+import type { RequestKind, TokenCounts, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
+import type { Json } from '@/src/schema/values/json';
 
 /** The usage that the endpoint reported for one request; both are null if it reported none. */
 export interface UsageEntry {

@@ -1,4 +1,4 @@
-import type { PromptProblem } from '../records/prompt-problem';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { visibleJson } from '../text/visible-json';
 import type { PromptContribution } from './prompt-contribution';
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
-import type { JsonObject } from '../json';
 
 /**
  * The built-in sections of the system prompt in their order. It never changes, so that the provider's cache

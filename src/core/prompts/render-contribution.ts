@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import type { PromptProblem } from '../records/prompt-problem';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
+import type { JsonObject } from '@/src/schema/values/json';
 import { visibleJson } from '../text/visible-json';
 import type { PromptContent, PromptContribution } from './prompt-contribution';
 import { type RenderedTemplate, renderTemplate } from './render-template';

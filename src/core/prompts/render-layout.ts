@@ -1,5 +1,5 @@
 import { Environment } from '@huggingface/jinja';
-import type { Json } from '../json';
+import type { Json } from '@/src/schema/values/json';
 import { type RenderedTemplate, renderPreparedTemplate } from './render-template';
 
 /** One section of the prompt with its contributions. */

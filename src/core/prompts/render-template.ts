@@ -1,5 +1,5 @@
 import { Environment, Interpreter } from '@huggingface/jinja';
-import type { JsonObject } from '../json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { type ReadTemplate, readTemplate } from './read-template';
 
 /**

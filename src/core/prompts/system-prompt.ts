@@ -1,6 +1,6 @@
-import type { PromptSettings } from '../records/chat';
-import type { PromptProblem } from '../records/prompt-problem';
-import type { PromptPart } from '../records/sent-request';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
+import type { PromptPart } from '@/src/schema/sent-request';
 import { estimateTokens } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
 import { checkContributions } from './check-contributions';

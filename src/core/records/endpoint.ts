@@ -1,3 +1,5 @@
+import type { EndpointWaits } from '@/src/schema/connection';
+
 /** The address and credentials for requests. The key never leaves the background. */
 export interface Endpoint {
   /** Up to and including the version, without a slash at the end. */
@@ -16,12 +18,4 @@ export interface ProviderTraits {
   acceptsCacheControl: boolean;
   /** True if the endpoint's list of models, or the user, says that the model takes images. */
   takesImages: boolean;
-}
-
-/** Time limits for an endpoint that sends nothing. Null selects the value of {@link DEFAULT_WAITS}. */
-export interface EndpointWaits {
-  /** Until the first text, reasoning or call of a response, in milliseconds. */
-  firstPieceMs: number | null;
-  /** Between two later pieces, in milliseconds. */
-  pauseMs: number | null;
 }

@@ -1,4 +1,4 @@
-import type { ToolResult } from './tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 /** Identifies one reading of a page's state, as numbered by the page. */
 export interface PageLook {

@@ -1,7 +1,7 @@
-import type { ErrorInfo } from '../errors';
-import type { JsonObject } from '../json';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { RunStatus } from '@/src/schema/run-status';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { QueueWait } from './queue-wait';
-import type { RunStatus } from './run-status';
 
 /** An event that the loop emits. */
 export type LoopEvent =

@@ -1,10 +1,4 @@
-/** A name that the user gave to a model of a connection. A chat that uses it follows each change of it. */
-export interface ModelAlias {
-  /** Unique, e.g. `smart`. */
-  name: string;
-  connectionId: string;
-  model: string;
-}
+import type { ModelAlias } from '@/src/schema/model-alias';
 
 /** The alias of this name, or else one whose name differs in case only: users would take the two for one. */
 export function findAlias<Alias extends Pick<ModelAlias, 'name'>>(
@@ -18,6 +12,3 @@ export function findAlias<Alias extends Pick<ModelAlias, 'name'>>(
     aliases.find((alias) => alias.name.toLowerCase() === folded)
   );
 }
-
-/** Longest name, in UTF-16 units. */
-export const MAX_ALIAS_LENGTH = 50;

@@ -1,7 +1,9 @@
+import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { Message, ToolCall } from '@/src/schema/message';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Run } from '@/src/schema/run';
 import { StewardError } from '../errors';
-import type { Chat, PageBinding } from './chat';
-import type { Message, ToolCall } from './message';
-import type { Execution, Run } from './run';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
 export function nextPosition(messages: readonly Message[]): number {

@@ -1,6 +1,6 @@
+import type { Chat, QueuedEvent, QueuedMessage, SetAside, UnsentMessage } from '@/src/schema/chat';
+import type { UserMessage } from '@/src/schema/message';
 import { joinTexts } from '../text/join-texts';
-import type { Chat, QueuedEvent, QueuedMessage, SetAside, UnsentMessage } from './chat';
-import type { UserMessage } from './message';
 
 /** Input to remove from a chat's queue. Input that was queued later stays. */
 export interface TakenInput {

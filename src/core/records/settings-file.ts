@@ -1,52 +1,13 @@
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Json } from '@/src/schema/values/json';
+import type { Theme } from '@/src/schema/values/theme';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { hashJson } from '../hash';
-import type { Json } from '../json';
-import type { ChatSettings } from './chat';
-import type { EndpointWaits } from './endpoint';
-import type { Theme } from './theme';
-
-/** The first fields of a file with exported settings. */
-export const SETTINGS_FORMAT = 'steward-settings';
-export const SETTINGS_VERSION = 1;
-
-/** The settings of a chat that an export contains: how it sends and what bounds it, but not what the assistant may do. */
-export const TRANSFERRED_SETTINGS = [
-  'parameters',
-  'streaming',
-  'prompt',
-  'requireToolCall',
-  'toolResultLimit',
-  'checkpointLimit',
-  'roundsPerRun',
-  'invalidAttemptLimit',
-  'requestAttempts',
-  'retryDelaySeconds',
-  'contextBudgetTokens',
-  'toolMemory',
-  'cacheMode',
-  'toolResultAgeing',
-  'trimOldest',
-  'generatesTitle',
-] as const satisfies readonly (keyof ChatSettings)[];
 
 /** The settings that the file of an exported chat offers: the user chooses which of them the imported chat has. */
 export const OFFERED_SETTINGS = [...TRANSFERRED_SETTINGS, 'sendsMessages', 'keepsSessionLog'] as const;
 
 export type OfferedSetting = (typeof OFFERED_SETTINGS)[number];
-
-export type TransferredSettings = Pick<ChatSettings, (typeof TRANSFERRED_SETTINGS)[number]>;
-
-/** Exported settings. No field has a key or a header. */
-export interface SettingsFile {
-  format: typeof SETTINGS_FORMAT;
-  version: typeof SETTINGS_VERSION;
-  exportedAtMs: number;
-  theme: Theme;
-  connections: { label: string; baseUrl: string; waits?: EndpointWaits | undefined }[];
-  /** `connection`: place of the alias's connection among those of the file. */
-  aliases: { name: string; connection: number; model: string }[];
-  /** The settings of the chat that the file was exported from; null if there was none. */
-  chat: TransferredSettings | null;
-}
 
 /** One change that an import would make, for the user to read. */
 export type SettingsChange =

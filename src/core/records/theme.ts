@@ -1,7 +1,4 @@
-/** The themes that the user can choose; `system` follows the operating system. */
-export const THEMES = ['system', 'light', 'dark'] as const;
-
-export type Theme = (typeof THEMES)[number];
+import { THEMES, type Theme } from '@/src/schema/values/theme';
 
 /** Key of the theme in storage.local; one theme for the whole extension. */
 export const THEME_KEY = 'theme';

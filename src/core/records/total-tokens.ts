@@ -1,4 +1,4 @@
-import type { TokenCounts, TokenTotals } from './message';
+import type { TokenCounts, TokenTotals } from '@/src/schema/usage';
 
 /** Adds up the token counts of requests. A null entry is a request with unknown counts. */
 export function totalTokens(requests: readonly (TokenCounts | null)[]): TokenTotals {

@@ -1,15 +1,15 @@
-import { assertNever } from '../assert-never';
-import { StewardError } from '../errors';
-import { SEND_MESSAGE } from './chat-message';
 import type {
   CoordinationStatus,
-  PageHolder,
+  EndedStatus,
   PausableStatus,
   RequestableStatus,
   RunOutcome,
   RunStatus,
-  StatusEvent,
-} from './run-status';
+} from '@/src/schema/run-status';
+import { assertNever } from '../assert-never';
+import { StewardError } from '../errors';
+import { SEND_MESSAGE } from './chat-message';
+import type { PageHolder, StatusEvent } from './run-status';
 
 /** Marks the wait for the chat's page to be reachable again. */
 const PAGE = 'page';
@@ -39,7 +39,7 @@ export function outcomeOf(status: RunStatus): RunOutcome | null {
 }
 
 /** True if the run is over, so that the next message starts a new one. */
-export function hasEnded(status: RunStatus): boolean {
+export function hasEnded(status: RunStatus): status is EndedStatus {
   return outcomeOf(status) !== null;
 }
 
@@ -134,7 +134,7 @@ function approvalDecided(status: RunStatus): RunStatus | null {
 }
 
 /** The status of a run that is over. */
-export function ended(outcome: RunOutcome): RunStatus {
+export function ended(outcome: RunOutcome): EndedStatus {
   return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
 }
 

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
-import type { Json, JsonObject } from '../json';
 
 /** The location of a chat's page. */
 export type PagePlace = {

@@ -14,14 +14,14 @@ const SECRET_PARTS = new RegExp(
     'የይለፍ|પાસવ|ಪಾಸ್ವ|പാസ്വ|పాస్వ|ਪਾਸਵ|ପାସୱ|གསང|ᱫᱟᱱᱟᱝ',
     '密[码碼]|口令|パス[ワコ]|暗証|암호|សម្ងាត់|ဝှက်|ລະຫັດ|මුරපද',
     // Secrets
-    'geheim|hem(?:me)?lig|pre.?shared|segre[td]|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
+    'geheim|hem(?:me)?lig|pre.?shared|segre[td]|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|mat.ma\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
     // Codes
-    '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b|answer)|zugangsdaten|anmeldedaten|[gt]scode|einmalcode|prufnummer|prufziffer|cryptogramme',
-    'he[dt]skod|turvakoodi|tunnusluku|(?:验证|驗證|校[验驗]|安全)[码碼]|認証番号|(?:認証|確認|ティ)コード|인증.?(?:번호|코드)|보안.?코드|ma.(?:xac|bao)',
+    '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b|answer)|zugangsdaten|anmeldedaten|(?:[gt]s|lses?|gangs?|ings?)[ck]od|einmalcode|prufnummer|prufziffer|cryptogramme',
+    'he[dt]skod|(?:turva|us)koodi|tunnusluku|(?:验证|驗證|校[验驗]|安全)[码碼]|認証番号|(?:認証|確認|安全|ティ)コード|인증.?(?:번호|코드)|보안.?코드|ma.(?:xac|bao)',
     // Payment cards
-    '(?:card|k(?:aa?|o)rt(?:en?|a|ti)?).?(?:n(?:[or](?![a-z])|[ou]m)|raqam)|card.?(?:holder|exp)|ccnum|(?:credit|debit).?card|kredit?.?k[ao]rt|karteninhaber|numero.(?:del*a?.|la.)*cart|cart[ae].(?:bancaire|d[ei].credit)|tarjeta',
+    '(?:card|k(?:aa?|o)rt(?:en?|a|ti)?).?(?:n(?:[or](?![a-z])|[ou]m)|raqam)|card.?(?:holder|exp)|ccnum|(?:credit|debit).?card|kredit?.?k[ao]rt|karteninhaber|num[ea]r(?:o|ul)?.(?:del*a?.|la.)*car[dt]|cart[ae].(?:bancaire|d[ei].credit)|tarjeta',
     'cartao|luottokort|(?:numer|cislo).karty|kartyaszam|bankkartya|номер.(?:карт|банк)|[用行]卡|卡[号號]',
-    'トカード|カード番号|카드.?번호|신용.?카드|رقمالبطاقة|כרטיסאשראי|شمارهکارت|บัตร|the.tin.dung|nomor.kartu|καρτας',
+    'トカード|カード番号|카드.?번호|신용.?카드|رقمالبطاقة|(?:אשראי|מספר)כרטיס|כרטיסאשראי|कार्डनंबर|شمارهکارت|บัตร|^so.the$|the.tin.dung|nomor.kartu|καρτας',
   ]
     .map((part) => foldedText(part))
     .join('|'),
@@ -29,13 +29,13 @@ const SECRET_PARTS = new RegExp(
 /** Secret as a word of its own. */
 const SECRET_WORDS = new Set(
   foldedText(
-    'pin pins psk puk pass passe pswd sandi clau crae סוד السر سر سري mdp code codes codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
+    'pin pins psk puk pass passe pswd sandi clau crae סוד السر سر سري mdp code codes cod codul codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
   ).split(' '),
 );
 /** Texts with such labels are secret, counts are not. */
 const TOKEN_PARTS = new RegExp(
   foldedText(
-    'schlussel(?!wort)|privat.?key|アクセスキー|(?<!ス)キー(?!ワ|ボ|マ)|暗号鍵|api(?:কী|కీ|ಕೀ|കീ|કી|की)|விசை(?!ப்)|คีย์(?!บ|เ)|բանալի|[密秘金][钥鑰]|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
+    'tokens?\\b|schlussel(?!wort)|privat.?key|アクセスキー|(?<!ス)キー(?!ワ|ボ|マ)|暗号鍵|api(?:কী|కీ|ಕೀ|കീ|કી|की)|விசை(?!ப்)|คีย์(?!บ|เ)|բանալի|[密秘金私][钥鑰]|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
   ),
 );
 const TOKEN_WORDS = new Set(
@@ -46,9 +46,9 @@ const TOKEN_WORDS = new Set(
 
 /** Sensitivity of an input's value by a label, a name or a text beside it, in any of these languages. */
 export function sensitivityOfLabel(label: string): Sensitivity {
-  const own = sensitivityOf(label);
-  if (own === 'secret') return own;
   const words = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
+  const own = sensitivityOf(words.join(' '));
+  if (own === 'secret') return own;
   // A blank in a script without cases says little: some have none, and others have one here and there.
   const joined = words.join(' ').replace(/(?<!\p{Ll}) | (?!\p{Ll})/gu, '');
   if (SECRET_PARTS.test(joined) || words.some((word) => SECRET_WORDS.has(word))) return 'secret';

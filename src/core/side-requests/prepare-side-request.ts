@@ -1,14 +1,14 @@
+import type { Chat } from '@/src/schema/chat';
+import type { SentRequest } from '@/src/schema/sent-request';
+import type { RequestKind } from '@/src/schema/usage';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { promptOfChat } from '../adapter/prompt-of-chat';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { withUserMessage } from '../history/message-order';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
-import type { Chat } from '../records/chat';
 import type { Endpoint } from '../records/endpoint';
-import type { RequestKind } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import type { SentRequest } from '../records/sent-request';
 import { requireBudget } from '../usage/token-budget';
 import type { SideDeps } from './side-deps';
 

@@ -43,17 +43,21 @@ const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`
 /** A line's characters that are read: each mark is removed from all of them in turn. */
 const MAX_LINE_LENGTH = 1_000;
 
+/** A line that only leads to the next one with the title. */
+const INTRODUCTION = new RegExp(`[:：]$|^(?:${WORD})$`, 'iu');
+
 const FIELD = new RegExp(WORD, 'iu');
 const HAS_TEXT = /[\p{L}\p{N}\p{So}]/u;
 
 /**
  * Reads the title from a model's answer: its first line with text, without marks around it, of the length of any other title.
- * Null if nothing is left.
+ * Null if nothing is left, or JSON that can't be read.
  */
 export function readTitle(answer: string): string | null {
   for (const line of unframed(answer).split(/\r\n|[\n\r\u2028\u2029]/)) {
     const title = withoutWrappings(line.replace(/\s+/g, ' ').trim().slice(0, MAX_LINE_LENGTH));
-    if (HAS_TEXT.test(title)) return firstTitle(title);
+    if (!HAS_TEXT.test(title) || INTRODUCTION.test(title)) continue;
+    return title.startsWith('{') ? null : firstTitle(title);
   }
   return null;
 }

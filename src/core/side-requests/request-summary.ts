@@ -1,7 +1,8 @@
+import type { Message } from '@/src/schema/message';
 import { isStewardError, StewardError } from '../errors';
 import type { AIStreamChunk } from '../llm/ai-service';
 import type { SummaryRows } from '../records/live-summary';
-import { conversation, type Message } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { SUMMARY_INSTRUCTION } from './instructions';
 import { type Asked, type PreparedSideRequest, prepareSideRequest } from './prepare-side-request';

@@ -1,6 +1,7 @@
+import type { Message, SummaryMessage } from '@/src/schema/message';
 import { StewardError } from '../errors';
 import { isSentRole } from '../history/summary-boundary';
-import { conversation, type Message, type SummaryMessage } from '../records/message';
+import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { hasEnded } from '../records/transition';
 

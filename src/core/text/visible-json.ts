@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from '@/src/schema/values/json';
 
 /** Characters that are invisible, break the line or reorder it. */
 const UNSEEN = /[\u007f-\u009f\u00ad\p{Cf}\p{Zl}\p{Zp}]/gu;

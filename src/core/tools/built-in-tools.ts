@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { StewardError } from '../errors';
-import type { ChatSettings } from '../records/chat';
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { defineTool } from './define-tool';
 import { sendMessage } from './send-message';

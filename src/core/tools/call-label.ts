@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from '@/src/schema/values/json';
 
 /** Longest argument shown, in UTF-16 units. */
 const MAX_SHOWN = 60;

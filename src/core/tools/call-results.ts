@@ -1,7 +1,7 @@
+import type { StateDifference } from '@/src/schema/change';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { StewardError } from '../errors';
 import { joinWithAnd } from '../in-words';
-import type { StateDifference } from '../records/change';
-import type { ToolResult } from '../records/tool-result';
 
 /** The chat's policy forbids the tool. */
 export function denied(name: string): ToolResult {

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../json';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { visibleJson } from '../text/visible-json';
 import type { InputSchema } from './input-schema';
-import { isJsonObject } from './is-json-object';
 import { isSendableName } from './sendable-name';
 
 /** Levels of a schema that are checked; what is nested deeper may be anything. */

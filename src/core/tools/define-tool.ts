@@ -1,5 +1,5 @@
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { StewardError } from '../errors';
-import type { Effect, Permission } from '../records/tool-effect';
 import { formsOf, type InputSchema, inputSchemaOf } from './input-schema';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from './tool-definition';
 

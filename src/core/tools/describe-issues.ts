@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Json } from '../json';
+import type { Json } from '@/src/schema/values/json';
 import { visibleJson } from '../text/visible-json';
 import {
   formOf,

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { quoted } from './quoted';
 
 /** The id and the title of a chat: the model names it by one of them. */

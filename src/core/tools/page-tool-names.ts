@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import type { PageTool } from '../records/page-tool';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { JsonObject } from '@/src/schema/values/json';
 
 /** Begins the name of every tool of a page. No tool of Steward's does. */
 const PREFIX = 'page_';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PageTool } from '../records/page-tool';
+import type { PageTool } from '@/src/schema/page-tool';
 import { visibleJson } from '../text/visible-json';
 import { checkableSchema } from './checkable-schema';
 import { sentName } from './page-tool-names';

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../json';
-import { hasMoreValues } from '../json-bounds';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
+import { hasMoreValues } from '@/src/schema/values/json-bounds';
 import { isDeeperThan } from '../json-depth';
-import { isJsonObject } from './is-json-object';
 
 /** A parsed value with the repairs that were needed, in words that contain no values; normally none. */
 export interface RepairedJson<Value extends Json> {

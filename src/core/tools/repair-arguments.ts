@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../json';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { fits, formOf, type InputSchema, membersOf, partOf, takesEmptyText } from './input-schema';
-import { isJsonObject } from './is-json-object';
 import { quoted } from './quoted';
 import { type RepairedJson, readJson } from './read-arguments';
 

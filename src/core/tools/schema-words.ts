@@ -1,4 +1,4 @@
-import type { Json } from '../json';
+import type { Json } from '@/src/schema/values/json';
 import { visibleJson } from '../text/visible-json';
 import { formsOf, type InputSchema, listedValues } from './input-schema';
 import { quoted } from './quoted';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { PageTool } from '../records/page-tool';
-import type { SystemInputStatus } from '../records/run-status';
-import type { Effect, Permission } from '../records/tool-effect';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { SystemInputStatus } from '@/src/schema/run-status';
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 
 /**
  * Executor of a tool's calls: the adapter's `page` half, Steward's own loop (`built-in`), or an external

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../json';
-import type { ToolResult } from '../records/tool-result';
-import { isJsonObject } from './is-json-object';
+import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** Smallest cap for lists, in characters of JSON, before anything else is cut. */
 const LIST_FLOOR = 200;

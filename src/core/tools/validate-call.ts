@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import type { ToolResult } from '../records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { describeIssues } from './describe-issues';
 import { inputSchemaOf } from './input-schema';

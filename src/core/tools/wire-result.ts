@@ -1,4 +1,4 @@
-import type { ToolResult } from '../records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 /** True if the call couldn't be run as written and the model should correct it. */
 export function isCorrectable({ error_code }: ToolResult): boolean {

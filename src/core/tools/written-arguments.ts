@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import type { ToolCall } from '../records/message';
+import type { ToolCall } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ToolDefinition } from './tool-definition';
 import { validateCall } from './validate-call';
 

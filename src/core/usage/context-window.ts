@@ -1,5 +1,6 @@
-import { conversation, type Message, type TokenCounts } from '../records/message';
-import type { TokenUsageEntry } from '../records/token-usage';
+import type { Message } from '@/src/schema/message';
+import type { TokenCounts, TokenUsageEntry } from '@/src/schema/usage';
+import { conversation } from '../records/message';
 
 /**
  * Tokens of the context that the next request continues. It follows from the newest message of the conversation whose request

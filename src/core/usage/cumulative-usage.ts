@@ -1,5 +1,5 @@
-import type { AccountingMessage, Message, TokenTotals } from '../records/message';
-import type { TokenUsageEntry } from '../records/token-usage';
+import type { AccountingMessage, Message } from '@/src/schema/message';
+import type { TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 import { totalTokens } from '../records/total-tokens';
 
 type StoredUsage = Pick<TokenUsageEntry, 'position' | 'counts' | 'isCopied'>;

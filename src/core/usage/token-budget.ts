@@ -1,6 +1,6 @@
+import type { Chat } from '@/src/schema/chat';
+import type { TokenTotals } from '@/src/schema/usage';
 import { StewardError } from '../errors';
-import type { Chat } from '../records/chat';
-import type { TokenTotals } from '../records/message';
 import { tokenCount } from './cumulative-usage';
 
 /**

@@ -1,6 +1,5 @@
+import type { TokenCounts, TokenUsageEntry } from '@/src/schema/usage';
 import type { ModelPrices } from '../llm/ai-service';
-import type { TokenCounts } from '../records/message';
-import type { TokenUsageEntry } from '../records/token-usage';
 
 /** Price of a cached token that is read, as a share of the input price, for endpoints that give none: a discount of 90 %. */
 const CACHE_READ_SHARE = 0.1;

@@ -1,8 +1,8 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import type { CardAction } from './card-state';
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useMemo } from 'react';
-import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { CallEdit } from './call-edit';
 import { CallList } from './call-list';

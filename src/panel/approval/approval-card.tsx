@@ -1,15 +1,15 @@
 import { CirclePause, RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Approval } from '@/src/core/records/approval';
-import type { StateDifference } from '@/src/core/records/change';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { listText } from '@/src/panel/kit/text/list-text';
+import type { Approval } from '@/src/schema/approval';
+import type { StateDifference } from '@/src/schema/change';
+import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { AllowTools } from './allow-tools';
 import { ApprovalActions, Refusal } from './approval-actions';

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
-import type { ApprovalCall } from '@/src/core/records/approval';
-import type { CallDryRun } from '@/src/core/records/dry-run';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { risksText } from './kinds-text';
 

@@ -1,7 +1,7 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
-import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { ApprovalCall } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';

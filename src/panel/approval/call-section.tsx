@@ -1,6 +1,6 @@
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
-import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';

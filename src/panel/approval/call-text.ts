@@ -1,7 +1,7 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 

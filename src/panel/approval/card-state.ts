@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { canonicalJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
-import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
+import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/schema/approval';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { FormState } from './editing/form-state';
 
 /** The user's edit of a call's arguments. */

@@ -1,8 +1,8 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import type { StateDifference } from '@/src/core/records/change';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';

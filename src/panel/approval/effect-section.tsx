@@ -1,7 +1,7 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { EffectList, EffectName } from '@/src/core/records/dry-run';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { LongList } from './long-list';
 
 const numbers = new Intl.NumberFormat();

@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/core/records/change';
 import { KIND_WORDS } from '@/src/panel/kit/differences/kind-words';
+import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 
 const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<

@@ -1,8 +1,8 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
-import type { StateDifference } from '@/src/core/records/change';
-import type { CallDryRun } from '@/src/core/records/dry-run';
 import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { StateDifference } from '@/src/schema/change';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];

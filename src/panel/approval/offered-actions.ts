@@ -1,5 +1,5 @@
-import type { ApprovalCall } from '@/src/core/records/approval';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { type CardState, callStateOf } from './card-state';
 

@@ -1,7 +1,7 @@
 import { CircleHelp, FileText, Undo2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { ChangePreview, PreviewNote } from '@/src/core/records/dry-run';
+import type { ChangePreview, PreviewNote } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';

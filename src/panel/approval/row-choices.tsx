@@ -1,8 +1,8 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import type { DryRunRow } from '@/src/core/records/dry-run';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { DryRunRow } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
+import { toErrorInfo } from '@/src/core/errors';
 import type { CommandResults } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { createDebouncedRequest } from '@/src/panel/kit/debounced-request';
+import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/schema/approval';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { isModified } from './card-state';
 
 /** Debounce time before a preview is requested. */

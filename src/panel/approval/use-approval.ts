@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react';
 import { openCallsOf } from '@/src/core/policy/undecided-calls';
-import type { Approval, ApprovalCall } from '@/src/core/records/approval';
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import {
   type CardAction,
   type CardState,

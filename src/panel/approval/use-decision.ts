@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { sendCommand } from '@/src/panel/data/send-command';
+import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 

@@ -1,7 +1,6 @@
 import { Pin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { foreignParts, spellOut } from '@/src/core/text/foreign-text';
 import { markedText } from '@/src/core/text/marked-text';
@@ -9,6 +8,7 @@ import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatActions } from './chat-actions';

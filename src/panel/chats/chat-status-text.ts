@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
+import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import { thisChatText } from './chat-status-text';
 import './chats.css';

@@ -62,7 +62,7 @@ export function Composer(props: ComposerProps) {
   const { frame, composerText, question, onSend } = props;
   const { view } = useShownChat();
   const { report } = useCommands();
-  const sendKey = useSendKey(report);
+  const { value: sendKey } = useSendKey(report);
   const messages = useOwnMessages(view);
   const run = useRunControl();
   const { activity, stop } = run;

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 
 /** The messages that the user wrote in a chat, gone through with the arrow keys. */
 export interface MessageHistory {

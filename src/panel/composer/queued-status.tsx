@@ -1,5 +1,5 @@
-import type { Chat } from '@/src/core/records/chat';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { QueuedLine } from './queued-line';
 import { queuedStatusText } from './run-actions';

@@ -1,8 +1,8 @@
-import type { Chat } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, isPausable } from '@/src/core/records/transition';
 import type { CommandOf } from '@/src/messages/commands';
+import type { Chat } from '@/src/schema/chat';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
 /** The command of an entry of a run's menu, without its chat. */

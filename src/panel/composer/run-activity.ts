@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/records/run';
 import { hasEnded, isActive } from '@/src/core/records/transition';
+import type { Run } from '@/src/schema/run';
 
 /**
  * State of the newest run as the composer sees it.

@@ -1,5 +1,4 @@
 import { useId, useRef } from 'react';
-import type { SetAside } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -8,6 +7,7 @@ import { cutText } from '@/src/panel/kit/text/cut-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
+import type { SetAside } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
 import './set-aside-card.css';

@@ -1,6 +1,6 @@
-import type { UserMessage } from '@/src/core/records/message';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import type { UserMessage } from '@/src/schema/message';
 import type { ChatView } from '@/src/store/queries';
 
 /** Messages of the user that the arrow keys go through. */

@@ -1,8 +1,8 @@
 import { createLucideIcon } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { AccountingMessage } from '@/src/core/records/message';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { tokensText } from '@/src/panel/kit/text/tokens-text';
+import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
 /** A money bag in the style of the other icons, which have none. */

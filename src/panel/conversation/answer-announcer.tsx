@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
-import type { Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { type Utterance, utterances } from './spoken-text';
 
 interface AnswerAnnouncerProps {

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json } from '@/src/core/json';
 import { parseArguments } from '@/src/panel/kit/text/call-line';
+import type { Json } from '@/src/schema/values/json';
 
 /** A call of one of Steward's own tools, with the parts that the panel shows. */
 export type BuiltInCall =

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
 import type { LiveFeed } from '@/src/panel/data/live-feed';
@@ -9,6 +8,7 @@ import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-ch
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';

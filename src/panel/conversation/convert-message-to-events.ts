@@ -1,11 +1,12 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
-import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/core/records/message';
-import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { Execution } from '@/src/schema/call';
+import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';

@@ -1,6 +1,6 @@
-import type { Message, ToolCall, ToolMessage } from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
 import { isCorrectable } from '@/src/core/tools/wire-result';
+import type { Execution } from '@/src/schema/call';
+import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 
 /** The failed calls that a later call corrected. */
 export interface EarlierAttempts {

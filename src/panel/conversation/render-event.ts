@@ -1,6 +1,6 @@
-import type { Change } from '@/src/core/records/change';
-import type { MessageImage } from '@/src/core/records/image';
-import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/core/records/message';
+import type { Change } from '@/src/schema/change';
+import type { MessageImage } from '@/src/schema/image';
+import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
 import type { ToolCardModel } from './tool-card-model';
 
 /**

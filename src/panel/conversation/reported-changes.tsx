@@ -1,8 +1,8 @@
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
-import type { JsonObject } from '@/src/core/json';
-import type { Change } from '@/src/core/records/change';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { Change } from '@/src/schema/change';
+import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { RollbackMessage } from '@/src/core/records/message';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 

@@ -1,13 +1,13 @@
 import { assertNever } from '@/src/core/assert-never';
+import { isLeaseWait } from '@/src/core/records/transition';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 import type {
   CoordinationStatus,
   PausableStatus,
   SystemInputStatus,
   UserInputReason,
-} from '@/src/core/records/run-status';
-import { isLeaseWait } from '@/src/core/records/transition';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { formatTime } from '@/src/panel/kit/text/format-time';
+} from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
 /** The reason and the time limit of a wait that ends without the user. */

@@ -1,9 +1,9 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { cutText } from '@/src/panel/kit/text/cut-text';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
 

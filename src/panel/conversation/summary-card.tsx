@@ -1,10 +1,10 @@
 import { Pin } from 'lucide-react';
 import { useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { SummaryMessage } from '@/src/core/records/message';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
 import type { SummaryActions } from './summary-actions';

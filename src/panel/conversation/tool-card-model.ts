@@ -1,8 +1,8 @@
-import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import type { ToolCall, ToolMessage } from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from '@/src/panel/kit/text/call-line';
+import type { Execution } from '@/src/schema/call';
+import type { ToolCall, ToolMessage } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { userDecisionText } from './user-decision-text';
 

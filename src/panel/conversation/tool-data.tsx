@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 
 /** UTF-16 units of one value before the rest is folded. */

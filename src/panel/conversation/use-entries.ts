@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
-import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Message } from '@/src/schema/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 import {
   type AroundEntry,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 
 interface Seen {
   /** The position of the newest stored message; null if there was none. */

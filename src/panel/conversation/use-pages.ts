@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Message } from '@/src/core/records/message';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { Message } from '@/src/schema/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 
 /** Messages that are shown before the newest page. With more, those that are farthest from what the user reads leave. */

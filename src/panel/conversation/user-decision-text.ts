@@ -1,8 +1,8 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
-import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 
 /** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */

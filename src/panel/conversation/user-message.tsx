@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import type { Change } from '@/src/core/records/change';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
-import type { MessageImage } from '@/src/core/records/image';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import type { Change } from '@/src/schema/change';
+import type { MessageImage } from '@/src/schema/image';
 import { MessageImages } from './images/message-images';
 import { MessageTime } from './message-time';
 import { ReportedChanges } from './reported-changes';

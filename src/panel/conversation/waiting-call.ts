@@ -1,5 +1,5 @@
-import type { Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 
 /**
  * The execution id of the call that the run waits at: the open question, or the current `wait` call, paused or not.

@@ -1,4 +1,4 @@
-import type { Run } from '@/src/core/records/run';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 
 /** Consecutive invalid attempts of the model from which the panel shows a retry. */

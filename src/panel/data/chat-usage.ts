@@ -1,12 +1,12 @@
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import type { ChatSettings } from '@/src/core/records/chat';
-import type { Message, RequestKind, TokenTotals } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import { type ContextLevel, contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens } from '@/src/core/usage/context-window';
 import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
 import { effectiveInputTokens, usageCost } from '@/src/core/usage/usage-cost';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Message } from '@/src/schema/message';
+import type { RequestKind, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 
 /** Usage of a chat's requests of one kind or one model. */
 export interface UsageGroup<Name extends string> {

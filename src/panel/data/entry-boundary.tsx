@@ -1,8 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { CommandOf } from '@/src/messages/commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { sendCommand } from './send-command';

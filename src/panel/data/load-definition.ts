@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
-import type { PageTool } from '@/src/core/records/page-tool';
+import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 
 /**

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 import type { PanelRequest } from '@/src/messages/panel-request';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
 import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
-import type { Message } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import type { Message } from '@/src/schema/message';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { ChatView, Landmarks } from '@/src/store/queries';
 import { type ChatUsage, chatUsage } from './chat-usage';
 import { useQuery } from './stored-data';

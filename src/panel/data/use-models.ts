@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { sendCommand } from './send-command';
 import { useQuery } from './stored-data';
 

@@ -1,4 +1,4 @@
-import type { ChatSettings } from '@/src/core/records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Chat } from '@/src/core/records/chat';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelList } from '@/src/panel/data/use-models';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import type { Chat } from '@/src/schema/chat';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { aliasInUse } from './alias-choice';

@@ -1,5 +1,6 @@
-import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ModelSettings } from '@/src/schema/chat-settings';
+import { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */

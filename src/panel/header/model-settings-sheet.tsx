@@ -1,6 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
@@ -8,6 +7,9 @@ import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { EFFORT_LABELS } from '@/src/panel/kit/text/parameters-text';
+import type { ModelSettings } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { fieldsOf, readParameters } from './model-parameters';
 import './model-settings.css';

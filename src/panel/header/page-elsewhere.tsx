@@ -1,7 +1,7 @@
 import { StewardError } from '@/src/core/errors';
-import type { PageBinding } from '@/src/core/records/chat';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { PageBinding } from '@/src/schema/page-binding';
 import { i18n } from '@/src/texts/i18n';
 
 interface PageElsewhereProps {

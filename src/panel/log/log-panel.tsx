@@ -1,7 +1,7 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
-import { LOG_LEVEL_KEY, type LogLevel, readLogLevel } from '@/src/core/logging/log-level';
+import { LOG_LEVEL_KEY, readLogLevel } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -16,7 +16,8 @@ import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
-import { useStored } from '@/src/panel/kit/use-stored';
+import { useStoredChoice } from '@/src/panel/kit/use-stored';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -36,7 +37,7 @@ const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
 /** The log: its level, entries, export and deletion. `chatId`: the chat whose tool calls can be exported. */
 export function LogPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, report, dismiss } = useCommands();
-  const level = useStored(LOG_LEVEL_KEY, readLogLevel, report, 'local');
+  const { value: level, choose } = useStoredChoice(LOG_LEVEL_KEY, readLogLevel, report);
   const exports = useTask();
   const noteId = useId();
   return (
@@ -50,7 +51,12 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
               labels={LEVEL_LABELS}
               chosen={level}
               describedBy={noteId}
-              onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
+              onChoose={(chosen) =>
+                choose(
+                  chosen,
+                  perform(() => sendCommand({ type: 'set-log-level', level: chosen })),
+                )
+              }
             />
           )}
           <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">

@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { PromptSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange, OfferedSetting } from '@/src/core/records/settings-file';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { CACHE_MODE_LABELS } from './chat/cache-mode-labels';

@@ -1,5 +1,4 @@
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { PolicySettings } from '@/src/core/records/chat';
 import type { Find } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import type { Summaries } from '@/src/panel/conversation/use-summaries';
@@ -7,6 +6,7 @@ import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
 import type { ChatActions } from './use-chat-actions';

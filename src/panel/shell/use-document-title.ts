@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Chat } from '@/src/core/records/chat';
 import { spellOut } from '@/src/core/text/foreign-text';
+import type { Chat } from '@/src/schema/chat';
 
 /** The title of a panel without a chat. */
 const NAME = 'Steward';

@@ -6,7 +6,7 @@ import {
   type ConnectionInUse,
   useConnectionInUse,
 } from '@/src/panel/settings/connection/use-connection-in-use';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 /** The connections, and the one that the panel uses. */
 export interface PanelConnections {

@@ -4,8 +4,8 @@ import type { AnyPageContext, PageSection } from '@/src/adapters/any-page/any-pa
 import { anyPage } from '@/src/adapters/any-page/definition';
 import { partsOfPage } from '@/src/adapters/any-page/page-parts';
 import { anyPageRunner } from '@/src/adapters/any-page/run-tool';
-import type { Json, JsonObject } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 const table = (rows: string[][]) => ({ key: 'table-1', columns: ['Name'], rows, rowCount: rows.length });
 const section = (key: string, more: Partial<PageSection> = {}): PageSection => ({

@@ -7,9 +7,9 @@ import type { AnyPageState } from '@/src/adapters/any-page/page-state';
 import type { RegisteredTool } from '@/src/adapters/any-page/webmcp/model-context';
 import { type PageTools, readPageTools } from '@/src/adapters/any-page/webmcp/read-page-tools';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { createPageOperations, type RequestOf } from '@/src/page-host/page-operations';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
 import { pageTool } from '../../fakes/page-tool';
 
 const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { ToolPage } from '@/src/adapters/kit/calls';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { templateDom } from '@/scripts/adapter/templates/dom/definition';
+import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
 import { planTool } from '@/src/adapters/open-webui/plan-tool';
 import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 
-const adapter = templateDom as unknown as AdapterDefinition;
+const adapter = templateAdapter as unknown as AdapterDefinition;
 const start = { switches: { beta: false, search: true }, saved: { beta: false, search: true } };
 const { saving: _saving, ...live } = adapter;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holdsChange } from '@/src/adapters/kit/holds-change';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 describe('a change of a page is there', () => {
   it.each<[string, Json, Json, Json]>([

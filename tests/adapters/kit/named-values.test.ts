@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listValues, namedValues } from '@/src/adapters/kit/named-values';
-import type { JsonObject } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const { diffContext, diffState, encodeContext } = namedValues<JsonObject, JsonObject>({
   valuesOf: (state) => state,

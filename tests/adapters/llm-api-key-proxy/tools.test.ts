@@ -6,7 +6,7 @@ import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/filters';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 

@@ -9,7 +9,7 @@ import {
   withRules,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { stampChanges } from '@/src/core/context/stamp-changes';
-import type { Change } from '@/src/core/records/change';
+import type { Change } from '@/src/schema/change';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const AT_MS = Date.UTC(2026, 10, 20, 8, 15, 2);

@@ -9,8 +9,8 @@ import { encodeState, rebuildState } from '@/src/core/checkpoints/checkpoint-cha
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import { mergeStates } from '@/src/core/checkpoints/merge-states';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import { pageReplySchemas } from '@/src/messages/page-answers';
+import type { Json } from '@/src/schema/values/json';
 import { changeOf, createDryRunBench } from './dry-run/dry-run-bench';
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'openai'];

@@ -3,8 +3,8 @@ import type { ToolPage } from '@/src/adapters/kit/calls';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const DID: ToolResult = { success: true, message: 'Done.', data: { result: { changed: [] } } };

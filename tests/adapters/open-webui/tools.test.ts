@@ -5,8 +5,8 @@ import { listModels } from '@/src/adapters/open-webui/list-models';
 import type { ListedModel, OpenWebuiContext } from '@/src/adapters/open-webui/model-flags';
 import { planTool } from '@/src/adapters/open-webui/plan-tool';
 import { MAX_CHANGED_MODELS } from '@/src/adapters/open-webui/tools';
-import type { JsonObject } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { JsonObject } from '@/src/schema/values/json';
 
 function model(id: string, parts: Partial<ListedModel>): ListedModel {
   return { id, name: id, kind: 'base', base: null, access: 'administrators', ...parts };

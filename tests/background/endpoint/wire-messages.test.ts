@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wireMessages } from '@/src/background/endpoint/wire-messages';
-import type { ApiMessage } from '@/src/core/records/api-message';
+import type { ApiMessage } from '@/src/schema/api-message';
 
 const call = { id: 'x0', type: 'function' as const, function: { name: 'add', arguments: '{}' } };
 const prompt: ApiMessage = { role: 'system', content: 'Be exact.' };

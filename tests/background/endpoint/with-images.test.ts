@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withImages } from '@/src/background/endpoint/ai-services';
 import { wireMessages } from '@/src/background/endpoint/wire-messages';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { ApiMessage } from '@/src/core/records/api-message';
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { messageImage } from '../../fakes/an-image';
 
 const ENDPOINT = { baseUrl: 'http://e.test/v1', key: null, headers: {} };

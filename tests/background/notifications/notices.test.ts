@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { currentNotices, type NoticeKind } from '@/src/background/notifications/notices';
-import type { Approval } from '@/src/core/records/approval';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { Approval } from '@/src/schema/approval';
+import type { RunStatus } from '@/src/schema/run-status';
 import { StewardDatabase } from '@/src/store/db';
 import { ended, storedRun } from '../../panel/stored-run';
 

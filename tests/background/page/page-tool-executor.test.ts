@@ -1,13 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { anyPage } from '@/src/adapters/any-page/definition';
 import { createPageToolExecutor } from '@/src/background/page/page-tool-executor';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import type { ExecutionRequest, RecalledExecution } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import type { WriteToken } from '@/src/core/records/write-token';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { pageTool } from '../../fakes/page-tool';
 
 const SOURCE = { chatId: 'c', runId: 'r', attempt: 1 };

@@ -4,9 +4,11 @@ import { browser } from 'wxt/browser';
 import { failedStatus } from '@/src/background/page/page-status';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
-import { newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
+import { StewardError } from '@/src/core/errors';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 

@@ -4,14 +4,11 @@ import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import {
-  type Chat,
-  newChat,
-  newChatSettings,
-  type PageBinding,
-  type PolicySettings,
-} from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { sendingOf } from '@/src/core/records/sending-settings';
+import type { Chat } from '@/src/schema/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { PageBinding } from '@/src/schema/page-binding';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { type ChatExport, exportedChat } from '@/src/store/chat-export';
+import type { ChatExport } from '@/src/schema/chat-export';
+import { exportedChat } from '@/src/store/chat-export';
 import { messageAt } from '../../core/loop/revise';
 import { copiesOf } from '../../fakes/harness-copies';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';

@@ -6,8 +6,8 @@ import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { MessageImage } from '@/src/core/records/image';
 import { imageIdOf } from '@/src/core/records/image-id';
+import type { MessageImage } from '@/src/schema/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 

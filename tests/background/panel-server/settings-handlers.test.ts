@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSettingsHandlers } from '@/src/background/panel-server/settings-handlers';
-import { type Chat, newChat, newChatSettings, type PromptSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { settingsCommands } from '@/src/messages/settings-commands';
+import type { Chat } from '@/src/schema/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 

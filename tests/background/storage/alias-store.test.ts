@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AliasStore, createAliasStore } from '@/src/background/storage/alias-store';
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
 import { StewardDatabase } from '@/src/store/db';
 
 let count = 0;

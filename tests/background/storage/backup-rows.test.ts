@@ -1,13 +1,9 @@
 import 'fake-indexeddb/auto';
-import type { Table } from 'dexie';
-import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import type { z } from 'zod';
-import type { BACKUP_ROWS } from '@/src/background/storage/backup-rows';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { isStewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
-import type { StewardDatabase } from '@/src/store/db';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 
@@ -219,32 +215,4 @@ it('a row that is nested deeper than any page is refused before it is read', asy
   const line = JSON.stringify({ table: 'contexts', row: { ...row, context: 'deep' } });
   const text = sealedBackup([HEADER, line.replace('"deep"', deep)]);
   await expect(readBackup(text, 5)).rejects.toThrow('nested too deeply');
-});
-
-type StoredRow<Name extends BackupTable> =
-  StewardDatabase[Name] extends Table<infer Row, infer _Key, infer _New> ? Row : never;
-type ReadRow<Name extends BackupTable> = z.infer<(typeof BACKUP_ROWS)[Name]>;
-type KeysOf<Row> = Row extends unknown ? keyof Row : never;
-type Different = {
-  [Name in BackupTable]:
-    | Exclude<KeysOf<StoredRow<Name>>, KeysOf<ReadRow<Name>>>
-    | Exclude<KeysOf<ReadRow<Name>>, KeysOf<StoredRow<Name>>>;
-}[BackupTable];
-
-it('the schemas have exactly the fields of the database: the compiler compares the types', () => {
-  expectTypeOf<Different>().toBeNever();
-  expectTypeOf<ReadRow<'approvals'>>().toExtend<StoredRow<'approvals'>>();
-  expectTypeOf<ReadRow<'audit'>>().toEqualTypeOf<StoredRow<'audit'>>();
-  expectTypeOf<ReadRow<'chats'>>().toExtend<StoredRow<'chats'>>();
-  expectTypeOf<StoredRow<'chats'>>().toExtend<ReadRow<'chats'>>();
-  expectTypeOf<ReadRow<'contexts'>>().toExtend<StoredRow<'contexts'>>();
-  expectTypeOf<ReadRow<'executions'>>().toExtend<StoredRow<'executions'>>();
-  expectTypeOf<ReadRow<'logs'>>().toExtend<StoredRow<'logs'>>();
-  expectTypeOf<ReadRow<'pages'>>().toExtend<StoredRow<'pages'>>();
-  expectTypeOf<ReadRow<'payloads'>>().toExtend<StoredRow<'payloads'>>();
-  expectTypeOf<ReadRow<'runs'>>().toExtend<StoredRow<'runs'>>();
-  expectTypeOf<StoredRow<'runs'>>().toExtend<ReadRow<'runs'>>();
-  expectTypeOf<ReadRow<'sentRequests'>>().toExtend<StoredRow<'sentRequests'>>();
-  expectTypeOf<StoredRow<'sentRequests'>>().toExtend<ReadRow<'sentRequests'>>();
-  expectTypeOf<StoredRow<'usage'>>().toExtend<ReadRow<'usage'>>();
 });

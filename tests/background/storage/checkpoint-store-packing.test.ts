@@ -6,8 +6,8 @@ import { createCheckpointStore } from '@/src/background/storage/checkpoint-store
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import { type CheckpointStore, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { KeptState } from '@/src/core/records/checkpoint';
+import type { KeptState } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import { PACKED_FROM_CHARACTERS } from '@/src/store/packed-state';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import { StewardDatabase } from '@/src/store/db';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 

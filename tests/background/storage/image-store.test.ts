@@ -5,9 +5,9 @@ import { byteLength, createImageStore, type ImageStore } from '@/src/background/
 import { createJournal } from '@/src/background/storage/journal';
 import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { type ImageType, MAX_IMAGES } from '@/src/core/records/image';
-import type { UserMessage } from '@/src/core/records/message';
 import { commandSchema } from '@/src/messages/commands';
+import type { UserMessage } from '@/src/schema/message';
+import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { pngImage } from '../../fakes/png-image';

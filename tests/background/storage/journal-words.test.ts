@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { AssistantMessage, UserMessage } from '@/src/core/records/message';
+import type { AssistantMessage, UserMessage } from '@/src/schema/message';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';
 import { storedRun } from '../../panel/stored-run';

@@ -3,16 +3,20 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createJournal } from '@/src/background/storage/journal';
-import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { SideEntry } from '@/src/core/ports/side-journal';
-import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
-import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { TakenInput } from '@/src/core/records/set-aside';
+import { totalTokens } from '@/src/core/records/total-tokens';
+import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { AuditEntry, AuditHead, NewAuditEntry } from '@/src/schema/audit';
+import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { KnownContext } from '@/src/schema/known-page';
 import type {
   AccountingMessage,
   AssistantMessage,
@@ -22,12 +26,10 @@ import type {
   SystemMessage,
   ToolMessage,
   UserMessage,
-} from '@/src/core/records/message';
-import type { Execution, IntendedWrite, Run } from '@/src/core/records/run';
-import type { SentRequest } from '@/src/core/records/sent-request';
-import type { TakenInput } from '@/src/core/records/set-aside';
-import { totalTokens } from '@/src/core/records/total-tokens';
-import { type KnownContext, StewardDatabase } from '@/src/store/db';
+} from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { SentRequest } from '@/src/schema/sent-request';
+import { StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { messageImage } from '../../fakes/an-image';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
@@ -775,7 +777,7 @@ describe.each([
     await begin(store);
     await journal.endRestore('c', null, unreported);
     await journal.endRestore('c', null, unreported);
-    expect((await journal.changeNotes('c')).carried).toEqual([unreported, unreported]);
+    expect((await journal.knownPage('c'))?.notes.carried).toEqual([unreported, unreported]);
   });
 
   it('removes processed input from the queue, and keeps input that came since', async () => {
@@ -1284,7 +1286,7 @@ describe.each([
     const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
     const at = { page: 'tab:1', document: 'd', sequence: 3 };
     await rollBack({ known: { context: { notes: ['b'] }, stateHash: 'h', at, carried } });
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried });
+    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [], carried });
     const message = pageEvent('s', 900);
     await journal.storePageUpdate({
       chatId: 'c',
@@ -1296,17 +1298,17 @@ describe.each([
     const { messages, chat } = await journal.load('c');
     expect(messages.at(-1)).toEqual(message);
     expect(chat.lastStateHash).toBe('h2');
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     expect(await journal.knownPage('c')).toEqual({
       context: { notes: ['b'] },
       at: { page: 'tab:1', document: 'd', sequence: 4 },
       own: null,
+      notes: { seen: [], carried: [] },
     });
   });
 
   it('stores seen changes until the context is replaced, and carried ones until a state is reported with them', async () => {
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    expect(await journal.knownPage('c')).toBeNull();
     await begin(store);
     await rollBack({
       known: {
@@ -1317,7 +1319,7 @@ describe.each([
       },
     });
     await journal.noteSeen('c', [change]);
-    expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
+    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
       changes: null,
       event: pageEvent('s', 9),
@@ -1328,7 +1330,7 @@ describe.each([
       context: { n: 1 },
       chat: { lastStateHash: 'h4' },
     });
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [], carried: [] });
     const { run: renewed, chat } = await journal.load('c');
     expect(renewed).toMatchObject({ contextText: 'new', snapshot: { id: 4 }, stateMessageId: 's' });
     expect((await journal.load('c')).messages).toContainEqual(pageEvent('s', 9));

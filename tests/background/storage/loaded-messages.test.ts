@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Chat } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
 import { StewardDatabase } from '@/src/store/db';
 
 let databases = 0;

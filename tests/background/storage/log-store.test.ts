@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
 import { createLogStore } from '@/src/background/storage/log-store';
-import type { NewLogEntry } from '@/src/core/logging/log-entry';
+import type { NewLogEntry } from '@/src/schema/log-entry';
 import { StewardDatabase } from '@/src/store/db';
 
 const NOW = 1_000_000;

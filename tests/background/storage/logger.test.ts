@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LogStore } from '@/src/background/storage/log-store';
 import { createLogger } from '@/src/background/storage/logger';
-import type { NewLogEntry } from '@/src/core/logging/log-entry';
-import { LOG_LEVEL_KEY, LOG_LEVELS } from '@/src/core/logging/log-level';
+import { LOG_LEVEL_KEY } from '@/src/core/logging/log-level';
 import { REMOVED } from '@/src/core/logging/redact';
+import type { NewLogEntry } from '@/src/schema/log-entry';
+import { LOG_LEVELS } from '@/src/schema/values/log-level';
 
 function create(storedLevel?: unknown) {
   const entries: NewLogEntry[] = [];

@@ -6,8 +6,8 @@ import { createConnectionStore } from '@/src/background/storage/connection-store
 import { createOwnData } from '@/src/background/storage/own-data';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
-import type { LogRow } from '@/src/core/logging/log-entry';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { LogRow } from '@/src/schema/log-entry';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { sessionLogSizes } from '@/src/store/session-log-sizes';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';

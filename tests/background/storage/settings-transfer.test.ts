@@ -5,8 +5,9 @@ import { type ConnectionStore, createConnectionStore } from '@/src/background/st
 import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/storage/settings-transfer';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { SettingsFile } from '@/src/core/records/settings-file';
-import { THEME_KEY, type Theme } from '@/src/core/records/theme';
+import { THEME_KEY } from '@/src/core/records/theme';
+import type { SettingsFile } from '@/src/schema/settings-file';
+import type { Theme } from '@/src/schema/values/theme';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 

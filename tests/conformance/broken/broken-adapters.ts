@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance } from '@/scripts/adapter/templates/dom/conformance';
-import { templateDom } from '@/scripts/adapter/templates/dom/definition';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { AdapterCase } from '../adapter-case';
@@ -17,8 +17,8 @@ export interface BrokenAdapter {
   adapterCase?: Partial<AdapterCase>;
 }
 
-const intact = templateDom as unknown as AdapterDefinition;
-const [setSwitch, ...otherTools] = templateDom.tools;
+const intact = templateAdapter as unknown as AdapterDefinition;
+const [setSwitch, ...otherTools] = templateAdapter.tools;
 
 function withTool(changes: Partial<ToolDefinition>): Partial<AdapterDefinition> {
   if (setSwitch === undefined) throw new Error('The template has no tool.');

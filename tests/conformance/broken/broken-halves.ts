@@ -1,16 +1,16 @@
-import type { TemplateDomContext, TemplateDomState } from '@/scripts/adapter/templates/dom/page';
+import type { TemplateAdapterContext, TemplateAdapterState } from '@/scripts/adapter/templates/plan';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 type Break = (half: PageHalf, document: Document) => Partial<PageHalf>;
 
-const contextIn = (context: Json) => context as unknown as TemplateDomContext;
+const contextIn = (context: Json) => context as unknown as TemplateAdapterContext;
 const boxesIn = (document: Document) => [...document.querySelectorAll<HTMLInputElement>('li input')];
 const nameOf = (box: HTMLInputElement) => box.closest('li')?.querySelector('.name')?.textContent ?? '';
 
 /** Sets the boxes without regard for failures. */
 async function setBoxes(document: Document, state: Json): Promise<Json> {
-  const { switches } = state as unknown as TemplateDomState;
+  const { switches } = state as unknown as TemplateAdapterState;
   for (const box of boxesIn(document)) if (box.checked !== switches[nameOf(box)]) box.click();
   return state;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { Json } from '@/src/schema/values/json';
 import { createCaller, samplesOf } from '../subject';
 import type { Check } from './check';
 

@@ -2,7 +2,7 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
 import { isStewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
 import type { Check } from './check';
 import { broken, type Caller, delivered, firstWrites, onNewPages, show } from './on-new-pages';

@@ -1,4 +1,4 @@
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 /** Elements that are tried, one after the other. */
 const MAX_TRIED = 80;

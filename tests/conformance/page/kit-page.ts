@@ -1,9 +1,9 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
+import type { Json } from '@/src/schema/values/json';
 import { noPageButton } from '../../fakes/no-page-button';
 import { findMisreadings } from './find-misreadings';
 import { type InjectedFailures, injectFailures } from './injected-failures';

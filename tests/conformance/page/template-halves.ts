@@ -1,11 +1,11 @@
-import { createTemplateDomPage } from '@/scripts/adapter/templates/dom/page';
-import { createTemplatePageProtocolPage } from '@/scripts/adapter/templates/page-protocol/page';
-import { createTemplateRestPage } from '@/scripts/adapter/templates/rest/page';
+import { createTemplateAdapterPage as createDomPage } from '@/scripts/adapter/templates/dom/page';
+import { createTemplateAdapterPage as createProtocolPage } from '@/scripts/adapter/templates/page-protocol/page';
+import { createTemplateAdapterPage as createRestPage } from '@/scripts/adapter/templates/rest/page';
 import { brokenHalf } from '../broken/broken-halves';
 import { installKit } from './kit-page';
 
 installKit((name, document) => {
-  if (name === 'template-rest') return createTemplateRestPage(document);
-  if (name === 'template-page-protocol') return createTemplatePageProtocolPage(document);
-  return brokenHalf(name, createTemplateDomPage(document), document);
+  if (name === 'rest') return createRestPage(document);
+  if (name === 'page-protocol') return createProtocolPage(document);
+  return brokenHalf(name, createDomPage(document), document);
 });

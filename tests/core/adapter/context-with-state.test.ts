@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { contextWithState } from '@/src/core/adapter/context-with-state';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 const json = z.json() as z.ZodType<Json>;
 const rulesOf = (context: Json) => ({ rules: (context as { rules: Json }).rules });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { BASE_CONTRIBUTIONS, PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
-import { newChat, newChatSettings, type PromptSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 
 const adapters = { definitionOf: () => notesAdapter };

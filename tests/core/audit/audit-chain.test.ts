@@ -9,7 +9,7 @@ import {
   verifyPart,
 } from '@/src/core/audit/audit-chain';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '@/src/schema/audit';
 import { verifyChain } from '../../fakes/verify-chain';
 import { auditRecord, chainOf, headOf, SITE } from '../policy/new-audit-entry';
 

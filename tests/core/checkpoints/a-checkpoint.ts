@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import { HERE } from '../../fakes/copied-chat';
 
 /** A checkpoint with default fields. */

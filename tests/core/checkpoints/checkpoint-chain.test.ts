@@ -8,8 +8,8 @@ import {
   rebuildState,
 } from '@/src/core/checkpoints/checkpoint-chain';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { aCheckpoint } from './a-checkpoint';
 
 function chainOf(states: Json[]): Checkpoint[] {

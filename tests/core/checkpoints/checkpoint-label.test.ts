@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changeLabel, checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
-import type { CheckpointReason } from '@/src/core/records/checkpoint';
+import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { aCheckpoint } from './a-checkpoint';
 
 const call = { executionId: 'x', name: 'add_note', args: { text: 'eggs' }, success: null, message: null };

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Json } from '@/src/schema/values/json';
 import { StewardDatabase } from '@/src/store/db';
 import { anyState } from '../../fuzz/json-arbitrary';
 

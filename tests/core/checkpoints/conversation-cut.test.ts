@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conversationCut, isSpoken } from '@/src/core/checkpoints/conversation-cut';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
-import type { Message } from '@/src/core/records/message';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Message } from '@/src/schema/message';
 import { messageImage } from '../../fakes/an-image';
 import { aCheckpoint } from './a-checkpoint';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeltaDescription, describeDelta } from '@/src/core/checkpoints/describe-delta';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { anyState } from '../../fuzz/json-arbitrary';
 
 const NOTHING: DeltaDescription = { added: {}, removed: {}, modified: {} };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffLists } from '@/src/core/checkpoints/diff-lists';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 const rules = (...names: string[]) => names.map((name) => `${name}-a-rule-of-some-length-*`);
 

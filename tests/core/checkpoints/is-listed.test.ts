@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isListed } from '@/src/core/checkpoints/is-listed';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import { aCheckpoint } from './a-checkpoint';
 
 const said = [

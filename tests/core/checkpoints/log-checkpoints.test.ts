@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type CheckpointRequest, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
-import type { CheckpointReason } from '@/src/core/records/checkpoint';
+import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { HERE } from '../../fakes/copied-chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryTables } from '../../fakes/memory-tables';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Merge, mergeStates } from '@/src/core/checkpoints/merge-states';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import type { Json } from '@/src/core/json';
 import type { UserConsent } from '@/src/core/policy/user-consent';
+import type { Json } from '@/src/schema/values/json';
 import { says } from '../../fakes/loop-harness';
 import { type Harness, lastSafety, listedIds, type NoteCall, takeResponses } from './take-responses';
 

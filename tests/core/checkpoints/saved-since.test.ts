@@ -4,10 +4,10 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { savedSinceCut } from '@/src/core/checkpoints/saved-since';
 import { hashJson } from '@/src/core/hash';
 import type { PageReading } from '@/src/core/ports/page-port';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import type { Execution } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const notes = notesAdapter as unknown as AdapterDefinition;

@@ -4,8 +4,8 @@ import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { boundPage } from '@/src/core/records/record-access';
+import type { AuditEntry } from '@/src/schema/audit';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness } from './take-responses';
 

@@ -7,8 +7,8 @@ import {
   leftOutCount,
 } from '@/src/core/context/bound-changes';
 import { changeLines } from '@/src/core/context/page-data-block';
-import type { Change } from '@/src/core/records/change';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { Change } from '@/src/schema/change';
 
 const T0 = '2026-11-20T08:15:02.000Z';
 const T1 = '2026-11-20T08:15:09.000Z';

@@ -3,7 +3,7 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { takeSnapshot } from '@/src/core/context/page-snapshot';
 import { shownContext } from '@/src/core/context/shown-context';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const whole = notesAdapter as unknown as AdapterDefinition;

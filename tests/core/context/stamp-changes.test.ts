@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stampChanges } from '@/src/core/context/stamp-changes';
-import type { Change } from '@/src/core/records/change';
+import type { Change } from '@/src/schema/change';
 
 const at = (second: number) => new Date(second * 1_000).toISOString();
 const added = (note: string, second: number): Change => ({ type: 'note_added', timestamp: at(second), note });

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isStewardError } from '@/src/core/errors';
 import { type BuiltMessages, buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { messageTokens, toolTokens } from '@/src/core/history/message-tokens';
-import type { ApiMessage } from '@/src/core/records/api-message';
-import { CACHE_MODES, type ChatSettings } from '@/src/core/records/chat';
-import { conversation, type Message, type ToolCall, type UserMessage } from '@/src/core/records/message';
+import { conversation } from '@/src/core/records/message';
 import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Message, ToolCall, UserMessage } from '@/src/schema/message';
+import { CACHE_MODES } from '@/src/schema/values/chat-settings';
 import { chatToSend } from '../../fakes/chat-to-send';
 import { type Line, LOCAL_TEXT, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
-import type { Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
-import type { Omission } from '@/src/core/records/sent-request';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
+import type { Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { Omission } from '@/src/schema/sent-request';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 
 const run: Run = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BuiltMessages, buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
-import type { CacheMode, ChatSettings } from '@/src/core/records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { CacheMode } from '@/src/schema/values/chat-settings';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, toldConversation } from '../../fakes/told-conversation';
 

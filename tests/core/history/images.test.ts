@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { messageTokens } from '@/src/core/history/message-tokens';
 import { imageTokens } from '@/src/core/records/image';
-import type { Message, UserMessage } from '@/src/core/records/message';
+import type { Message, UserMessage } from '@/src/schema/message';
 import { messageImage } from '../../fakes/an-image';
 import { chatToSend } from '../../fakes/chat-to-send';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { NO_RESULT } from '@/src/core/history/call-results';
 import { missingResults } from '@/src/core/history/missing-results';
-import type { ExecutionState } from '@/src/core/records/run';
 import { cancelled } from '@/src/core/tools/call-results';
+import type { ExecutionState } from '@/src/schema/call';
 import { toldConversation } from '../../fakes/told-conversation';
 
 it.each<[string, ExecutionState | null, unknown]>([

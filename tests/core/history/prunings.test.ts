@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newPrunings } from '@/src/core/history/prunings';
-import type { Omission } from '@/src/core/records/sent-request';
+import type { Omission } from '@/src/schema/sent-request';
 import { type Line, toldConversation } from '../../fakes/told-conversation';
 
 const forgets = (count: number): Omission => ({ what: 'messages', reason: 'tool-memory', count, tools: [] });

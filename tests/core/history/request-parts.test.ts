@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinRequest, partHashes, splitRequest } from '@/src/core/history/request-parts';
-import type { ApiMessage, ApiTool } from '@/src/core/records/api-message';
-import type { PromptPart, SentRequest } from '@/src/core/records/sent-request';
+import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
+import type { PromptPart, SentRequest } from '@/src/schema/sent-request';
 
 const text = fc.constantFrom('', 'a', 'b', 'a longer text');
 const message: fc.Arbitrary<ApiMessage> = fc.oneof(

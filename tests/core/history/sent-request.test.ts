@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeSentRequest } from '@/src/core/history/sent-request';
 import type { SystemPrompt } from '@/src/core/prompts/system-prompt';
-import type { ApiMessage, ApiTool } from '@/src/core/records/api-message';
+import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
 
 const prompt: SystemPrompt = {
   text: 'x'.repeat(40),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { withUserMessage } from '@/src/core/history/message-order';
-import type { Run } from '@/src/core/records/run';
+import type { Run } from '@/src/schema/run';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, LOCAL_TEXT, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
-import type { ApiMessage } from '@/src/core/records/api-message';
-import { newChatSettings, type ToolMemory } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { ToolMemory } from '@/src/schema/chat-settings';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, toldConversation } from '../../fakes/told-conversation';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { messageTokens } from '@/src/core/history/message-tokens';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { Run } from '@/src/core/records/run';
 import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
+import type { Run } from '@/src/schema/run';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
 

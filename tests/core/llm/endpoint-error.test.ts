@@ -87,6 +87,54 @@ describe('an error in the words of', () => {
       'new session',
     ],
     [
+      'GitHub’s Copilot',
+      LONG,
+      said('prompt token count of 200000 exceeds the limit of 128000', {
+        code: 'model_max_prompt_tokens_exceeded',
+      }),
+      'context-too-long',
+      'new session',
+    ],
+    ...[
+      said('Your request was rejected as a result of our safety system.', { code: 'moderation_blocked' }),
+      said('Output blocked by content filtering policy', { type: 'invalid_request_error' }),
+      said('Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO'),
+      said('Content Exists Risk', { type: 'invalid_request_error' }),
+    ].map((body): [string, readonly number[], unknown, string, string] => [
+      'a filter of OpenAI, Anthropic, xAI and DeepSeek',
+      [400, 403],
+      body,
+      'protocol',
+      'other words',
+    ]),
+    ...[
+      said('Country, region, or territory not supported', { code: 'unsupported_country_region_territory' }),
+      said('User location is not supported for the API use.', { status: 'FAILED_PRECONDITION' }),
+    ].map((body): [string, readonly number[], unknown, string, string] => [
+      'OpenAI and Gemini about the place of the user',
+      [400, 403],
+      body,
+      'protocol',
+      'in the details',
+    ]),
+    ...[
+      said('`tool calling` is not supported with this model'),
+      said('Function calling is not enabled for models/gemma-3-27b-it'),
+    ].map((body): [string, readonly number[], unknown, string, string] => [
+      'Groq and Gemini about tools',
+      [400],
+      body,
+      'protocol',
+      'accepts tools',
+    ]),
+    [
+      'Cloudflare, of a blocked address',
+      [403],
+      '<html><head><title>Access denied | api.example used Cloudflare to restrict access</title></head></html>',
+      'protocol',
+      'protection',
+    ],
+    [
       'text-generation-inference',
       LONG,
       { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000' },

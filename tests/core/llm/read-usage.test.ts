@@ -47,6 +47,11 @@ describe('usage in the format of', () => {
     ],
     ['Gemini, whose thoughts only the total contains', { ...BOTH, total_tokens: 150 }, [100, 0, 0, 50]],
     [
+      'Gemini, whose thoughts exceed the cached tokens',
+      { ...BOTH, total_tokens: 207, prompt_tokens_details: { cached_tokens: 60 } },
+      [40, 60, 0, 107],
+    ],
+    [
       'a proxy whose total counts cached tokens twice',
       { ...BOTH, total_tokens: 167, prompt_tokens_details: { cached_tokens: 60 } },
       [40, 60, 0, 7],

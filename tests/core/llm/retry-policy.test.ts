@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import { endpointDetails } from '@/src/core/llm/retry-after';
 import { isRetryable, retryDelayMs, withStatedWait } from '@/src/core/llm/retry-policy';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 
 const settings = newChatSettings();
 const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });

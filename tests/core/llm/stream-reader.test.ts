@@ -397,6 +397,12 @@ it('a stream whose events all come twice makes its call once', () => {
   expect(answerOf(events.flatMap((one) => [one, one])).calls).toEqual(['x {"p":1}', 'y {"p":1}']);
 });
 
+it('a stream without indices whose events all come twice makes its call once', () => {
+  const found = event('a', { tool_calls: [{ id: 'x', function: { name: 'find', arguments: '{"p":1}' } }] });
+  const events = [event('a', ROLE), found, event('a', {}, 'tool_calls')];
+  expect(answerOf(events.flatMap((one) => [one, one])).calls).toEqual(['x {"p":1}']);
+});
+
 /** Pieces of a call's arguments with the call's id in each, as of LiteLLM and Fireworks. */
 const piecesOf = (pieces: readonly string[], name?: string) =>
   pieces.map((args, at) =>

@@ -28,10 +28,16 @@ describe('the text of an answer', () => {
       'Hm.So.',
       'Yes.\nNo.',
     ],
+    ['links at the start of lines', '[thin](x)\n[thinker](y)', '', '[thin](x)\n[thinker](y)'],
     ['a tag within a line', '<think>Hm.</think>Yes. <think>No.</think>', 'Hm.', 'Yes. <think>No.</think>'],
-    ...['<thinking>Hm.</thinking>Yes.', '<THINK>Hm.</Think>Yes.', '<thought>Hm.</thought>\nYes.'].map(
-      (text): [string, string, string, string] => ['another tag of reasoning', text, 'Hm.', 'Yes.'],
-    ),
+    ...[
+      '<thinking>Hm.</thinking>Yes.',
+      '<THINK>Hm.</Think>Yes.',
+      '<thought>Hm.</thought>\nYes.',
+      '<reasoning>Hm.</reasoning>Yes.',
+      '[THINK]Hm.[/THINK]Yes.',
+      '<seed:think>Hm.</seed:think>Yes.',
+    ].map((text): [string, string, string, string] => ['another tag of reasoning', text, 'Hm.', 'Yes.']),
     ['an end tag without a start', 'Hm.\n</think>\n\nYes.', 'Hm.\n', 'Yes.'],
     ['an end tag within a line', 'Hm. </thinking>Yes. `</think>`', 'Hm. ', 'Yes. `</think>`'],
     [
@@ -85,7 +91,21 @@ describe('the text of an answer', () => {
 
   it('with marks of any kind is read the same, however it is cut', () => {
     const marks = [
-      ...['<think>', '</think>', '<thinking>', '</thought>', '```', '`', '"', '\n', ' ', 'a', 'to='],
+      ...[
+        '<think>',
+        '</think>',
+        '<thinking>',
+        '</thought>',
+        '[THINK]',
+        '[/think]',
+        '```',
+        '`',
+        '"',
+        '\n',
+        ' ',
+        'a',
+        'to=',
+      ],
       ...[
         '<|start|>',
         'assistant',

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const KEY = 'sk-canary-0815';
 const endpoint: Endpoint = {

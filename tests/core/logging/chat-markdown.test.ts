@@ -5,7 +5,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, it } from 'vitest';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import { messageImage } from '../../fakes/an-image';
 import { MESSAGES } from '../../fakes/copied-chat';
 

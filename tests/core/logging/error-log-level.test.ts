@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ErrorCode, ErrorInfo } from '@/src/core/errors';
 import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 
 it.each<[string, ErrorCode[], string]>([
   [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { LOG_LEVELS, levelsUpTo, readLogLevel } from '@/src/core/logging/log-level';
+import { levelsUpTo, readLogLevel } from '@/src/core/logging/log-level';
+import { LOG_LEVELS } from '@/src/schema/values/log-level';
 
 it.each([
   ['error', ['error']],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import { fileStamp } from '@/src/core/logging/file-stamp';
-import type { LogEntry } from '@/src/core/logging/log-entry';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
+import type { LogEntry } from '@/src/schema/log-entry';
 
 const atMs = Date.UTC(2025, 10, 20, 14, 32, 15, 678);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorInfo } from '@/src/core/errors';
 import type { LogEvent } from '@/src/core/logging/log-event';
 import { createLoopLog, logEventOf } from '@/src/core/logging/log-loop-events';
 import type { LoopEvent } from '@/src/core/records/loop-event';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 
 const CANARY = 'what nobody may read in a log';

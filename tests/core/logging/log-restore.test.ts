@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import { logRestore } from '@/src/core/logging/log-restore';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 
 const about = { chatId: 'c', checkpointId: 'k' };

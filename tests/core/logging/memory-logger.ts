@@ -1,5 +1,6 @@
 import type { LogFacts, Logger } from '@/src/core/logging/log-entry';
-import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
+import { levelsUpTo } from '@/src/core/logging/log-level';
+import type { LogLevel } from '@/src/schema/values/log-level';
 
 /** An entry as it was passed to the logger. */
 export type GivenEntry = { level: LogLevel; topic: string; message: string } & LogFacts;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { LogLevel } from '@/src/core/logging/log-level';
 import { withPayloadLog } from '@/src/core/logging/payload-log';
 import { REMOVED } from '@/src/core/logging/redact';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import { createMemoryLogger } from './memory-logger';
 
 const KEY = 'canary-key-0815';

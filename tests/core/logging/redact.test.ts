@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '@/src/core/json';
 import { REMOVED, redact } from '@/src/core/logging/redact';
+import type { Json } from '@/src/schema/values/json';
 
 /** Every text in the value, including names of fields. */
 function textsIn(value: Json): string[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeBlock, inlineCode } from '@/src/core/logging/inert-markdown';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 
 const atMs = Date.UTC(2025, 10, 20, 14, 32, 15);
 const base = { chatId: 'c', runId: 'r', createdAtMs: atMs, discardedBy: null };

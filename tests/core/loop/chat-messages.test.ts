@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
-import type { ChatSettings } from '@/src/core/records/chat';
 import { scopeOfChat } from '@/src/core/records/chat-message';
 import { conversation } from '@/src/core/records/message';
 import { LONGEST_WAIT_MS } from '@/src/core/records/run-status';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import {
   calls,
   createLoopHarness,

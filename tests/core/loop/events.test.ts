@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit, type Sender } from '@/src/core/loop/accept-input';
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
-import type { RunStatus } from '@/src/core/records/run-status';
+import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { STATUSES } from './status-examples';
 

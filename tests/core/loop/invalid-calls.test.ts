@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { FinishReason } from '@/src/core/records/message';
+import type { FinishReason } from '@/src/schema/message';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
 type Call = [name: string, args: unknown];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/take-step';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const FAILED = { success: false, message: 'No.', error_code: 'no_match' };

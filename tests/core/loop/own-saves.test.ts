@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChatSettings } from '@/src/core/records/chat';
 import { conversation } from '@/src/core/records/message';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { CheckpointReason } from '@/src/core/records/checkpoint';
+import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
 import { ADD_A, ADD_B, FINISH, plannedLoop } from './planned-loop';

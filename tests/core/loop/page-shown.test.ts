@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SummaryMessage } from '@/src/core/records/message';
 import { nextPosition } from '@/src/core/records/record-access';
+import type { SummaryMessage } from '@/src/schema/message';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 
 /** Accepts a summary of the conversation so far, which needs no request. */

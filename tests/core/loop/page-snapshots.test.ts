@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { guardedPage } from '../../fakes/guarded-page';
 import { createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { hashJson } from '@/src/core/hash';
-import type { PageTool } from '@/src/core/records/page-tool';
+import type { PageTool } from '@/src/schema/page-tool';
 import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';

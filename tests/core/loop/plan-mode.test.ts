@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChatSettings } from '@/src/core/records/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';

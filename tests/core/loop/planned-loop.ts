@@ -1,4 +1,5 @@
-import { conversation, type UserMessage } from '@/src/core/records/message';
+import { conversation } from '@/src/core/records/message';
+import type { UserMessage } from '@/src/schema/message';
 import {
   createLoopHarness,
   type HarnessOptions,

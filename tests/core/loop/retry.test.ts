@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { calls, createLoopHarness, fails, says, type Turn } from '../../fakes/loop-harness';
 
 const SCHEDULED = 'retry-scheduled';

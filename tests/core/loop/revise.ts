@@ -1,5 +1,5 @@
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { LoopHarness } from '../../fakes/loop-harness';
 
 /** The treatment of the page in a revision. */

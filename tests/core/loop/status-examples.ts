@@ -1,4 +1,5 @@
-import type { RunStatus, StatusEvent } from '@/src/core/records/run-status';
+import type { StatusEvent } from '@/src/core/records/run-status';
+import type { RunStatus } from '@/src/schema/run-status';
 
 const ended = (outcome: 'completed' | 'stopped' | 'error'): RunStatus => ({
   state: 'waiting-for-system-input',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CoordinationStatus, RequestableStatus } from '@/src/core/records/run-status';
+import type { CoordinationStatus, RequestableStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 
 const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({

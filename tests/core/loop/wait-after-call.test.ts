@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { SystemInputStatus } from '@/src/core/records/run-status';
 import { defineTool } from '@/src/core/tools/define-tool';
+import type { SystemInputStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 
 type Wait = Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;

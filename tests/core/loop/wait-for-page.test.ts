@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;

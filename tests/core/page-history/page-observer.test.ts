@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Json } from '@/src/core/json';
 import { neverSent } from '@/src/core/page-history/close-write';
 import { createPageObserver, readingOf } from '@/src/core/page-history/page-observer';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Json } from '@/src/schema/values/json';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';

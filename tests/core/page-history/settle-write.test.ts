@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { type ErrorCode, StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
+import { StewardError } from '@/src/core/errors';
 import {
   NO_ANSWER,
   type PageReply,
@@ -13,7 +12,9 @@ import {
 } from '@/src/core/page-history/settle-write';
 import type { PageReading, RecalledExecution } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { PageHashes } from '@/src/core/records/page-hashes';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { Json } from '@/src/schema/values/json';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const hashes = (state: string, saved = 's'): PageHashes => ({ stateHash: state, savedHash: saved });

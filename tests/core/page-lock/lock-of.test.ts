@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lockLine } from '@/src/core/page-lock/lock-line';
 import { APPROVAL_LOCK_MS, lockOf } from '@/src/core/page-lock/lock-of';
-import type { ExecutionState } from '@/src/core/records/run';
-import type { RunOutcome, RunStatus } from '@/src/core/records/run-status';
-import type { Effect } from '@/src/core/records/tool-effect';
+import type { ExecutionState } from '@/src/schema/call';
+import type { RunOutcome, RunStatus } from '@/src/schema/run-status';
+import type { Effect } from '@/src/schema/values/tool-effect';
 
 const NOW_MS = 1_000_000;
 
@@ -70,7 +70,7 @@ describe('the lock of a run', () => {
       [null, 'done'],
     );
     expect(lockOf({ status: { state: 'waiting-for-tools' } }, null, made, NOW_MS)).toEqual({
-      text: 'Steward is changing this page',
+      text: 'Steward is working on this page',
       progress: { done: 1, total: 3 },
       untilMs: null,
     });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { asWritten, doneCalls, dryRunDigest, isOpen, previewOf } from '@/src/core/policy/approval-request';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import { openCallsOf } from '@/src/core/policy/undecided-calls';
-import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
-import type { DryRun } from '@/src/core/records/dry-run';
+import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { DryRun } from '@/src/schema/dry-run';
 import { createGateRig } from './gate-rig';
 
 const decision: CallDecision = {

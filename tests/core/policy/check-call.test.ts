@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
-import type { ApprovalCall } from '@/src/core/records/approval';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { stepEffect } from '@/src/core/records/write-token';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { choice, createGateRig, PLACE } from './gate-rig';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];

@@ -1,20 +1,21 @@
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import type { CallAtGate, GateAnswer } from '@/src/core/policy/call-at-gate';
 import type { GateDeps } from '@/src/core/policy/gate-deps';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
-import type { Approval, NotedChoice, ShownEffect } from '@/src/core/records/approval';
-import { type ChatSettings, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/records/message';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import type { Execution } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { validateCall } from '@/src/core/tools/validate-call';
+import type { Approval, NotedChoice, ShownEffect } from '@/src/schema/approval';
+import type { Execution } from '@/src/schema/call';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter, type Notes } from '../../fuzz/loop/fuzz-adapter';
@@ -136,6 +137,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
         context: first as unknown as Json,
         at: { page: 'tab:1', document: 'd', sequence: 0 },
         own: null,
+        notes: { seen: [], carried: [] },
       }),
     },
     observer,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { plannedCalls } from '@/src/core/policy/gather-plan';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
-import type { ChangePreview } from '@/src/core/records/dry-run';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { ChangePreview } from '@/src/schema/dry-run';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import { createGateRig, type RigOptions } from './gate-rig';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];

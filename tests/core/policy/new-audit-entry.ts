@@ -1,5 +1,5 @@
-import { type AuditHead, emptyHead, sealEntry } from '@/src/core/audit/audit-chain';
-import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
+import { emptyHead, sealEntry } from '@/src/core/audit/audit-chain';
+import type { AuditEntry, AuditHead, NewAuditEntry } from '@/src/schema/audit';
 
 export const SITE = 'http://127.0.0.1:8787';
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { permissionFor } from '@/src/core/policy/permission-for';
-import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
-import type { Effect, Permission } from '@/src/core/records/tool-effect';
+import { newChatSettings } from '@/src/core/records/chat';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { pageTool } from '../../fakes/page-tool';
 
 const tool = (name: string, defaultPermission: Permission, effect: Effect = 'write') =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownPermission, policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
-import type { PolicySettings } from '@/src/core/records/chat';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
   approvalPolicy: 'default',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChoices } from '@/src/core/policy/read-choices';
-import type { ApprovalCall, CallChoice } from '@/src/core/records/approval';
+import type { ApprovalCall, CallChoice } from '@/src/schema/approval';
 import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
 
 const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { dryRunDigest } from '@/src/core/policy/approval-request';
 import { withoutDecisions } from '@/src/core/policy/request-approval';
-import type { Approval } from '@/src/core/records/approval';
+import type { Approval } from '@/src/schema/approval';
 import { choice, createGateRig } from './gate-rig';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
-import type { CallDryRun, ChangePreview } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview } from '@/src/schema/dry-run';
 
 const planned = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/shown-effect';
-import type { ApprovalCall, ShownEffect } from '@/src/core/records/approval';
-import type { CallDryRun } from '@/src/core/records/dry-run';
+import type { ApprovalCall, ShownEffect } from '@/src/schema/approval';
+import type { CallDryRun } from '@/src/schema/dry-run';
 
 const plan: Extract<CallDryRun, { kind: 'change' }> = {
   kind: 'change',

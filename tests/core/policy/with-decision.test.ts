@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withDecision } from '@/src/core/policy/with-decision';
-import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 const result: ToolResult = { success: true, message: 'Added.', data: { count: 2 } };
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '@/src/core/json';
 import { renderTemplate } from '@/src/core/prompts/render-template';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const made = (text: string) => ({ kind: 'text', text });
 const failed = (reason: string) => ({ kind: 'failed', reason });

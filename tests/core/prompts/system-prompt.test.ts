@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '@/src/core/json';
 import {
   PROMPT_SECTIONS,
   type PromptContribution,
   type PromptSection,
 } from '@/src/core/prompts/prompt-contribution';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
-import type { PromptSettings } from '@/src/core/records/chat';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const asIs = newChatSettings().prompt;
 const settings = (changes: Partial<PromptSettings>): PromptSettings => ({ ...asIs, ...changes });

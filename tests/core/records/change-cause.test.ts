@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ANYONE, type ChangeCause, causeText, REFRESH, RELOAD, USER } from '@/src/core/records/change-cause';
+import { ANYONE, causeText, REFRESH, RELOAD, USER } from '@/src/core/records/change-cause';
+import type { ChangeCause } from '@/src/schema/change-cause';
 
 const own = { chatId: 'c', chatTitle: 'Own' };
 const other = { chatId: 'd', chatTitle: 'Other' };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newChat, newChatSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
-import { conversation, type Message } from '@/src/core/records/message';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { conversation } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
+import { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
 
 it('a new chat has the documented settings, each of its own', () => {
   expect(newChatSettings()).toEqual({

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Chat, newChat, newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { afterTaking, unsent, withSetAside } from '@/src/core/records/set-aside';
+import type { Chat, QueuedMessage } from '@/src/schema/chat';
 import { messageImage } from '../../fakes/an-image';
 
 const chatWith = (changes: Partial<Chat>): Chat => ({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readTheme, THEMES } from '@/src/core/records/theme';
+import { readTheme } from '@/src/core/records/theme';
+import { THEMES } from '@/src/schema/values/theme';
 
 it.each(THEMES)('a stored theme “%s” is read', (theme) => {
   expect(readTheme(theme)).toBe(theme);

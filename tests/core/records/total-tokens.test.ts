@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { TokenCounts, TokenTotals } from '@/src/core/records/message';
 import { totalTokens } from '@/src/core/records/total-tokens';
+import type { TokenCounts, TokenTotals } from '@/src/schema/usage';
 
 const counts = (promptTokens: number): TokenCounts => ({
   promptTokens,

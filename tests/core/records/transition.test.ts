@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RequestableStatus, RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, isActive, isWorking, transition, waitsForUser } from '@/src/core/records/transition';
+import type { RequestableStatus, RunStatus } from '@/src/schema/run-status';
 import { EVENTS, OUTCOMES, STATUSES } from '../loop/status-examples';
 
 /** The table of docs/architecture.md: the next status for each event and status; `–` if the event is illegal. */

@@ -35,6 +35,8 @@ it.each([
   'A private key begins with -----BEGIN PRIVATE KEY----- and is secret.',
   'task-force-of-the-department, risk-assessment-template-2026',
   'keyboard=qwertz, page=3',
+  'secret_manager_configuration_name, key_management_service_enabled, key-value-store-configuration, fc-online-schedule',
+  'sk_test_configuration_of_a_team, EAAccountAdministratorSettings, BSAssociationOfMembers, main.0f1e2d3c4b5a69780f1e2d3c4b5a6978.js',
 ])('the text %s stays as it is', (text) => expect(redacted(text)).toBe(text));
 
 /** Steps of a fake clock would not show it, so the work is compared with that of half the text. */

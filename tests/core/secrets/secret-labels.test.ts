@@ -8,6 +8,7 @@ it.each(
     'PIN|PIN-Code|Verification code|Code de vérification|Sicherheitscode|Einmalcode|OTP|2FA|驗證碼|認証コード|인증번호|Код',
     'Card number|cardNumber|cardnumber|CVV|CVC2|Kartennummer|Karte-Nummer|Kartnummer|Kortnummer|Kort-nummer|Kartennr.|Kaartnummer|Korttinumero|CVC-kod|Numéro de carte|Número de tarjeta|Numero della carta|Cartão|Номер карты|信用卡号|カード番号|카드 번호|Credit card',
     'Client secret|Secreto|Geheimnis|Секрет|recovery phrase',
+    'Phrase secrète|Clé secrète|Bekreftelseskode|Godkendelseskode|Verifieringskod|Engangskode|Varmistuskoodi|Cod de securitate|Numărul cardului|מספר כרטיס|कार्ड नंबर|Số thẻ|安全コード|Mật mã',
   ].flatMap((line) => line.split('|')),
 )('the label %s makes any value secret', (label) => expect(sensitivityOfLabel(label)).toBe('secret'));
 
@@ -35,13 +36,13 @@ it.each(
 )('the key %s makes texts secret', (label) => expect(sensitivityOfLabel(label)).not.toBe('open'));
 
 it.each(
-  'API token|Access token|Management key|apiToken|Schlüssel|Clé|Chave|Ключ|密钥|APIキー|Token de acceso|Max tokens|토큰|Access Key ID'.split(
+  'Zugangstoken|Zugriffstoken|Toegangstoken|Accesstoken|私钥|API token|Access token|Management key|apiToken|Schlüssel|Clé|Chave|Ключ|密钥|APIキー|Token de acceso|Max tokens|토큰|Access Key ID'.split(
     '|',
   ),
 )('the label %s makes texts secret', (label) => expect(sensitivityOfLabel(label)).not.toBe('open'));
 
 it.each(
-  'Name|Has logo|Essen haben|Schlüsselwort|ключевые слова|Keyboard|Keyword|キーワード|Monkey|Codec|Encoding|Discard|Dashboard|Spinner|Compass|Thousands index|Tokyo|Städte|検索|搜索|Combi material|Группа роль|السرعة|スキーマ|キーボード|คีย์บอร์ด|Max accounts|Tajikistan|Kartnamn|Kartenreihenfolge|Start number'.split(
+  'Tokenizer|Tokenization|Theme|Mathe|Mat mast|So the list is shorter|Numer cats|Godkendelser|Ingredients|Numeric category|Name|Has logo|Essen haben|Schlüsselwort|ключевые слова|Keyboard|Keyword|キーワード|Monkey|Codec|Encoding|Discard|Dashboard|Spinner|Compass|Thousands index|Tokyo|Städte|検索|搜索|Combi material|Группа роль|السرعة|スキーマ|キーボード|คีย์บอร์ด|Max accounts|Tajikistan|Kartnamn|Kartenreihenfolge|Start number'.split(
     '|',
   ),
 )('the label %s makes nothing secret', (label) => expect(sensitivityOfLabel(label)).toBe('open'));

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { runBuiltIn } from '@/src/core/loop/run-call';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   cancelled,
   cutOff,
@@ -13,6 +12,7 @@ import {
   timedOut,
   tooManyInvalidCalls,
 } from '@/src/core/tools/call-results';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 it.each<[string, ToolResult, string, RegExp]>([
   ['forbidden by the chat', denied('publish'), 'denied_by_policy', /don’t allow publish\.$/],

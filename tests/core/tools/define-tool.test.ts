@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
+import { changesPage } from '@/src/core/records/tool-effect';
 import { defineTool } from '@/src/core/tools/define-tool';
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 
 const input = z.strictObject({});
 

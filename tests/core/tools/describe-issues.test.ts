@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Json } from '@/src/core/json';
 import { describeIssues } from '@/src/core/tools/describe-issues';
 import { inputSchemaOf } from '@/src/core/tools/input-schema';
+import type { Json } from '@/src/schema/values/json';
 
 const rule = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('ignore'), pattern: z.string(), limit: z.int().optional() }),

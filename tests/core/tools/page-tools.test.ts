@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '@/src/core/json';
 import { inputSchemaOf } from '@/src/core/tools/input-schema';
-import { pageToolsSchema } from '@/src/core/tools/page-tool-row';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import { validateCall } from '@/src/core/tools/validate-call';
+import { pageToolsSchema } from '@/src/schema/page-tool';
+import type { JsonObject } from '@/src/schema/values/json';
 import { pageTool } from '../../fakes/page-tool';
 
 const F = 'b'.repeat(64);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonObject } from '@/src/core/json';
 import { inputSchemaOf } from '@/src/core/tools/input-schema';
 import { repairArguments } from '@/src/core/tools/repair-arguments';
+import type { JsonObject } from '@/src/schema/values/json';
 import { anyParameter } from '../../fakes/encoding-arbitrary';
 
 const input = z.strictObject({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonObject } from '@/src/core/json';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { validateCall } from '@/src/core/tools/validate-call';
+import type { JsonObject } from '@/src/schema/values/json';
 import { anyParameter } from '../../fakes/encoding-arbitrary';
 
 const addRule = defineTool({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { wireResult } from '@/src/core/tools/wire-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 it.each<[string, ToolResult, string]>([
   ['a success', { success: true, message: 'Done.' }, '{"success":true,"message":"Done."}'],

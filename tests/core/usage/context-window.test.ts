@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens } from '@/src/core/usage/context-window';
+import type { Message } from '@/src/schema/message';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import { accounted, answered, COUNTS, said, summarized, titled, used } from './usage-examples';
 
 const NONE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message, TokenTotals } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
+import type { Message } from '@/src/schema/message';
+import type { TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 import { accounted, answered, COUNTS, said, titled, used } from './usage-examples';
 
 /** The totals of the accounting row of a long chat. */

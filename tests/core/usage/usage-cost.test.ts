@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelPrices } from '@/src/core/llm/ai-service';
-import type { TokenCounts } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { effectiveInputTokens, requestCost, usageCost } from '@/src/core/usage/usage-cost';
+import type { TokenCounts, TokenUsageEntry } from '@/src/schema/usage';
 import { COUNTS, used } from './usage-examples';
 
 const counts = (changes: Partial<TokenCounts>): TokenCounts => ({

@@ -1,5 +1,5 @@
-import type { AccountingMessage, Message, SummaryMessage, TokenCounts } from '@/src/core/records/message';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { AccountingMessage, Message, SummaryMessage } from '@/src/schema/message';
+import type { TokenCounts, TokenUsageEntry } from '@/src/schema/usage';
 
 /** Counts with a different number in each place, so that no two can be mixed up unnoticed. */
 export const COUNTS: TokenCounts = {

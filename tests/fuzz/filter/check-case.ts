@@ -1,5 +1,5 @@
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
 import { checkData } from './check-data';

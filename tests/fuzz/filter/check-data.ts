@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { assertSame } from './assert-same';
 import { type FilterCall, type Kind, type RulesByProvider, rulesOf } from './filter-call';
 import type { Difference, PredictedModel, Prediction } from './predictions';

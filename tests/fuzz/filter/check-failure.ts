@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { type FilterCall, isRule, rulesAfter, rulesOf } from './filter-call';
 import type { FilterCase } from './filter-case';

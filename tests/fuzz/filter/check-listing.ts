@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
 import type { FilterCall } from './filter-call';

@@ -1,5 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
 import { type RulesByProvider, rulesOf } from './filter-call';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { assertSame } from './assert-same';
 import { type ImportArgs, rulesOf } from './filter-call';
 import type { FilterCase } from './filter-case';

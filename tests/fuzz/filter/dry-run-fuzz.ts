@@ -1,4 +1,4 @@
-import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { checkPlan } from './check-plan';
 import { fuzzOnRig } from './fuzz-on-rig';
 import { planCases } from './plan-case';
@@ -7,6 +7,6 @@ import { planCases } from './plan-case';
  * Compares the dry run of random calls on the filter page with their real effects, by the proxy's list and by
  * Python's `fnmatch`, which shares no code with either.
  */
-export function fuzzDryRun(options: FuzzOptions): Promise<FuzzReport> {
+export function fuzzDryRun(options: SuiteOptions): Promise<SuiteReport> {
   return fuzzOnRig('dry-run', planCases, checkPlan, options);
 }

@@ -19,9 +19,9 @@ import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-fil
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { JsonObject } from '@/src/core/json';
-import type { DryRun, DryRunRequest } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { DryRun, DryRunRequest } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { createBareDocument } from '@/tests/world/bare-document';
 import type { RulesByProvider } from './filter-call';
 
@@ -130,7 +130,9 @@ function createProxy(names: Names, envPath: string, applyOnRestart: boolean): Ho
   return createApp({
     catalogue: catalogueOf(models),
     envFile: createEnvFile(envPath),
-    ...(applyOnRestart ? { rulesAtStart: new Map() } : {}),
+    rulesAtStart: applyOnRestart ? new Map() : null,
+    upstream: null,
+    faults: null,
     planReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
     latencyMs: 0,
     apiKey: null,

@@ -1,7 +1,7 @@
 // First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
-import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { type Predictor, predictorProblem, startPredictor } from '@/tests/outsider/start-predictor';
 import { type FilterRig, startFilterRig } from './filter-rig';
 
@@ -18,8 +18,8 @@ export async function fuzzOnRig<Case>(
   name: string,
   cases: fc.Arbitrary<Case>,
   check: (made: Case, rig: FilterRig, python: Predictor) => Promise<void>,
-  { runs, seed, path = '' }: FuzzOptions,
-): Promise<FuzzReport> {
+  { runs, seed, path = '' }: SuiteOptions,
+): Promise<SuiteReport> {
   const problem = predictorProblem();
   if (problem !== null) {
     console.warn(`${name}: skipped, because ${problem}`);

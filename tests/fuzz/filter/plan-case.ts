@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { type RulesByProvider, toolName } from './filter-call';
 import { filterCalls, PROVIDERS } from './filter-calls';
 import { rulesAround } from './filter-case';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isStewardError } from '@/src/core/errors';
 import { createConsents } from '@/src/core/policy/user-consent';
-import type { Approval, NotedChoice } from '@/src/core/records/approval';
+import type { Approval, NotedChoice } from '@/src/schema/approval';
 import { ANSWERING } from './attempts';
 import type { ChatWorld } from './chat-world';
 import { chatAction, type FuzzAction } from './fuzz-action';

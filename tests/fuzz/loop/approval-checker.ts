@@ -1,11 +1,12 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
-import type { Approval, CallDecision } from '@/src/core/records/approval';
-import type { PolicySettings } from '@/src/core/records/chat';
-import type { AssistantMessage, ToolMessage } from '@/src/core/records/message';
-import { changesPage, type Permission } from '@/src/core/records/tool-effect';
+import { changesPage } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { validateCall } from '@/src/core/tools/validate-call';
+import type { Approval, CallDecision } from '@/src/schema/approval';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { AssistantMessage, ToolMessage } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
+import type { Permission } from '@/src/schema/values/tool-effect';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter, isLive } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';

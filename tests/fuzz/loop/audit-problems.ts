@@ -1,7 +1,7 @@
 import { emptyHead } from '@/src/core/audit/audit-chain';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
-import type { ToolMessage } from '@/src/core/records/message';
 import { changesPage } from '@/src/core/records/tool-effect';
+import type { AuditEntry } from '@/src/schema/audit';
+import type { ToolMessage } from '@/src/schema/message';
 import { verifyChain } from '../../fakes/verify-chain';
 import type { ChatWorld } from './chat-world';
 import { stateHashOf } from './true-history';

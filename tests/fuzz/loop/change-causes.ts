@@ -1,5 +1,5 @@
-import type { Message } from '@/src/core/records/message';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { Message } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { Known } from './known-page';
 import {

@@ -1,5 +1,6 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import { conversation, type Message, type ToolMessage } from '@/src/core/records/message';
+import { conversation } from '@/src/core/records/message';
+import type { Message, ToolMessage } from '@/src/schema/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { createChangeCauses } from './change-causes';
 import type { Notes } from './fuzz-adapter';

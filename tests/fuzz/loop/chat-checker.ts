@@ -1,11 +1,12 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
-import { type AssistantMessage, conversation, type Message } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
+import { conversation } from '@/src/core/records/message';
 import { changesPage } from '@/src/core/records/tool-effect';
 import { isActive } from '@/src/core/records/transition';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { type ApprovalChecker, createApprovalChecker } from './approval-checker';
 import { createChangeChecker } from './change-checker';

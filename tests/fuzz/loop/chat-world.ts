@@ -1,6 +1,7 @@
-import { newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
-import type { Run } from '@/src/core/records/run';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { Run } from '@/src/schema/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { ChatChecker } from './chat-checker';
 import type { FuzzEndpoint } from './fuzz-endpoint';

@@ -1,7 +1,7 @@
 import { isListed } from '@/src/core/checkpoints/is-listed';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { conversation } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
+import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { ChatWorld } from './chat-world';
 import { controlResult } from './control-result';
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@/src/core/hash';
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { Run } from '@/src/core/records/run';
+import type { Run } from '@/src/schema/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { stateHashOf, type TrueHistory } from './true-history';
 

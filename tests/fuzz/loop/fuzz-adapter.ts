@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 /** The page's whole state. */

@@ -1,7 +1,7 @@
 import type { DryRunner } from '@/src/adapters/kit/calls';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { Json } from '@/src/core/json';
-import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
+import type { Json } from '@/src/schema/values/json';
 import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } from './fuzz-adapter';
 
 /** The notes page's dry run: computes its calls on a page in memory. */

@@ -1,6 +1,5 @@
 import { pageGone } from '@/src/background/page/page-errors';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
 import type {
   ExecutionRequest,
   PageReading,
@@ -11,6 +10,7 @@ import type {
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { createExecutionMemory, type ExecutionMemory } from '@/src/page-host/execution-memory';
+import type { JsonObject } from '@/src/schema/values/json';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { PageFaults } from './page-faults';
 import type { Problems } from './problems';

@@ -1,5 +1,5 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { AssistantMessage } from '@/src/core/records/message';
+import type { AssistantMessage } from '@/src/schema/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { applyCall } from './fuzz-adapter';
 import type { Started } from './fuzz-page';

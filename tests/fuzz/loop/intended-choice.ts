@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { assertNever } from '@/src/core/assert-never';
-import type { JsonObject } from '@/src/core/json';
-import type { Approval, ApprovalCall, NotedChoice } from '@/src/core/records/approval';
+import type { Approval, ApprovalCall, NotedChoice } from '@/src/schema/approval';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ChatWorld } from './chat-world';
 import { NOTES, partsOf } from './fuzz-adapter';
 import { openCalls } from './seen-preview';

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { Notes } from './fuzz-adapter';
 import { type Difference, differences, type ReportedDifference } from './page-change';
 import type { Transition } from './true-history';

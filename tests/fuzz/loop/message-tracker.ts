@@ -1,4 +1,5 @@
-import { conversation, type Message } from '@/src/core/records/message';
+import { conversation } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { chatMark } from './isolation-problems';
 import type { Problems } from './problems';

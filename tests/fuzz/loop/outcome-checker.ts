@@ -1,8 +1,8 @@
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { Json } from '@/src/core/json';
-import type { ToolMessage } from '@/src/core/records/message';
-import type { PageHashes } from '@/src/core/records/page-hashes';
-import type { Execution, IntendedWrite } from '@/src/core/records/run';
+import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { ToolMessage } from '@/src/schema/message';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { Json } from '@/src/schema/values/json';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage } from './fuzz-page';

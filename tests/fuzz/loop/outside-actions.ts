@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { RequestableStatus } from '@/src/core/records/run-status';
 import { hasEnded } from '@/src/core/records/transition';
+import type { RequestableStatus } from '@/src/schema/run-status';
 import type { ChatWorld } from './chat-world';
 import { chatAction, control, worldAction } from './fuzz-action';
 import { NOTES } from './fuzz-adapter';

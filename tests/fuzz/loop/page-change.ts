@@ -1,6 +1,6 @@
-import type { Json } from '@/src/core/json';
-import type { Change } from '@/src/core/records/change';
-import type { Message } from '@/src/core/records/message';
+import type { Change } from '@/src/schema/change';
+import type { Message } from '@/src/schema/message';
+import type { Json } from '@/src/schema/values/json';
 import { fuzzAdapter, type Notes } from './fuzz-adapter';
 import type { Cause } from './true-history';
 

@@ -1,5 +1,5 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { ApiMessage } from '@/src/core/records/api-message';
+import type { ApiMessage } from '@/src/schema/api-message';
 
 /** Reports messages of a request that a strict endpoint would refuse. */
 export function messageProblems(messages: readonly ApiMessage[]): string[] {

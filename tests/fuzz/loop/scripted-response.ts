@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { assertNever } from '@/src/core/assert-never';
-import type { ErrorCode } from '@/src/core/errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { NOTES } from './fuzz-adapter';
 
 /** The model's behaviour for one request. */

@@ -1,5 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Approval, ApprovalCall, ApprovalPreview, NotedChoice } from '@/src/core/records/approval';
+import type { Approval, ApprovalCall, ApprovalPreview, NotedChoice } from '@/src/schema/approval';
 import type { Wanted } from './approval-checker';
 import type { ChatWorld } from './chat-world';
 import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';

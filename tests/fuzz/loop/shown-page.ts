@@ -1,5 +1,5 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { Change } from '@/src/core/records/change';
+import type { Change } from '@/src/schema/change';
 import type { Notes } from './fuzz-adapter';
 import { changeLinesIn } from './page-change';
 

@@ -1,5 +1,6 @@
-import type { RunStatus, StatusEvent } from '@/src/core/records/run-status';
+import type { StatusEvent } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
+import type { RunStatus } from '@/src/schema/run-status';
 
 /**
  * Reports a change of status that no event of the state machine makes; null if one does. `isRequested`: this status was

@@ -1,7 +1,7 @@
-import type { JsonObject } from '@/src/core/json';
-import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
-import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
 import { callLabel } from '@/src/core/tools/call-label';
+import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
+import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 
 /** A call that needs approval. */
 export function askedCall(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { chatStatusText, otherChatsText } from '@/src/panel/chats/chat-status-text';
+import type { RunStatus } from '@/src/schema/run-status';
 import { STATUSES } from '../../core/loop/status-examples';
 import { WAITING } from '../stored-run';
 

@@ -2,11 +2,12 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/core/records/message';
-import type { RunStatus } from '@/src/core/records/run-status';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
 import { sendCommand } from '@/src/panel/data/send-command';
+import type { Chat } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
+import type { RunStatus } from '@/src/schema/run-status';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatList } from '@/src/store/queries';

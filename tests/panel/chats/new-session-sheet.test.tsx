@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { NewSessionSheet } from '@/src/panel/chats/new-session-sheet';
+import type { RunStatus } from '@/src/schema/run-status';
 import { ended } from '../stored-run';
 import { withRendering } from '../with-rendering';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { OtherChats } from '@/src/panel/chats/other-chats';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { withRendering } from '../with-rendering';
 

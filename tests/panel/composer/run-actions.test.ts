@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Run } from '@/src/core/records/run';
-import type { RequestableStatus, RunStatus } from '@/src/core/records/run-status';
 import { queuedStatusText, runActions } from '@/src/panel/composer/run-actions';
+import type { Run } from '@/src/schema/run';
+import type { RequestableStatus, RunStatus } from '@/src/schema/run-status';
 import { ended, storedRun, WAITING } from '../stored-run';
 
 const REQUESTED: RequestableStatus = { state: 'waiting-for-user-input', reason: 'requested' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { runActivity } from '@/src/panel/composer/run-activity';
+import type { RunStatus } from '@/src/schema/run-status';
 import { ended, storedRun, WAITING } from '../stored-run';
 
 it('is idle before the first run', () => {

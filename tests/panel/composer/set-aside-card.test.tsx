@@ -2,10 +2,10 @@
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { SetAside } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { SetAsideCard } from '@/src/panel/composer/set-aside-card';
+import type { SetAside } from '@/src/schema/chat';
 import { messageImage } from '../../fakes/an-image';
 import { emptyView, inShownChat } from '../in-shown-chat';
 import { withFrameRendering } from '../with-rendering';

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
-import type { Run } from '@/src/core/records/run';
 import { AnswerAnnouncer } from '@/src/panel/conversation/answer-announcer';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import {
   liveEvents,
@@ -11,6 +8,9 @@ import {
   storedEvents,
   withLiveSummary,
 } from '@/src/panel/conversation/convert-message-to-events';
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/schema/message';
+import type { RunStatus } from '@/src/schema/run-status';
 import { ended, storedRun, WAITING } from '../stored-run';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Message } from '@/src/core/records/message';
-import type { RunStatus } from '@/src/core/records/run-status';
 import { openQuestion } from '@/src/panel/conversation/open-question';
+import type { Message } from '@/src/schema/message';
+import type { RunStatus } from '@/src/schema/run-status';
 import { storedRun, WAITING } from '../stored-run';
 
 const AT_QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
 import { NO_SUMMARIES } from './no-summaries';
 

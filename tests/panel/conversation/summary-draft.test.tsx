@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SummaryMessage } from '@/src/core/records/message';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
 import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
 import { SummaryCard } from '@/src/panel/conversation/summary-card';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import type { SummaryMessage } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();

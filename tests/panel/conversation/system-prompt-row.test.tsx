@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
-import type { SentRequest } from '@/src/core/records/sent-request';
 import { SystemPromptRow } from '@/src/panel/conversation/system-prompt-row';
+import type { SentRequest } from '@/src/schema/sent-request';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 

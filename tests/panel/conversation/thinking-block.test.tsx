@@ -2,10 +2,10 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { LiveTail } from '@/src/core/records/live-tail';
-import type { AssistantMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { liveEvents, storedEvents } from '@/src/panel/conversation/convert-message-to-events';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import type { AssistantMessage } from '@/src/schema/message';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 

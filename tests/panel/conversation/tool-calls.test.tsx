@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { storedEvents } from '@/src/panel/conversation/convert-message-to-events';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import type { Execution } from '@/src/schema/call';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ToolMessage } from '@/src/core/records/message';
-import type { Execution, ExecutionState } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { storedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+import type { Execution, ExecutionState } from '@/src/schema/call';
+import type { ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 
 const call = {
   executionId: 'x',

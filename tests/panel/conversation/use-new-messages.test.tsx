@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { Message } from '@/src/core/records/message';
 import { JumpButton } from '@/src/panel/conversation/jump-button';
 import { useNewMessages } from '@/src/panel/conversation/use-new-messages';
+import type { Message } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
 
 const page = withRendering();

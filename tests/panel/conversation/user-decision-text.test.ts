@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Json } from '@/src/core/json';
 import { userDecisionText } from '@/src/panel/conversation/user-decision-text';
+import type { Json } from '@/src/schema/values/json';
 
 it.each<[string, Json, Json, string]>([
   ['another value', { pattern: 'a*' }, { pattern: 'b*' }, 'Edited by you'],

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ModelSettings, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { ModelSettingsSheet } from '@/src/panel/header/model-settings-sheet';
+import type { ModelSettings } from '@/src/schema/chat-settings';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { ErrorInfo } from '@/src/core/errors';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import type { RunningTask } from '@/src/panel/kit/progress/use-task';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();

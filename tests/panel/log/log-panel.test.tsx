@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { LogRow } from '@/src/core/logging/log-entry';
 import { LOG_LEVEL_KEY } from '@/src/core/logging/log-level';
 import { newChatSettings } from '@/src/core/records/chat';
 import { foundText } from '@/src/panel/log/log-panel';
 import { LogSheet } from '@/src/panel/log/log-sheet';
+import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 
 const writer = new StewardDatabase(DATABASE_NAME);

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
-import {
-  type ChatSettingChange,
-  TRANSFERRED_SETTINGS,
-  type TransferredSettings,
-} from '@/src/core/records/settings-file';
+import type { ChatSettingChange } from '@/src/core/records/settings-file';
 import { settingText } from '@/src/panel/settings/setting-text';
+import type { TransferredSettings } from '@/src/schema/settings-file';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 
 const DEFAULTS: TransferredSettings = newChatSettings();
 

@@ -2,15 +2,7 @@
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Approval } from '@/src/core/records/approval';
-import {
-  type Chat,
-  newChatSettings,
-  type QueuedMessage as Queued,
-  type SetAside,
-} from '@/src/core/records/chat';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
-import type { Execution, Run } from '@/src/core/records/run';
+import { newChatSettings } from '@/src/core/records/chat';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { Command } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/parts';
@@ -19,6 +11,11 @@ import { QueuedMessage, QueuedStatus, RunMenu, SetAsideCard } from '@/src/panel/
 import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { ChatFoot } from '@/src/panel/shell/chat-foot';
+import type { Approval } from '@/src/schema/approval';
+import type { Execution } from '@/src/schema/call';
+import type { Chat, QueuedMessage as Queued, SetAside } from '@/src/schema/chat';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../../fakes/whole-view';
 import { askedCall, question } from '../approval/approval-requests';

@@ -1,6 +1,6 @@
-import type { Message } from '@/src/core/records/message';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { ToolCardState } from '@/src/panel/conversation/tool-card-model';
+import type { Message } from '@/src/schema/message';
 import { ended } from '../stored-run';
 import { asks, calls, execution, messagesOf, responds, results, rowsOf, type StoryRows } from './story-rows';
 

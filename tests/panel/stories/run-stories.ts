@@ -1,5 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '@/src/core/errors';
-import type { RunOutcome, RunStatus, UserInputReason } from '@/src/core/records/run-status';
+import type { RunOutcome, RunStatus, UserInputReason } from '@/src/schema/run-status';
+import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
 import {
   askedCall,
   changePlan,

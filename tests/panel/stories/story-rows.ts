@@ -1,7 +1,8 @@
-import type { Approval } from '@/src/core/records/approval';
-import type { Chat } from '@/src/core/records/chat';
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/core/records/message';
-import type { Execution, ExecutionState, Run } from '@/src/core/records/run';
+import type { Approval } from '@/src/schema/approval';
+import type { Execution, ExecutionState } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import { storedRun } from '../stored-run';
 
 /** The rows that replace those of a chat, in the shape in which the database stores them. */

@@ -1,4 +1,5 @@
-import type { DemoMessage, DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
+import type { DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
+import type { DemoMessage } from '@/playground/demo-model/demo-request';
 import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff-context';
@@ -7,11 +8,11 @@ import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/mo
 import type { PageAccess } from '@/src/adapters/model-filter/page-access';
 import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
 import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { wireResult } from '@/src/core/tools/wire-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 
 const CATALOGUE: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['claude-2.1', 'claude-3-haiku', 'claude-3-opus-preview'],

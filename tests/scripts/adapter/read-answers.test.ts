@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readAnswers } from '@/scripts/adapter/read-answers';
 
 const ANSWERS = {
@@ -29,8 +29,10 @@ it('a missing answer is an error where nobody can be asked', async () => {
   );
 });
 
-it('the help is asked for instead of answers', async () => {
+it('the help is printed instead of asking for answers', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
   expect(await readAnswers(['--help'], null)).toBeNull();
+  expect(print).toHaveBeenCalledWith(expect.stringContaining('Usage: npm run new-adapter'));
 });
 
 it.each([

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BenchGoal } from '@/scripts/bench/bench-row';
-import { judgeRow } from '@/scripts/bench/judge-row';
-import { median } from '@/scripts/bench/median';
+import { atMost, type BenchGoal, judgeRow, median } from '@/scripts/bench/bench-row';
 
-const atMost3: BenchGoal = { kind: 'at-most', ratio: 3 };
+const atMost3 = atMost(3);
 const atLeast09: BenchGoal = { kind: 'at-least', ratio: 0.9 };
 
 describe('the verdict on a row', () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { FUZZ_COMMAND } from '@/scripts/fuzz/fuzz';
-import { SECURITY_COMMAND } from '@/scripts/security/test-security';
-import { parseSuiteArguments } from '@/scripts/suites/parse-suite-arguments';
+import { FUZZ_COMMAND } from '@/scripts/suites/fuzz';
+import { parseSuiteArguments } from '@/scripts/suites/run-suites';
+import { SECURITY_COMMAND } from '@/scripts/suites/test-security';
 
 const none = {
   suites: ['loop', 'streams', 'deltas', 'filter', 'dry-run'],
-  runs: null,
-  seed: null,
-  path: null,
-  isHelp: false,
+  runs: undefined,
+  seed: expect.any(Number),
+  path: undefined,
 };
 
 describe('the arguments of a command that runs suites', () => {
@@ -22,9 +21,9 @@ describe('the arguments of a command that runs suites', () => {
       ['--only', 'loop', '--seed', '7', '--path', '3:0:1'],
       { ...none, suites: ['loop'], seed: 7, path: '3:0:1' },
     ],
-    [['--help'], { ...none, isHelp: true }],
   ])('%j are accepted', (args, expected) => {
-    expect(parseSuiteArguments(args, FUZZ_COMMAND)).toEqual(expected);
+    const wanted = parseSuiteArguments(args, FUZZ_COMMAND);
+    expect({ ...wanted, suites: wanted?.suites.map(({ name }) => name) }).toEqual(expected);
   });
 
   it.each([

@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/parts';
 import { ChatFoot } from '@/src/panel/shell/chat-foot';
+import type { Approval, ApprovalPreview } from '@/src/schema/approval';
+import type { PageTool } from '@/src/schema/page-tool';
 import type { ChatView } from '@/src/store/queries';
 import { appendPanelFrame } from '@/tests/panel/append-panel-frame';
 import {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { OfferingPage } from '@/src/core/adapter/adapter-definition';
-import type { JsonObject } from '@/src/core/json';
 import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
-import type { Approval } from '@/src/core/records/approval';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
+import type { Approval } from '@/src/schema/approval';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { JsonObject } from '@/src/schema/values/json';
 import { pageTool } from '@/tests/fakes/page-tool';
 import { askedCall, question, questionPreview } from '@/tests/panel/approval/approval-requests';
 

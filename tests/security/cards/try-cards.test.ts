@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Json } from '@/src/core/json';
-import type { CallDryRun } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import type { Json } from '@/src/schema/values/json';
 import { tryCards } from './try-cards';
 
 const options = { runs: 30, seed: 6 };

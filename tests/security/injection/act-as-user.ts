@@ -1,5 +1,5 @@
-import type { NotedChoice } from '@/src/core/records/approval';
-import type { Run } from '@/src/core/records/run';
+import type { NotedChoice } from '@/src/schema/approval';
+import type { Run } from '@/src/schema/run';
 import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import type { Batch } from './batch';

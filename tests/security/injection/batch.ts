@@ -1,4 +1,4 @@
-import type { PolicySettings } from '@/src/core/records/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { type Goal, PAYLOAD_FAMILIES } from '../payload-families';
 import { goalOf, harmOf } from './goals';
 import { PLACES, type Place } from './places';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 

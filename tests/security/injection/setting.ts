@@ -1,5 +1,5 @@
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { loadJsdom } from '@/tests/world/document-in-memory';
 import type { ToolPageContent } from '@/tests/world/tool-page-in-memory';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Json, JsonObject } from '@/src/core/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { CANARY_KEY } from '@/tests/world/addresses';
 import { tryInjections } from './try-injections';
 

@@ -1,5 +1,5 @@
-import type { CallChoice } from '@/src/core/records/approval';
 import type { CommandOf, CommandType } from '@/src/messages/commands';
+import type { CallChoice } from '@/src/schema/approval';
 
 /** Facts about a running instance of Steward that a forger may know. */
 export interface KnownFacts {

@@ -1,7 +1,7 @@
 import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
+import type { Json } from '@/src/schema/values/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { decideApproval, pendingApproval } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';

@@ -1,10 +1,10 @@
 import '@/tests/world/before-all';
 import { composeBackground } from '@/src/background/compose';
 import { isStewardError } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
 import type { UserConsent } from '@/src/core/policy/user-consent';
-import type { Approval } from '@/src/core/records/approval';
-import type { PolicySettings } from '@/src/core/records/chat';
+import type { Approval } from '@/src/schema/approval';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';

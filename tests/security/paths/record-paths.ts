@@ -1,6 +1,6 @@
 import { shownEffect } from '@/src/core/policy/shown-effect';
-import type { Approval, CallDecision, ShownEffect } from '@/src/core/records/approval';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { Approval, CallDecision, ShownEffect } from '@/src/schema/approval';
 import type { TabInMemory } from '@/tests/world/browser-in-memory';
 import type { PagePath } from './page-path';
 import type { PathWorld } from './path-world';

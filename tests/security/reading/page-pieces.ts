@@ -116,6 +116,9 @@ const SECRET_INPUTS: Record<string, string> = {
   'a password': '<input type="password" aria-label="x" value="%">',
   'a one-time code': '<input autocomplete="one-time-code" value="%">',
   'a card number': '<label>Card number <input value="%"></label>',
+  'a password after an unknown word': '<input autocomplete="web current-password" aria-label="x" value="%">',
+  'a name of the element that it is drawn in':
+    '<x-box aria-label="Password"><template shadowrootmode="open"><input title="Value" value="%"></template></x-box>',
   'a card': '<input autocomplete="section-a billing cc-number" value="%">',
   CVV: '<label for="#">CVV</label><input id="#" value="%">',
   PIN: '<input placeholder="PIN" value="%">',

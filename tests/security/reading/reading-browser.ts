@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { findBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-browser.mjs';
 import type { AnyPageContext } from '@/src/adapters/any-page/any-page-context';
 import { bundlePage } from '@/tests/conformance/bundle-page';
 
@@ -11,8 +11,7 @@ export interface ReadingBrowser {
 }
 
 export async function openReadingBrowser(): Promise<ReadingBrowser> {
-  const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+  const executablePath = requireBrowser();
   const script = await bundlePage('tests/security/reading/page-reader.ts');
   const browser = await chromium.launch({ executablePath, headless: true });
   const page = await browser.newPage({ viewport: { width: 1_000, height: 700 } });

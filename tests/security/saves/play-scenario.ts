@@ -1,6 +1,6 @@
 import { openCallsOf } from '@/src/core/policy/undecided-calls';
-import type { NotedChoice } from '@/src/core/records/approval';
-import type { Run } from '@/src/core/records/run';
+import type { NotedChoice } from '@/src/schema/approval';
+import type { Run } from '@/src/schema/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
 import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';

@@ -5,7 +5,7 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
-import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
+import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
 /**

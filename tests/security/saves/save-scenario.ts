@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import type { PolicySettings } from '@/src/core/records/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { ScriptedCall } from '../paths/path-world';
 

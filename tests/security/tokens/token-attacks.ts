@@ -1,6 +1,6 @@
 import { hashJson } from '@/src/core/hash';
-import type { Json } from '@/src/core/json';
 import type { WriteToken } from '@/src/core/records/write-token';
+import type { Json } from '@/src/schema/values/json';
 import { TOKEN_LIFETIME_MS, type TokenRig, type WantedChange } from './token-rig';
 
 /**

@@ -1,14 +1,15 @@
 import '@/tests/world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
-import type { JsonObject } from '@/src/core/json';
 import {
   createWriteTokens,
   TOKEN_LIFE_MS,
   type TokenChecker,
   type TokenIssuer,
 } from '@/src/core/policy/write-tokens';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
+import type { Chat } from '@/src/schema/chat';
+import type { JsonObject } from '@/src/schema/values/json';
 import { noServices } from '@/tests/fakes/no-services';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { installBrowser } from '@/tests/world/browser-in-memory';

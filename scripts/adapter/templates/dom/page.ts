@@ -3,50 +3,15 @@ import { pageProblem, requireElement, uniqueEntries, untilAtRest } from '@/src/a
 import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
-import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { JsonObject } from '@/src/core/json';
+import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
 
 /** The addresses of the pages, and the element that only they have. */
 const PAGES = 'https://template.example/switches*';
 const MAIN = 'main[data-page="switches"]';
 
-/** By name: true if on. */
-export type Switches = { [name: string]: boolean };
-/** The part that a checkpoint restores. */
-export type TemplateDomState = { switches: Switches };
-/** The whole page. */
-export type TemplateDomContext = {
-  switches: Switches;
-  // [saved
-  /** As they were saved last. */
-  saved: Switches;
-  // saved]
-};
-
-export const restorableState = ({ switches }: TemplateDomContext): TemplateDomState => ({ switches });
-
-/** Computes a call that changes something: for its preview, and before it is made. */
-export function planTool(
-  context: TemplateDomContext,
-  tool: string,
-  { name, on }: JsonObject,
-): PlannedCall<TemplateDomContext> {
-  // [saved
-  if (tool === 'save_switches') {
-    return { kind: 'change', after: { ...context, saved: context.switches }, message: 'Saved the switches.' };
-  }
-  // saved]
-  if (tool !== 'set_switch' || typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
-    const message = `The page has no switch ${JSON.stringify(name)}.`;
-    return { kind: 'failure', result: { success: false, message, error_code: 'not_found' } };
-  }
-  const switches = { ...context.switches, [name]: on === true };
-  return { kind: 'change', after: { ...context, switches }, message: `Set ${name} to ${on}.` };
-}
-
 /** Reads and clicks the page's own check boxes. */
-export function createTemplateDomPage(document: Document): PageHalf {
+export function createTemplateAdapterPage(document: Document): PageHalf {
   const main = () => requireElement(document, MAIN, HTMLElement);
 
   function boxes() {
@@ -58,7 +23,7 @@ export function createTemplateDomPage(document: Document): PageHalf {
     }));
   }
 
-  async function read(): Promise<TemplateDomContext> {
+  async function read(): Promise<TemplateAdapterContext> {
     if (main().ariaBusy === 'true') throw pageProblem('page-protocol', 'The page is loading.');
     const all = boxes();
     return {
@@ -77,9 +42,9 @@ export function createTemplateDomPage(document: Document): PageHalf {
     if (refusal !== '') throw pageProblem('state-refused', refusal);
   }
 
-  return createSmallPage<TemplateDomContext, TemplateDomState>(
+  return createSmallPage<TemplateAdapterContext, TemplateAdapterState>(
     {
-      id: 'template-dom',
+      id: 'template-adapter',
       async detect() {
         const isPage = matchesUrl(PAGES, document.URL) && document.querySelector(MAIN) !== null;
         return isPage ? identityOf(document, 'site') : null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
-import type { TemplatePageProtocolState } from './page';
+import type { TemplateAdapterState } from '../plan';
 
 /** The fixture page with its server, and what the conformance kit tries on it. */
 export const conformance: AdapterCase = {
@@ -12,11 +12,11 @@ export const conformance: AdapterCase = {
     const html = join(import.meta.dirname, 'fixture.html');
     return htmlSite('https://template.example/switches', html, ({ method, body }) => {
       if (method !== 'GET') saved = body;
-      return saved as TemplatePageProtocolState['switches'];
+      return saved as TemplateAdapterState['switches'];
     });
   },
   states: (initial) => {
-    const { switches } = initial as TemplatePageProtocolState;
+    const { switches } = initial as TemplateAdapterState;
     return [
       { switches: { ...switches, beta: true } },
       { switches: Object.fromEntries(Object.entries(switches).map(([name, isOn]) => [name, !isOn])) },

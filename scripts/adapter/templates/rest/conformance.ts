@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
-import type { TemplateRestState } from './page';
+import type { TemplateAdapterState } from '../plan';
 
 /** The fixture page with its server, and what the conformance kit tries on it. */
 export const conformance: AdapterCase = {
   async open(entries) {
-    let saved: TemplateRestState['switches'] =
+    let saved: TemplateAdapterState['switches'] =
       entries === null
         ? { beta: false, invites: true, search: false }
         : Object.fromEntries(manyNames(entries).map((name) => [name, false]));
@@ -30,7 +30,7 @@ export const conformance: AdapterCase = {
     });
   },
   states: (initial) => {
-    const { switches } = initial as TemplateRestState;
+    const { switches } = initial as TemplateAdapterState;
     return [
       { switches: { ...switches, beta: true } },
       { switches: Object.fromEntries(Object.entries(switches).map(([name, isOn]) => [name, !isOn])) },

@@ -94,9 +94,11 @@ export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
   };
 }
 
+/** The groups around an element; the host of its shadow tree is one, too. */
 function groupsOf(element: Element): Element[] {
-  const group = element.parentElement?.closest(GROUPS) ?? null;
-  return group === null ? [] : [group, ...groupsOf(group)];
+  const root = element.getRootNode() as Partial<ShadowRoot>;
+  const group = element.parentElement?.closest(GROUPS) ?? root.host;
+  return group === undefined ? [] : [group, ...groupsOf(group)];
 }
 
 /** Up to `most` texts on one side of an element, as far as the next input, heading, navigation, or the end of the table row. */

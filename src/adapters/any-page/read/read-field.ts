@@ -11,8 +11,11 @@ import {
 import { pageText } from './page-text';
 import { isDotted, styleOf } from './visibility';
 
-/** Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). */
-const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/;
+/**
+ * Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). They count in an attribute that isn't valid as
+ * a whole, too.
+ */
+const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/i;
 
 /** Names of a page's inputs, as far as a reading knows them. `textOf`: the text that is seen in an element. */
 interface FieldNames {
@@ -56,7 +59,8 @@ function shownValue(element: FieldElement): string {
 
 /** True if the page shows dots instead of the value, or would have it filled in as a secret. */
 function isMasked(element: FieldElement): boolean {
-  if (element.type === 'password' || SECRET_AUTOCOMPLETE.test(element.autocomplete)) return true;
+  if (element.type === 'password' || SECRET_AUTOCOMPLETE.test(element.getAttribute('autocomplete') ?? ''))
+    return true;
   return isDotted(styleOf(element));
 }
 

@@ -1,8 +1,9 @@
 import { hashJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/core/json';
-import { exceededBound } from '@/src/core/json-bounds';
-import { PAGE_TOOL_LIMITS, type PageTool } from '@/src/core/records/page-tool';
 import { isSendableName } from '@/src/core/tools/sendable-name';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { Json, JsonObject } from '@/src/schema/values/json';
+import { exceededBound } from '@/src/schema/values/json-bounds';
+import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
 import { pageText } from '../read/page-text';
 import { modelContextOf, type RegisteredTool } from './model-context';
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '@/src/core/json';
-import { PAGE_TOOL_LIMITS } from '@/src/core/records/page-tool';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
 import { INVISIBLE } from '../read/page-text';
 import { type ModelContext, modelContextOf, type RegisteredTool } from './model-context';
 import { findPageTool } from './read-page-tools';

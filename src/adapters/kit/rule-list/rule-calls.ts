@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import type { Json, JsonObject } from '@/src/core/json';
-import type { ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type CallParts, type ComputedChange, computedCalls } from '../calls';
 import { failure, listed } from '../tool-results';
 import { sameTexts } from './list-changes';

@@ -3,8 +3,8 @@ import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/in-words';
-import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { listed } from '../tool-results';
 import { failedChange, isUnanswered } from '../unanswered';
 

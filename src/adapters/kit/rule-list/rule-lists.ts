@@ -1,8 +1,8 @@
 import { StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
-import type { Change, StateDifference } from '@/src/core/records/change';
-import type { ChangePreview, EffectName } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { Change, StateDifference } from '@/src/schema/change';
+import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
 import { countOf, effectList, failure } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 

@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ReadOnlyToolPage, ToolPage } from '../../kit/calls';
 import {
   loadedModels,

@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { DryRunRow } from '@/src/core/records/dry-run';
+import type { DryRunRow } from '@/src/schema/dry-run';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { ruleLabel } from '../sentence-parts';
 import { planImport, type RuleOutcome } from '../tools/plan-import';

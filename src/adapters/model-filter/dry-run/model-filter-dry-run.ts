@@ -1,8 +1,8 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
-import type { CallDryRun, DryRun, DryRunRequest } from '@/src/core/records/dry-run';
-import type { PageHashes } from '@/src/core/records/page-hashes';
+import type { CallDryRun, DryRun, DryRunRequest } from '@/src/schema/dry-run';
+import type { PageHashes } from '@/src/schema/page-hashes';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { DryRunner } from '../../kit/calls';
 import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
 import { modelFilterTools } from '../run-tool';

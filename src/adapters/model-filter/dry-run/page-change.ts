@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { differingProviders, type ModelFilterContext } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
 import type { MemoryPage } from './memory-page';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { JsonObject } from '@/src/core/json';
-import type { DryRunRequest, DryRunRow } from '@/src/core/records/dry-run';
+import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ListChange } from '../../kit/rule-list/list-changes';
 import {
   type ModelFilterContext,

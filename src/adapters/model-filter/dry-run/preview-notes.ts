@@ -1,5 +1,5 @@
 import { joinWithAnd } from '@/src/core/in-words';
-import type { PreviewNote } from '@/src/core/records/dry-run';
+import type { PreviewNote } from '@/src/schema/dry-run';
 import { countOf } from '../../kit/tool-results';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
 import type { PlannedPageChange } from './page-change';

@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/core/records/change';
-import type { ChangePreview, EffectList, EffectName } from '@/src/core/records/dry-run';
+import type { StateDifference } from '@/src/schema/change';
+import type { ChangePreview, EffectList, EffectName } from '@/src/schema/dry-run';
 import { countOf, effectList } from '../../kit/tool-results';
 import type { DecidedModel } from '../decide-models';
 import { diffRules, diffState } from '../diff-state';

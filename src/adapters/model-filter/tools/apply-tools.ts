@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { nearTexts } from '../../kit/near-texts';
 import { countOf } from '../../kit/tool-results';
 import {

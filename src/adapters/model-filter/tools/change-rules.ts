@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import {
   type ModelFilterContext,
   type RuleSet,

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { countOf, listed } from '../../kit/tool-results';
 import type { RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';

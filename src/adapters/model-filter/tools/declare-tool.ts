@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { PageAccess } from '../page-access';
 
 /** A definition whose name and input are known to the compiler, so that implementations are checked against them. */

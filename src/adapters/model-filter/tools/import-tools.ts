@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/in-words';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { countOf } from '../../kit/tool-results';
 import { sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { pageOfList } from '../../kit/list-page';
 import { countOf } from '../../kit/tool-results';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';

@@ -1,5 +1,5 @@
 import { joinWithAnd } from '@/src/core/in-words';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { nearTexts } from '../../kit/near-texts';
 import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { countOf, listed } from '../../kit/tool-results';
 import {
   type DecidedModel,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, listed } from '../../kit/tool-results';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
 import { createMatcher } from '../matcher';

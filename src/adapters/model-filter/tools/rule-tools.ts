@@ -1,5 +1,5 @@
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { nearTexts } from '../../kit/near-texts';
 import { listed } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/in-words';
-import { SAVED_CHANGED, type ToolResult } from '@/src/core/records/tool-result';
+import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/schema/tool-result';
 import {
   differingProviders,
   type ModelFilterContext,

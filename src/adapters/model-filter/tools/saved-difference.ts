@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { listChanges } from '../../kit/rule-list/list-changes';
 import { type ModelFilterContext, type RuleKind, rulesOf } from '../model-filter-context';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { PageAccess } from '../page-access';
 import { applyRules } from './apply-tools';
 import { clearIgnoreRules, clearWhitelistRules } from './clear-tools';

@@ -1,7 +1,7 @@
 import type { StewardError } from '@/src/core/errors';
 import { joinWithAnd } from '@/src/core/in-words';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { failure as anyFailure, countOf } from '../../kit/tool-results';
 import type { RuleKind } from '../model-filter-context';
 import type { PageWrite } from '../page-access';

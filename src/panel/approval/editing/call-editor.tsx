@@ -1,10 +1,10 @@
 import { adapters } from '@/src/adapters';
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { type InputSchema, inputSchemaOf, membersOf } from '@/src/core/tools/input-schema';
 import { sendMessage } from '@/src/core/tools/send-message';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
 import { FormField } from './form-field';

@@ -1,5 +1,5 @@
-import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import type { Path } from './read-form';
 

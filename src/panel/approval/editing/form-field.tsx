@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-text';

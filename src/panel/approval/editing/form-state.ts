@@ -1,4 +1,3 @@
-import type { Json, JsonObject } from '@/src/core/json';
 import {
   fits,
   formOf,
@@ -8,7 +7,8 @@ import {
   membersOf,
   partOf,
 } from '@/src/core/tools/input-schema';
-import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** The state of the form fields for one part of the arguments. Each kind is a kind of field. */
 export type FormState =

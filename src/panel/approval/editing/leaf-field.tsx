@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json } from '@/src/core/json';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
+import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { type ControlNames, FieldFrame } from './field-frame';
 import type { FormState } from './form-state';

@@ -1,7 +1,8 @@
-import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
-import { MAX_IMAGES } from '@/src/core/records/image';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import { MAX_IMAGES } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 import { prepareImage } from './prepare-image';
 

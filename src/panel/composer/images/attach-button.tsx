@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
-import { IMAGE_TYPES } from '@/src/core/records/image';
+import { IMAGE_TYPES } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 
 /** Adds images of the user's files to the message. */

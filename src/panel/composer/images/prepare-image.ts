@@ -1,13 +1,13 @@
 import { StewardError } from '@/src/core/errors';
+import { cutText } from '@/src/panel/kit/text/cut-text';
+import { sizeText } from '@/src/panel/kit/text/size-text';
 import {
   IMAGE_TYPES,
   type ImageType,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_NAME_LENGTH,
   MAX_IMAGE_SIDE,
-} from '@/src/core/records/image';
-import { cutText } from '@/src/panel/kit/text/cut-text';
-import { sizeText } from '@/src/panel/kit/text/size-text';
+} from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 
 /** An image that is ready to be attached. */

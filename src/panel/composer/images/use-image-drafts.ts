@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { KeptImage } from '@/src/core/records/image';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { KeptImage } from '@/src/schema/image';
 
 /** The images of the message in the composer, with the ways to change them. */
 export interface ImageDrafts {

@@ -13,7 +13,7 @@ const Late = lazyComponent<VoiceInputProps>(async () => (await import('./voice-i
 /** The microphone, once the user has switched it on, in a browser with speech recognition. Its code is loaded only then. */
 export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit' | 'report'>) {
   const { report } = useCommands();
-  const isOn = useVoiceSwitch(report);
+  const { value: isOn } = useVoiceSwitch(report);
   const Recognition = speechRecognition();
   return isOn === true && Recognition !== null ? (
     <Late {...props} Recognition={Recognition} edit={editField} report={report} />

@@ -1,9 +1,9 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { StateDifference } from '@/src/core/records/change';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 import { useReversalPreview } from './use-reversal-preview';
 

@@ -1,6 +1,6 @@
 import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 
 /** The two lines of a checkpoint's row; the second may be null. */
 export interface CheckpointRowText {

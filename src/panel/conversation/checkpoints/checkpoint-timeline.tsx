@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { i18n } from '@/src/texts/i18n';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { i18n } from '@/src/texts/i18n';
 import { CheckpointPeek } from './checkpoint-peek';
 import { checkpointRowText } from './checkpoint-row-text';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
-import type { RollbackMessage } from '@/src/core/records/message';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { checkpointRowText } from './checkpoint-row-text';

@@ -1,5 +1,5 @@
-import type { ChatSettings } from '@/src/core/records/chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 
 /** Says that older checkpoints of a chat were deleted, and what it keeps; null if none were. */

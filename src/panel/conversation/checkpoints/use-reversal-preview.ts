@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ReversalKind, ReversalPreview } from './reversal';
 
 /** State of the preview for the chosen row. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { type ManualChangesChoice, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
 import { type PreviewState, useReversalPreview } from './use-reversal-preview';
 

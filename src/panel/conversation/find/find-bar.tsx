@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Message } from '@/src/core/records/message';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { Message } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { MAX_HITS } from './find-hits';
 import { clearHits } from './highlight';

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import { foldCase, placesOf } from './fold-case';
 import { type CallEntries, type SearchedText, searchedTexts } from './searched-texts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/records/message';
+import type { Message } from '@/src/schema/message';
 import type { Hit } from './find-hits';
 
 /** The index of the hit to begin with: the first one from the message at the top of the view on, or else the last one. */

@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
-import type { Message } from '@/src/core/records/message';
 import { plainText } from '@/src/panel/kit/text/plain-text';
+import type { Message } from '@/src/schema/message';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** A text of a message. */
 export interface SearchedText {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { MessageImage } from '@/src/core/records/image';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { sizeText } from '@/src/panel/kit/text/size-text';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
+import type { MessageImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';
 import './message-images.css';
 

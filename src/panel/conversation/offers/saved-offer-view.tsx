@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -10,6 +10,7 @@ import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import './saved-offer.css';
 

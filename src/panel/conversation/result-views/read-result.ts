@@ -1,11 +1,11 @@
 import type { ResultPath, ResultView } from '@/src/core/adapter/result-view';
 import { assertNever } from '@/src/core/assert-never';
-import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
-import type { StateDifference } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { StateDifference } from '@/src/schema/change';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 
 /** A part of a result, ready to be shown. */

@@ -1,11 +1,11 @@
 import { Minus, Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { JsonObject } from '@/src/core/json';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { type ShownResult, shownResults } from './read-result';
 import { ResultViewsContext } from './result-views-context';

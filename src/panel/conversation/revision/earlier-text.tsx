@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
-import type { UserMessage } from '@/src/core/records/message';
 import { query } from '@/src/panel/data/stored-data';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import type { UserMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
 /** The text of a message that an edit replaced, folded, with the texts before it. */

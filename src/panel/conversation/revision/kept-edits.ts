@@ -1,4 +1,4 @@
-import type { UserMessage } from '@/src/core/records/message';
+import type { UserMessage } from '@/src/schema/message';
 
 /** The edits of a chat's messages that the user hasn't sent. */
 export interface ChatEdits {

@@ -1,5 +1,5 @@
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
-import type { AssistantMessage, Message, UserMessage } from '@/src/core/records/message';
+import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import { lastKeys } from '../last-keys';
 import type { RenderEvent } from '../render-event';
 

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
-import type { UserMessage } from '@/src/core/records/message';
+import type { UserMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
 /** Longest edit that is stored, in UTF-16 units. The browser has 10 MB for all that is stored for its session. */

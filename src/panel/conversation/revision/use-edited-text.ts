@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { RevisableMessage } from './messages-at-items';
 import { readStoredEdit, storeEdit } from './stored-edits';
 

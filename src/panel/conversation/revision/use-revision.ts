@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
-import { type ErrorInfo, type StewardError, toErrorInfo } from '@/src/core/errors';
+import { type StewardError, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { editsOf, type KeptEdits } from './kept-edits';
 import type { RevisableMessage } from './messages-at-items';

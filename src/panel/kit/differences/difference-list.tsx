@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { StateDifference } from '@/src/core/records/change';
+import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 import './differences.css';
 import { ForeignText } from '../text/foreign-text';

@@ -1,4 +1,4 @@
-import type { StateDifference } from '@/src/core/records/change';
+import type { StateDifference } from '@/src/schema/change';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** The kind of a difference for screen readers, which don't read its sign. */

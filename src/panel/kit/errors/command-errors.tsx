@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** Carries out what the user wants, and keeps the error for the component that shows it. */
 export interface Commands {

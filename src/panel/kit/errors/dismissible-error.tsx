@@ -1,4 +1,4 @@
-import type { ErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from './error-card';
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import type { ErrorInfo } from '@/src/core/errors';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';

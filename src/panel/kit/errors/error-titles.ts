@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/src/core/errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** The heading of an error card for each class of errors, in the words of someone who administers a page. */

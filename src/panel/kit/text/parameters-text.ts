@@ -1,4 +1,5 @@
-import type { ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import type { ModelSettings } from '@/src/schema/chat-settings';
+import type { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { formatNumber } from './format-number';

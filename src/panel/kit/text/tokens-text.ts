@@ -1,5 +1,5 @@
-import type { TokenTotals } from '@/src/core/records/message';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
+import type { TokenTotals } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from './format-number';
 

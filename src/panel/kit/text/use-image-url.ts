@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { KeptImage } from '@/src/core/records/image';
+import type { KeptImage } from '@/src/schema/image';
 
 /** An address for an image's data, valid while the component is mounted; null without data. */
 export function useImageUrl(image: Pick<KeptImage, 'data' | 'mediaType'> | null): string | null {

@@ -1,5 +1,5 @@
 import { unparse } from 'papaparse';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { AuditEntry } from '@/src/schema/audit';
 
 /** Columns; a readable time `at` is added as the first. */
 const FIELDS = [

@@ -1,5 +1,5 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { Choice, SearchField } from '../entry-list';

@@ -1,11 +1,11 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { canonicalJson } from '@/src/core/hash';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { callLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import { EntryData } from '../entry-list';
 import {

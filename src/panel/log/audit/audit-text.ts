@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
+import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { countText } from '../entry-list';

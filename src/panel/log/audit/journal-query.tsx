@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { type Queries, query, useQuery } from '@/src/panel/data/stored-data';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 

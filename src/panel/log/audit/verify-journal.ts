@@ -5,7 +5,7 @@ import {
   verifyEnd,
   verifyPart,
 } from '@/src/core/audit/audit-chain';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { AuditEntry } from '@/src/schema/audit';
 import { fromJournal } from './journal-query';
 
 /** Entries read per query. */

@@ -1,13 +1,15 @@
 import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
+import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { type TypedFields, useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { ModelAlias } from '@/src/schema/model-alias';
+import { MAX_ALIAS_LENGTH } from '@/src/schema/values/model-names';
 import { i18n } from '@/src/texts/i18n';
 
 interface FormProps {

@@ -7,7 +7,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 import { AliasForm, EditedAliasForm, useNewAlias } from './alias-form';
 import './aliases.css';

@@ -1,4 +1,4 @@
-import type { Theme } from '@/src/core/records/theme';
+import type { Theme } from '@/src/schema/values/theme';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** Names of the themes. */

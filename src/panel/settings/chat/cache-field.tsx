@@ -1,12 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { Chat } from '@/src/schema/chat';
+import { CACHE_MODES, type CacheMode } from '@/src/schema/values/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { CACHE_MODE_LABELS } from './cache-mode-labels';
 

@@ -1,4 +1,4 @@
-import type { CacheMode } from '@/src/core/records/chat';
+import type { CacheMode } from '@/src/schema/values/chat-settings';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** Names of the choices of what requests mark for the provider's cache. */

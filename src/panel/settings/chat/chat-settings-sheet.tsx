@@ -1,11 +1,12 @@
 import { type ComponentType, useState } from 'react';
-import { type Chat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { LimitFields } from './limit-fields';
 import { PagePartsField } from './page-parts-field';

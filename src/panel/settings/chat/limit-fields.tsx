@@ -1,8 +1,10 @@
-import { type Chat, newChatSettings } from '@/src/core/records/chat';
-import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
+import { newChatSettings } from '@/src/core/records/chat';
+import { runLimitsOf } from '@/src/core/records/run-limits';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { NumberWithin } from '@/src/panel/kit/fields/number-within';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import type { Chat } from '@/src/schema/chat';
+import { RUN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { useAppliedSettings } from './use-applied-settings';

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Omission } from '@/src/core/records/sent-request';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { Omission } from '@/src/schema/sent-request';
 import { i18n } from '@/src/texts/i18n';
 
 /** An omission and its reason in words. */

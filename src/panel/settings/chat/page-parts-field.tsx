@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { globsIn, matcherOf } from '@/src/core/context/part-globs';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
@@ -10,6 +9,9 @@ import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { Chat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 
 interface PagePartsFieldProps {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { NumberedSnapshot } from '@/src/core/records/context-item';
-import type { PromptPart } from '@/src/core/records/sent-request';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { PromptPart } from '@/src/schema/sent-request';
+import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { requestText } from './request-text';

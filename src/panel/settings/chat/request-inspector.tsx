@@ -1,5 +1,5 @@
-import type { Chat } from '@/src/core/records/chat';
 import { useQuery } from '@/src/panel/data/stored-data';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { RequestRow } from './request-row';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { RequestKind } from '@/src/core/records/message';
-import type { StoredRequest } from '@/src/core/records/sent-request';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
+import type { StoredRequest } from '@/src/schema/sent-request';
+import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { omissionText } from './omission-text';

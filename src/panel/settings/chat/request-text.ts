@@ -1,5 +1,5 @@
-import type { ApiMessage } from '@/src/core/records/api-message';
 import { sizeText } from '@/src/panel/kit/text/size-text';
+import type { ApiMessage } from '@/src/schema/api-message';
 import { i18n } from '@/src/texts/i18n';
 
 /** The content of a message as it was sent, with its calls; images by name and size. */

@@ -1,12 +1,10 @@
-import { type Chat, newChatSettings } from '@/src/core/records/chat';
-import {
-  AGED_RESULT_CHARACTERS,
-  sendingOf,
-  TRIMMED_REQUEST_TOKENS,
-} from '@/src/core/records/sending-settings';
+import { newChatSettings } from '@/src/core/records/chat';
+import { sendingOf } from '@/src/core/records/sending-settings';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { NumberWithin } from '@/src/panel/kit/fields/number-within';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import type { Chat } from '@/src/schema/chat';
+import { AGED_RESULT_CHARACTERS, TRIMMED_REQUEST_TOKENS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { CacheField } from './cache-field';
 import { ToolMemoryFields } from './tool-memory-fields';

@@ -1,7 +1,7 @@
-import type { ToolMemory } from '@/src/core/records/chat';
-import { MAX_REMEMBERED_TURNS } from '@/src/core/records/sending-settings';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import type { ToolMemory } from '@/src/schema/chat-settings';
+import { MAX_REMEMBERED_TURNS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { toolMemoryText } from './tool-memory-text';
 

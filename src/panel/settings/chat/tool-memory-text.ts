@@ -1,5 +1,5 @@
-import type { ToolMemory } from '@/src/core/records/chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ToolMemory } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 
 /** The effect of the chat's tool memory. */

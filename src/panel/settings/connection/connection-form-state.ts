@@ -1,8 +1,8 @@
 import { StewardError } from '@/src/core/errors';
-import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/schema/values/wait-bounds';
 import { i18n } from '@/src/texts/i18n';
 import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 

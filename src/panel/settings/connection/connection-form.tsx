@@ -1,12 +1,12 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 
 interface ConnectionListProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ErrorInfo } from '@/src/core/errors';
 import { Sheet } from '@/src/panel/kit/sheet';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';

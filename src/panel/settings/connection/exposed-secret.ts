@@ -1,5 +1,5 @@
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /**

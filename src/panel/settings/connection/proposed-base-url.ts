@@ -1,6 +1,6 @@
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { PageStatus } from '@/src/messages/commands';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 /**
  * The base URL that the current page proposes as its own endpoint; null if it proposes none, if a connection to it

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import {
   type ConnectionFormState,
   fieldsOf,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ErrorInfo } from '@/src/core/errors';
 import { type ModelList, useModels } from '@/src/panel/data/use-models';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 

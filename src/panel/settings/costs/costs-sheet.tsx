@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Chat } from '@/src/core/records/chat';
 import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { tokensText } from '@/src/panel/kit/text/tokens-text';
+import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { TokenLimitsForm } from './token-limits-form';
 import { costText, KIND_LABELS, windowText } from './usage-text';

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { TokenLimits } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { readTokenLimits, tokenLimitFields } from './token-limits';
 

@@ -1,5 +1,6 @@
-import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { TokenLimits } from '@/src/schema/chat-settings';
+import { TOKEN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 import { i18n } from '@/src/texts/i18n';
 
 /** The limits as entered by the user; an empty text means none. */

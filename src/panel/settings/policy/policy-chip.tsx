@@ -1,4 +1,4 @@
-import type { PolicySettings } from '@/src/core/records/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { policyLabel } from './policy-text';
 import './policy-chip.css';

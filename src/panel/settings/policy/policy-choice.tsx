@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PolicySettings } from '@/src/core/records/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { PLAN_MODE, POLICY_CHOICES } from './policy-text';
 

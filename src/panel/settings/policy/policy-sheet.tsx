@@ -3,8 +3,6 @@ import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { Chat, PolicySettings } from '@/src/core/records/chat';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -12,7 +10,10 @@ import { usePermissions } from '@/src/panel/data/use-permissions';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useStored } from '@/src/panel/kit/use-stored';
+import { useStoredChoice } from '@/src/panel/kit/use-stored';
+import type { Chat } from '@/src/schema/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
@@ -57,7 +58,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
 /** Turns system notifications on or off, for all chats. */
 function NotificationSwitch() {
   const { perform, report } = useCommands();
-  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, report, 'local');
+  const { value: isWanted, choose } = useStoredChoice(NOTIFICATIONS_KEY, isOn, report);
   const isAllowed = usePermissions(askMayNotify, report);
   return (
     <label className="policy-choice policy-notice">
@@ -67,7 +68,10 @@ function NotificationSwitch() {
         disabled={isWanted === null || isAllowed === null}
         onChange={(event) => {
           const isChosen = event.target.checked;
-          void perform(() => notifyWhenWaiting(isChosen));
+          choose(
+            isChosen,
+            perform(() => notifyWhenWaiting(isChosen)),
+          );
         }}
       />
       <span className="choice-text">

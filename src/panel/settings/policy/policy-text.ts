@@ -1,8 +1,10 @@
 import { alwaysAsks, isReadOnlyRefusal, permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
-import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
-import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
+import { changesPage } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { ApprovalPolicy } from '@/src/schema/values/chat-settings';
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useRef } from 'react';
-import type { Permission } from '@/src/core/records/tool-effect';
+import type { Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { ToolRule } from './policy-text';
 

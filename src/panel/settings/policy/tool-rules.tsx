@@ -1,7 +1,7 @@
 import { isReadOnly } from '@/src/core/adapter/saving';
-import type { PolicySettings } from '@/src/core/records/chat';
-import type { PageTool } from '@/src/core/records/page-tool';
 import { useDefinition } from '@/src/panel/data/load-definition';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
-import type { PromptSettings } from '@/src/core/records/chat';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { TemplateField } from './template-field';
 

@@ -1,4 +1,4 @@
-import type { PromptSettings } from '@/src/core/records/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 
 /** The changes with another text in place of a part's; null for the part's own text. */
 export function withOverride(prompt: PromptSettings, key: string, text: string | null): PromptSettings {

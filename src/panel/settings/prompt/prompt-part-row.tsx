@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
-import type { PromptSettings } from '@/src/core/records/chat';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-draft';
 import { TemplateField } from './template-field';

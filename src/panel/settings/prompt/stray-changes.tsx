@@ -1,6 +1,6 @@
-import type { PromptSettings } from '@/src/core/records/chat';
-import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { i18n } from '@/src/texts/i18n';
 import { withExclusion, withOverride } from './prompt-draft';
 

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { PromptSettings } from '@/src/core/records/chat';
+import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { createDebouncedRequest } from '@/src/panel/kit/debounced-request';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** Time without a further key before the prompt is rendered again, in milliseconds. */
 const DELAY_MS = 300;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Run } from '@/src/core/records/run';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
 import type { ModelList } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import { EndpointBanner, endpointProblem } from './endpoint-banner';

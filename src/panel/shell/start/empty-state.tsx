@@ -1,5 +1,5 @@
-import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { PageIntro } from './page-intro';
 import { suggestions } from './suggestions';
 import './start.css';

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import type { PolicySettings } from '@/src/core/records/chat';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
 import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { PageIntro } from './page-intro';
 import './start.css';

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
-import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 
 type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;

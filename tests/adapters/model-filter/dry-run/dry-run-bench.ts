@@ -5,8 +5,8 @@ import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filte
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { hashJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
-import type { CallDryRun } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 import { createFakeModelFilterPage, modelFilterState } from '../../../fakes/model-filter-page';
 
 /** A call in a test: the tool, its arguments, the rows left out. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@/src/core/json';
-import type { CallDryRun } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 import { gemini, openai } from '../tools/tool-bench';
 import { changeOf, createDryRunBench } from './dry-run-bench';
 

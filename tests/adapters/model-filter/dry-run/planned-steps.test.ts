@@ -5,7 +5,7 @@ import { diffContext } from '@/src/adapters/model-filter/diff-context';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { canonicalJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { createDryRunBench, type Written } from './dry-run-bench';
 
 const MODELS = {

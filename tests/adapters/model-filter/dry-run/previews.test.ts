@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import type { JsonObject } from '@/src/core/json';
-import type { ChangePreview, EffectList } from '@/src/core/records/dry-run';
+import type { ChangePreview, EffectList } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 import { gemini, openai } from '../tools/tool-bench';
 import { changeOf, createDryRunBench, type Written } from './dry-run-bench';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-models';
 import { type RuleSet, rulesOf } from '@/src/adapters/model-filter/model-filter-context';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 
 const { open, run, close } = createToolBench(document);

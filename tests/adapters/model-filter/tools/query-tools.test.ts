@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@/src/core/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 
 const { open, run, close } = createToolBench(document);

@@ -3,9 +3,9 @@ import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createPageOverProtocol } from '@/src/adapters/model-filter/page-over-protocol';
 import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { toolResultSchema } from '@/src/messages/page-answers';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import {
   createFakeModelFilterPage,
   type FakeModelFilterPage,

@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
 import { act, useReducer } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '@/src/core/json';
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import {
   type CardState,
   callStateOf,
@@ -11,6 +9,8 @@ import {
   shownArguments,
 } from '@/src/panel/approval/card-state';
 import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
+import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
+import type { JsonObject } from '@/src/schema/values/json';
 import { withRendering } from '../../with-rendering';
 import { askedCall } from '../approval-requests';
 

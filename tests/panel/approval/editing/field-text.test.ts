@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ArgumentProblem } from '@/src/core/records/approval';
 import { fieldLabel, problemsAt, problemText } from '@/src/panel/approval/editing/field-text';
+import type { ArgumentProblem } from '@/src/schema/approval';
 
 it.each([
   ['pattern', 'Pattern'],

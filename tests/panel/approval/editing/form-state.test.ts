@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
-import type { Json, JsonObject } from '@/src/core/json';
 import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
 import {
   blankState,
@@ -10,6 +9,7 @@ import {
   withBlankEntry,
 } from '@/src/panel/approval/editing/form-state';
 import { editOf, readForm } from '@/src/panel/approval/editing/read-form';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 const TEXT: InputSchema = { type: 'string' };
 const TEXTS: InputSchema = { type: 'array', items: TEXT };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_IMAGE_BYTES } from '@/src/core/records/image';
 import { MAX_IMAGE_FILE_BYTES, prepareImage } from '@/src/panel/composer/images/prepare-image';
+import { MAX_IMAGE_BYTES } from '@/src/schema/values/image';
 
 /** The image that the browser decodes, and the size of its encoding. The end-to-end test has a real one. */
 let bitmap: { width: number; height: number; close: () => void } | null;

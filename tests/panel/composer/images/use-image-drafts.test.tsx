@@ -2,7 +2,6 @@
 import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import type { KeptImage } from '@/src/core/records/image';
 import type { Command } from '@/src/messages/commands';
 import {
   type ImageDrafts,
@@ -13,6 +12,7 @@ import {
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { KeptImage } from '@/src/schema/image';
 import type { QueryWatcher } from '@/src/store/watch';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';

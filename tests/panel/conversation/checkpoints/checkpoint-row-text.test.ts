@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Checkpoint, CheckpointCall } from '@/src/core/records/checkpoint';
 import { checkpointRowText } from '@/src/panel/conversation/checkpoints/checkpoint-row-text';
+import type { Checkpoint, CheckpointCall } from '@/src/schema/checkpoint';
 import { aCheckpoint } from '../../../core/checkpoints/a-checkpoint';
 
 const call: CheckpointCall = {

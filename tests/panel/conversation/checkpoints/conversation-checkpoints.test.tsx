@@ -2,8 +2,6 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Checkpoint, CheckpointCall } from '@/src/core/records/checkpoint';
-import type { RollbackMessage } from '@/src/core/records/message';
 import type { Command } from '@/src/messages/commands';
 import {
   type AroundEntry,
@@ -11,6 +9,8 @@ import {
 } from '@/src/panel/conversation/checkpoints/conversation-checkpoints';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+import type { Checkpoint, CheckpointCall } from '@/src/schema/checkpoint';
+import type { RollbackMessage } from '@/src/schema/message';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { withRendering } from '../../with-rendering';
 import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from './previews';

@@ -1,6 +1,6 @@
 import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
-import type { StateDifference } from '@/src/core/records/change';
 import type { ReversalPreview } from '@/src/panel/conversation/checkpoints/reversal';
+import type { StateDifference } from '@/src/schema/change';
 
 type RollbackShown = Extract<ReversalPreview, { kind: 'rollback' }>;
 type UndoShown = Extract<ReversalPreview, { kind: 'undo' }>;

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
 import { undoLast } from '@/src/panel/conversation/checkpoints/undo-last';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 
 let entries: Pick<CheckpointEntry, 'id' | 'reason'>[];
 vi.mock('@/src/store/queries', () => ({ checkpointsOf: async () => ({ entries, deletedCount: 0 }) }));

@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UserMessage } from '@/src/core/records/message';
 import { FindBar } from '@/src/panel/conversation/find/find-bar';
 import { useFind } from '@/src/panel/conversation/find/use-find';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import type { UserMessage } from '@/src/schema/message';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../../with-rendering';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '@/src/core/records/message';
 import { findHits, MAX_HITS } from '@/src/panel/conversation/find/find-hits';
+import type { Message } from '@/src/schema/message';
 
 const message = (position: number, fields: object): Message =>
   ({

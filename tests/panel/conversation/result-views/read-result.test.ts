@@ -5,8 +5,8 @@ import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { ListedModel } from '@/src/adapters/open-webui/model-flags';
 import { planTool } from '@/src/adapters/open-webui/plan-tool';
 import type { NamesView, ResultView } from '@/src/core/adapter/result-view';
-import type { JsonObject } from '@/src/core/json';
 import { shownResults } from '@/src/panel/conversation/result-views/read-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, openai } from '../../../adapters/model-filter/tools/tool-bench';
 
 const HIDDEN: NamesView = {

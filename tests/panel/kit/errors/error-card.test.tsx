@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { ERROR_CODES } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
+import { ERROR_CODES } from '@/src/schema/values/error-code';
 import { i18n } from '@/src/texts/i18n';
 import { withRendering } from '../../with-rendering';
 

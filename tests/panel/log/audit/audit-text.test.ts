@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
-import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { periodStart } from '@/src/panel/log/audit/audit-filter-fields';
 import {
@@ -10,6 +9,7 @@ import {
   shownText,
   verdictText,
 } from '@/src/panel/log/audit/audit-text';
+import type { AuditEntry } from '@/src/schema/audit';
 
 it.each<[ChainVerdict, string]>([
   [

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
-import { type Connection, DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { HOME } from '../../home-connection';
 import { withRendering } from '../../with-rendering';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Omission } from '@/src/core/records/sent-request';
 import { omissionText } from '@/src/panel/settings/chat/omission-text';
+import type { Omission } from '@/src/schema/sent-request';
 
 it.each<[Omission['what'], Omission['reason'], number, string[], string]>([
   ['messages', 'set-aside', 2, [], '2 messages that a rollback, an edit or a retry set aside'],

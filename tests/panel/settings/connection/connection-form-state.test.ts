@@ -8,7 +8,7 @@ import {
   savedFields,
 } from '@/src/panel/settings/connection/connection-form-state';
 import { type HeaderRow, headerChanges, headerRows } from '@/src/panel/settings/connection/header-changes';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 const stored: Connection = {
   id: 'c',

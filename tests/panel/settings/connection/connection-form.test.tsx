@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command, ConnectionCheck } from '@/src/messages/commands';
 import { ConnectionForm } from '@/src/panel/settings/connection/connection-form';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import { HOME } from '../../home-connection';
 import { withRendering } from '../../with-rendering';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import { HOME } from '../../home-connection';
 import { withRendering } from '../../with-rendering';
 

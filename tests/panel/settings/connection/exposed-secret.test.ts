@@ -5,7 +5,7 @@ import {
   formOf,
 } from '@/src/panel/settings/connection/connection-form-state';
 import { hostOfExposedSecret } from '@/src/panel/settings/connection/exposed-secret';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 const FAR = 'http://proxy.example:8000/v1';
 const stored: Connection = {

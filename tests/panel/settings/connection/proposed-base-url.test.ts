@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/commands';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 
 const ORIGIN = 'http://127.0.0.1:8787';
 

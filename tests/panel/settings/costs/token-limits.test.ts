@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TOKEN_LIMIT_BOUNDS } from '@/src/core/usage/token-limit-bounds';
 import { readTokenLimits, tokenLimitFields } from '@/src/panel/settings/costs/token-limits';
+import { TOKEN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
 
 describe('the fields of the token limits', () => {
   it.each([

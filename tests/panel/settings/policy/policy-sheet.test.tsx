@@ -2,11 +2,13 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { type Chat, newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { loadDefinition } from '@/src/panel/data/load-definition';
 import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
+import type { Chat } from '@/src/schema/chat';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import { APPROVAL_POLICIES, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
-import type { Effect, Permission } from '@/src/core/records/tool-effect';
+import { newChatSettings } from '@/src/core/records/chat';
 import {
   POLICY_CHOICES,
   policyLabel,
@@ -10,6 +9,9 @@ import {
   toolRule,
   withPermission,
 } from '@/src/panel/settings/policy/policy-text';
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
+import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { pageTool } from '../../../fakes/page-tool';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({

@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { previewPrompt } from '@/src/core/adapter/prompt-preview';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
-import { newChat, newChatSettings, type PromptSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { PromptEditor } from '@/src/panel/settings/prompt/prompt-editor';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { withRendering } from '../../with-rendering';
 

@@ -2,12 +2,12 @@
 import 'fake-indexeddb/auto';
 import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { ErrorInfo } from '@/src/core/errors';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
-import type { Run } from '@/src/core/records/run';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { Banners } from '@/src/panel/shell/banners/banners';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Run } from '@/src/schema/run';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';

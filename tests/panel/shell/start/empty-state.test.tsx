@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import { EmptyState } from '@/src/panel/shell/start/empty-state';
+import type { PolicySettings } from '@/src/schema/chat-settings';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();

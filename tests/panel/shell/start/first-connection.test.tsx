@@ -7,7 +7,7 @@ import type { Command, PageStatus } from '@/src/messages/commands';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { useConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
 import { FirstConnection } from '@/src/panel/shell/start/first-connection';
-import type { Connection } from '@/src/store/db';
+import type { Connection } from '@/src/schema/connection';
 import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '@/tests/fakes/whole-view';
 import { HOME } from '../../home-connection';

@@ -1,0 +1,36 @@
+import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { JsonObject } from '@/src/schema/values/json';
+
+/** By name: true if on. */
+type Switches = { [name: string]: boolean };
+/** The part that a checkpoint restores. */
+export type TemplateAdapterState = { switches: Switches };
+/** The whole page. */
+export type TemplateAdapterContext = {
+  switches: Switches;
+  // [saved
+  /** As they were saved last. */
+  saved: Switches;
+  // saved]
+};
+
+export const restorableState = ({ switches }: TemplateAdapterContext): TemplateAdapterState => ({ switches });
+
+/** Computes a call that changes something: for its preview, and before it is made. */
+export function planTool(
+  context: TemplateAdapterContext,
+  tool: string,
+  { name, on }: JsonObject,
+): PlannedCall<TemplateAdapterContext> {
+  // [saved
+  if (tool === 'save_switches') {
+    return { kind: 'change', after: { ...context, saved: context.switches }, message: 'Saved the switches.' };
+  }
+  // saved]
+  if (tool !== 'set_switch' || typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
+    const message = `The page has no switch ${JSON.stringify(name)}.`;
+    return { kind: 'failure', result: { success: false, message, error_code: 'not_found' } };
+  }
+  const switches = { ...context.switches, [name]: on === true };
+  return { kind: 'change', after: { ...context, switches }, message: `Set ${name} to ${on}.` };
+}

@@ -1,0 +1,23 @@
+import type { BenchRow } from '../bench-row';
+import { checkpointSizeRows } from './checkpoint-size';
+import { contextSizeRows } from './context-size';
+import { contextSpeedRows } from './context-speed';
+import { hostileInputSpeedRows } from './hostile-input-speed';
+import { hugeContextSpeedRows } from './huge-context-speed';
+import { importPreviewSpeedRows } from './import-preview-speed';
+import { prefixShareRows } from './prefix-share';
+import { rollbackSpeedRows } from './rollback-speed';
+
+/** Measurements without a browser. */
+export async function coreRows(): Promise<BenchRow[]> {
+  return [
+    ...(await contextSpeedRows()),
+    ...(await hugeContextSpeedRows()),
+    ...(await hostileInputSpeedRows()),
+    ...(await importPreviewSpeedRows()),
+    ...contextSizeRows(),
+    ...(await prefixShareRows()),
+    ...(await rollbackSpeedRows()),
+    ...(await checkpointSizeRows()),
+  ];
+}

@@ -1,0 +1,47 @@
+/** Sampling in turns, so that other load on the machine affects all alike. */
+export interface Turns {
+  rounds: number;
+  /** Rounds before those, for the compiler, which are not counted. */
+  warmUpRounds: number;
+  /** True if the order is reversed in every other round; without it it is the same in all. */
+  isAlternating?: boolean;
+}
+
+/** Takes a sample of each in every round; a round of the warm-up has a negative number. */
+export async function sampleInTurns<Key extends string, Sample>(
+  { rounds, warmUpRounds, isAlternating = false }: Turns,
+  takes: Readonly<Record<Key, (round: number) => Promise<Sample>>>,
+): Promise<Record<Key, Sample[]>> {
+  const keys = Object.keys(takes) as Key[];
+  const samples = Object.fromEntries(keys.map((key) => [key, [] as Sample[]])) as Record<Key, Sample[]>;
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    const isReversed = isAlternating && (round + warmUpRounds) % 2 === 1;
+    for (const key of isReversed ? keys.toReversed() : keys) {
+      const sample = await takes[key](round);
+      if (round >= 0) samples[key].push(sample);
+    }
+  }
+  return samples;
+}
+
+/** Two implementations to compare. */
+export interface Pair<Input> extends Turns {
+  /** Creates the input of a round, for each of the two, outside of the measured time. */
+  prepare(): Input;
+  measured(input: Input): unknown;
+  baseline(input: Input): unknown;
+}
+
+/** The times of both, in milliseconds, one sample per round. */
+export function measurePair<Input>({ prepare, measured, baseline, ...turns }: Pair<Input>) {
+  const time = (work: (input: Input) => unknown) => async () => {
+    const input = prepare();
+    const startedAtMs = performance.now();
+    await work(input);
+    return performance.now() - startedAtMs;
+  };
+  return sampleInTurns(
+    { ...turns, isAlternating: true },
+    { measured: time(measured), baseline: time(baseline) },
+  );
+}

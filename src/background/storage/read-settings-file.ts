@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { StewardError } from '@/src/core/errors';
+import { shownAddress } from '@/src/core/secrets/secret-address';
+import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
+import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
+import { normaliseBaseUrl } from './connection-store';
+import { refusedField } from './refused-field';
+
+/**
+ * Reads a file of exported settings. Throws `invalid-message` with the reason if the text isn't JSON, isn't such a file, was
+ * written by another version, or has an address that holds a secret.
+ */
+export function readSettingsFile(text: string): SettingsFile {
+  const value = parsed(text);
+  const kind = z.object({ format: z.literal(SETTINGS_FORMAT), version: z.int() }).safeParse(value);
+  if (!kind.success) throw refused('The file has no settings of Steward.');
+  if (kind.data.version !== SETTINGS_VERSION) {
+    throw refused(`The settings were exported by another version of Steward (format ${kind.data.version}).`);
+  }
+  const result = settingsFileSchema.safeParse(value);
+  if (!result.success) {
+    throw refused(`The file can’t be used because ${refusedField(result.error, 0)}.`);
+  }
+  const file = result.data;
+  for (const { label, baseUrl } of file.connections) {
+    if (normaliseBaseUrl(baseUrl) !== baseUrl || shownAddress(baseUrl) !== baseUrl) {
+      throw refused(`The address of the connection “${label}” holds a secret, or isn’t written as exported.`);
+    }
+  }
+  if (file.aliases.some(({ connection }) => connection >= file.connections.length)) {
+    throw refused('An alias of the file has no connection in it.');
+  }
+  const names = new Set(file.aliases.map(({ name }) => name.toLowerCase()));
+  if (names.size < file.aliases.length) {
+    throw refused('Two aliases of the file have the same name, or differ in case only.');
+  }
+  return file;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refused('The file is not JSON.', cause);
+  }
+}
+
+function refused(message: string, cause?: unknown): StewardError {
+  return new StewardError('invalid-message', message, {
+    remedy: 'Choose a file that was exported from Steward’s settings. Nothing was changed.',
+    cause,
+  });
+}

@@ -1,0 +1,24 @@
+import type { MessageImage } from './image';
+import type { JsonObject } from './values/json';
+
+/** A tool as it is declared to the model. */
+export interface ApiTool {
+  type: 'function';
+  function: { name: string; description: string; parameters: JsonObject };
+}
+
+/**
+ * A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. Images are sent after the text; their
+ * data is added when the request is sent, so that nothing that records a request contains it.
+ */
+export type ApiMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string; images?: MessageImage[] }
+  | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[] }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+interface ApiToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}

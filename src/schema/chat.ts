@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { queuedSenderSchema } from './chat-sender';
+import { chatSettingsSchema } from './chat-settings';
+import { messageImagesSchema } from './image';
+import { pageBindingSchema } from './page-binding';
+import { pageToolsSchema } from './page-tool';
+import { requestableStatusSchema } from './run-status';
+import { countSchema, idSchema, timeSchema } from './scalars';
+
+/** Text and images of a message that isn't part of the conversation. */
+const unsentMessageSchema = z.strictObject({
+  text: z.string(),
+  /** Missing if it has none. */
+  images: messageImagesSchema.exactOptional(),
+});
+
+export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
+
+/** A message in the queue slot. */
+const queuedMessageSchema = unsentMessageSchema.extend({ queuedAtMs: timeSchema });
+
+export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
+
+/** Something the user wrote and has not sent, and that no field or queue has any more. It is offered until they take or dismiss it. */
+const setAsideSchema = unsentMessageSchema.extend({
+  /** Time at which the last of it was written, by which commands name it. */
+  atMs: timeSchema,
+});
+
+export type SetAside = z.infer<typeof setAsideSchema>;
+
+/** An event in the queue. */
+const queuedEventSchema = z.strictObject({
+  /** The sender, e.g. `page`. */
+  scope: z.string(),
+  text: z.string(),
+  queuedAtMs: timeSchema,
+  /** The chat that sent it; missing for an event from elsewhere. */
+  sender: queuedSenderSchema.exactOptional(),
+});
+
+export type QueuedEvent = z.infer<typeof queuedEventSchema>;
+
+/** One independent conversation. */
+export const chatSchema = z.strictObject({
+  id: idSchema,
+  title: z.string(),
+  /** Origin of the title. A title that the user entered is never replaced by a generated one. */
+  titleSource: z.enum(['first-message', 'model', 'user']),
+  /** Time at which the user pinned it to the top of the list; null if it isn't pinned. */
+  pinnedAtMs: timeSchema.nullable(),
+  /** True if a run ended or began to wait for the user while no panel showed the chat. */
+  isUnread: z.boolean(),
+  /** Time of its deletion by the user; null if they didn't. Its data is deleted 10 seconds later. */
+  deletedAtMs: timeSchema.nullable(),
+  createdAtMs: timeSchema,
+  updatedAtMs: timeSchema,
+  binding: pageBindingSchema.nullable(),
+  settings: chatSettingsSchema,
+  /** Hash of the page's restorable state as last observed. Another hash means that the page was changed since. */
+  lastStateHash: z.string().nullable(),
+  /** Number of the newest snapshot of the page that a request of the chat was built from; 0 before the first. */
+  lastSnapshotId: countSchema,
+  /** The tools that the page itself offered when the chat was last sent its state. Calls are checked against these. */
+  pageTools: pageToolsSchema,
+  /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
+  pendingMessage: queuedMessageSchema.nullable(),
+  /** Unsent messages and texts that left the queue or the conversation; missing if there are none. */
+  setAside: setAsideSchema.exactOptional(),
+  /** Events that could not enter the conversation when they arrived, oldest first. */
+  pendingEvents: z.array(queuedEventSchema),
+  /** A status that replaces the next request; null if none is queued. */
+  queuedStatus: requestableStatusSchema.nullable(),
+});
+
+export type Chat = z.infer<typeof chatSchema>;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { stateDifferenceSchema } from './change';
+import { jsonObjectSchema } from './json';
+import { pageHashesSchema } from './page-hashes';
+import { countSchema, idSchema } from './scalars';
+import { toolResultSchema } from './tool-result';
+import type { JsonObject } from './values/json';
+
+/** A name that a change affects; `detail` is null if there is nothing to add. */
+const effectNameSchema = z.strictObject({
+  name: z.string(),
+  detail: z.string().nullable(),
+});
+
+export type EffectName = z.infer<typeof effectNameSchema>;
+
+/** The names that a change affects in one way. */
+const effectListSchema = z.strictObject({
+  /** `loss`: they are no longer available; `gain`: they become available; `warning`: they need the user's attention. */
+  kind: z.enum(['loss', 'gain', 'warning']),
+  /** The list's heading, e.g. "Newly hidden". */
+  title: z.string(),
+  /** The first {@link MAX_PREVIEW_NAMES}. */
+  names: z.array(effectNameSchema),
+  /** The number of all names. */
+  total: countSchema,
+});
+
+export type EffectList = z.infer<typeof effectListSchema>;
+
+/** A sentence of a preview. `saved`: it is about the saved state; `others`: about the effect on others than the page's user. */
+const previewNoteSchema = z.strictObject({
+  topic: z.enum(['saved', 'others', 'way-back', 'unknown']),
+  text: z.string(),
+});
+
+export type PreviewNote = z.infer<typeof previewNoteSchema>;
+
+/** The effects that a change would have, computed from the page's real state without making the change. */
+const changePreviewSchema = z.strictObject({
+  /** One sentence, e.g. "Hides 14 models and brings back 3." */
+  summary: z.string(),
+  /** Without empty lists. */
+  effects: z.array(effectListSchema),
+  /** The number of unaffected items, e.g. "28 models stay as they are."; null if unknown. */
+  unchanged: z.string().nullable(),
+  /** Differences of the page's restorable state; for a commit, of the saved state. */
+  differences: z.array(stateDifferenceSchema),
+  notes: z.array(previewNoteSchema),
+  /** A text that leaves the chat as it is; missing if there is none. */
+  quoted: z.string().exactOptional(),
+});
+
+export type ChangePreview = z.infer<typeof changePreviewSchema>;
+
+/** A part of a call that the user can leave out, such as one rule of an import. */
+const dryRunRowSchema = z.strictObject({
+  /** Stays the same for the same part when other parts are edited. */
+  id: z.string(),
+  kind: stateDifferenceSchema.shape.kind,
+  text: z.string(),
+  /** A remark, e.g. "covered by gpt-*"; null if there is none. */
+  note: z.string().nullable(),
+  /** True if the user left it out. */
+  isLeftOut: z.boolean(),
+});
+
+export type DryRunRow = z.infer<typeof dryRunRowSchema>;
+
+/** A call to carry out in a dry run. */
+export interface DryRunRequest {
+  executionId: string;
+  tool: string;
+  /** Validated by the tool's schema. */
+  args: JsonObject;
+  /** Ids of the rows that the user left out. */
+  leftOut: readonly string[];
+}
+
+const callDryRunBase = {
+  executionId: idSchema,
+  /** The arguments that would run, without the rows that were left out. */
+  args: jsonObjectSchema,
+  /** Empty if the call has no parts that can be left out. */
+  rows: z.array(dryRunRowSchema),
+  /** Hash of the restorable state before the call; null if the effect of the call before it is unknown. */
+  stateHashBefore: z.string().nullable(),
+  /** Hash of the saved state before the call (see PageHashes); null if unknown. */
+  savedHashBefore: z.string().nullable(),
+};
+
+/** The dry run of one call, after the calls before it. */
+const callDryRunSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...callDryRunBase,
+    kind: z.literal('change'),
+    preview: changePreviewSchema,
+    /** The one step that would be requested of the page; the write token is issued for it. */
+    step: jsonObjectSchema,
+    /** The page's hashes right after the step; null if they can't be computed beforehand. */
+    after: pageHashesSchema.nullable(),
+  }),
+  /** The call would fail with this result. */
+  z.strictObject({ ...callDryRunBase, kind: z.literal('failure'), result: toolResultSchema }),
+]);
+
+export type CallDryRun = z.infer<typeof callDryRunSchema>;
+
+/** The effects of calls that were carried out in memory, one after the other, starting from the page's present state. */
+export const dryRunSchema = z.strictObject({
+  /** The result of each call's dry run, in call order. */
+  calls: z.array(callDryRunSchema),
+  /** The effect of all calls together. */
+  net: changePreviewSchema,
+});
+
+export type DryRun = z.infer<typeof dryRunSchema>;

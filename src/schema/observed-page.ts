@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { changesSchema } from './change';
+import { changeCauseSchema } from './change-cause';
+import { jsonSchema } from './json';
+import { pageHashesSchema } from './page-hashes';
+import { countSchema, idSchema, timeSchema } from './scalars';
+
+/** A place in a page's history. */
+export const historyPlaceSchema = z.strictObject({
+  page: z.string(),
+  /** The document that showed the page then (see PageLook). */
+  document: z.string(),
+  sequence: countSchema,
+});
+
+export type HistoryPlace = z.infer<typeof historyPlaceSchema>;
+
+/** One observed change of a page, by one cause. */
+export const pageStepSchema = z.strictObject({
+  page: z.string(),
+  /** 1, 2, 3 … within the page. */
+  sequence: countSchema,
+  cause: changeCauseSchema,
+  changes: changesSchema,
+});
+
+export type PageStep = z.infer<typeof pageStepSchema>;
+
+/** A step that was attributed to an open write. */
+const seenStepSchema = z.strictObject({
+  step: pageStepSchema,
+  /**
+   * True if the page had been reloaded. If the write didn't make the changes, the reload did; without a reload, the
+   * user.
+   */
+  isReload: z.boolean(),
+});
+
+export type SeenStep = z.infer<typeof seenStepSchema>;
+
+/** A change that Steward sends to the page, known before it is observed. */
+const pendingWriteSchema = z.strictObject({
+  executionId: idSchema,
+  cause: changeCauseSchema,
+  before: pageHashesSchema,
+  /** The hashes that it leads to; null if they can't be computed beforehand. */
+  after: pageHashesSchema.nullable(),
+  /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
+  intended: z.array(z.string()).nullable(),
+  /** Number of the newest step when it was noted. */
+  openedAt: countSchema,
+  /** Steps attributed to it while it was open. They are corrected if it turns out not to have been made. */
+  seen: z.array(seenStepSchema),
+  /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
+  isOpen: z.boolean(),
+});
+
+export type PendingWrite = z.infer<typeof pendingWriteSchema>;
+
+/** A page as it was last observed. One row for each tab that shows a page. */
+export const observedPageSchema = z.strictObject({
+  /** The reading's `source.page`. */
+  page: z.string(),
+  /** The source of the newest reading (see PageSource). */
+  document: z.string(),
+  order: z.number().min(0),
+  /** The newest request that the document answered, which may be a later one than that of the newest reading. */
+  askedAtMs: timeSchema,
+  /** Documents that it showed before, newest last. Missing in rows of an older version. */
+  replaced: z.array(z.string()).exactOptional(),
+  context: jsonSchema,
+  /** Number of the newest step; 0 before the first. */
+  sequence: countSchema,
+  writes: z.array(pendingWriteSchema),
+});
+
+export type ObservedPage = z.infer<typeof observedPageSchema>;

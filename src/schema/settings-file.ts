@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { chatSettingsSchema, enteredPromptSchema } from './chat-settings';
+import { enteredWaitsSchema } from './connection';
+import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
+import { THEMES } from './values/theme';
+import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
+
+// `fromEntries` knows no names.
+const transferred = Object.fromEntries(TRANSFERRED_SETTINGS.map((name) => [name, true])) as Record<
+  (typeof TRANSFERRED_SETTINGS)[number],
+  true
+>;
+
+const transferredSettingsSchema = chatSettingsSchema
+  .pick(transferred)
+  .extend({ prompt: enteredPromptSchema });
+
+export type TransferredSettings = z.infer<typeof transferredSettingsSchema>;
+
+/** Exported settings. No field has a key or a header. */
+export const settingsFileSchema = z.strictObject({
+  format: z.literal(SETTINGS_FORMAT),
+  version: z.literal(SETTINGS_VERSION),
+  exportedAtMs: z.number(),
+  theme: z.enum(THEMES),
+  connections: z
+    .array(
+      z.strictObject({
+        label: z.string().trim().min(1).max(100),
+        baseUrl: z.string().min(1).max(2_000),
+        waits: enteredWaitsSchema.optional(),
+      }),
+    )
+    .max(100),
+  aliases: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(MAX_ALIAS_LENGTH),
+        /** Place of the alias's connection among those of the file. */
+        connection: z.int().min(0),
+        model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
+      }),
+    )
+    .max(1_000),
+  /** The settings of the chat that the file was exported from; null if there was none. */
+  chat: transferredSettingsSchema.nullable(),
+});
+
+export type SettingsFile = z.infer<typeof settingsFileSchema>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { jsonSchema } from './json';
+import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
+
+/**
+ * Token counts of one request, as its endpoint reported them. `promptTokens` excludes cached tokens: endpoints differ in this, so
+ * counts are normalized when stored.
+ */
+const tokenCountsSchema = z.strictObject({
+  promptTokens: countSchema,
+  completionTokens: countSchema,
+  /** Prompt tokens that were read from the provider's cache. */
+  cacheReadInputTokens: countSchema,
+  /** Prompt tokens that were written to the provider's cache. */
+  cacheCreationInputTokens: countSchema,
+});
+
+export type TokenCounts = z.infer<typeof tokenCountsSchema>;
+
+/** The purpose of a request: a response of a run, a title, or a summary. */
+export const requestKindSchema = z.enum(['response', 'title', 'summary']);
+
+export type RequestKind = z.infer<typeof requestKindSchema>;
+
+/** Sums over the requests of a chat with known counts. */
+export const tokenTotalsSchema = z.strictObject({
+  inputTokens: countSchema,
+  outputTokens: countSchema,
+  cacheReadTokens: countSchema,
+  cacheCreationTokens: countSchema,
+  /** Number of requests with unknown counts; missing if there are none. If present, each sum is a lower bound. */
+  unknownRequests: countSchema.exactOptional(),
+});
+
+export type TokenTotals = z.infer<typeof tokenTotalsSchema>;
+
+/** Raw usage of one request of a chat. Every figure shown of a chat's usage is computed from these entries. */
+export const tokenUsageEntrySchema = z.strictObject({
+  id: idSchema,
+  chatId: idSchema,
+  /** Null for requests that belong to no run: titles and summaries. */
+  runId: idSchema.nullable(),
+  kind: requestKindSchema,
+  /** The message with the answer; the conversation lacks it if the answer was dropped. */
+  messageId: idSchema,
+  /**
+   * Position in the chat at which the usage was stored: that of the answer's message, otherwise the next free one. So an
+   * accounting row includes exactly the entries up to its own position.
+   */
+  position: positionSchema,
+  atMs: timeSchema,
+  /** Missing in rows of an older version: then it is unknown. */
+  connectionId: idSchema.exactOptional(),
+  model: z.string(),
+  /** Null if the endpoint reported none. */
+  counts: tokenCountsSchema.nullable(),
+  /** The endpoint's own object, unchanged; null if there was none. */
+  raw: jsonSchema.nullable(),
+  /** Set in a branch for a request of the chat that it comes from: it says how large the context is, and isn't counted again. */
+  isCopied: z.literal(true).exactOptional(),
+});
+
+export type TokenUsageEntry = z.infer<typeof tokenUsageEntrySchema>;

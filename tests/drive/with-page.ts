@@ -1,0 +1,15 @@
+import { type Browser, chromium, type Page } from 'playwright';
+import { requireBrowser } from '@/scripts/find-browser.mjs';
+
+/** Opens a page of this size in a browser without the extension, passes both to `use`, and cleans up. */
+export async function withPage<Value>(
+  viewport: { width: number; height: number },
+  use: (page: Page, browser: Browser) => Promise<Value>,
+): Promise<Value> {
+  const browser = await chromium.launch({ executablePath: requireBrowser() });
+  try {
+    return await use(await browser.newPage({ viewport }), browser);
+  } finally {
+    await browser.close();
+  }
+}

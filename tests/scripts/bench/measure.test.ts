@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { measurePair, sampleInTurns } from '@/scripts/bench/measure';
+
+it.each([
+  ['in the same order', false, 'ab ab ab'],
+  ['in alternating order', true, 'ab ba ab'],
+])(
+  'samples are taken in turns %s, and those of the warm-up are not counted',
+  async (_, isAlternating, order) => {
+    const log: string[] = [];
+    const take = (key: string) => async (round: number) => {
+      log.push(key);
+      return round;
+    };
+    const turns = { rounds: 2, warmUpRounds: 1, isAlternating };
+    const samples = await sampleInTurns(turns, { a: take('a'), b: take('b') });
+    expect(samples).toEqual({ a: [0, 1], b: [0, 1] });
+    expect(log.join('')).toBe(order.replaceAll(' ', ''));
+  },
+);
+
+it('a pair gets a fresh input each time', async () => {
+  const inputs: number[] = [];
+  const note = async (input: number) => void inputs.push(input);
+  let made = 0;
+  const prepare = () => {
+    made += 1;
+    return made;
+  };
+  const times = await measurePair({ rounds: 2, warmUpRounds: 0, prepare, measured: note, baseline: note });
+  expect(inputs).toEqual([1, 2, 3, 4]);
+  expect(times).toEqual({
+    measured: [expect.any(Number), expect.any(Number)],
+    baseline: [expect.any(Number), expect.any(Number)],
+  });
+});
