@@ -1,5 +1,4 @@
 import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
-import { MAX_GLOBS } from '@/src/schema/values/setting-bounds';
 import { StewardError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
@@ -18,6 +17,7 @@ import {
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { ChatExport } from '@/src/schema/chat-export';
+import { MAX_GLOBS } from '@/src/schema/values/setting-bounds';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';
