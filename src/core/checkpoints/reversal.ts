@@ -21,14 +21,14 @@ export interface ReversalKind<Target, Preview, Previewed = Target> {
 }
 
 /** A reversal on the page as it is now. */
-export interface ReadReversal {
+interface ReadReversal {
   inputs: PageInputs;
   /** Computes what to do. Called once the page is known to be in the previewed state. Rejects if it can't be done. */
   plan(): Promise<ReversalPlan>;
 }
 
 /** What a reversal does to page and conversation. */
-export interface ReversalPlan {
+interface ReversalPlan {
   /** The page's state after it. */
   state: Json;
   /** What the safety checkpoint takes as the conversation's state of the page, where it differs from that of the inputs. */
