@@ -8,14 +8,14 @@ const id = z.string().min(1).max(100);
 const undo = z.strictObject({ kind: z.literal('undo'), checkpointId: id });
 const restoreSaved = z.strictObject({ kind: z.literal('restore-saved') });
 
-/** What is previewed. The offer to restore unsaved changes is in storage.session instead, as the page's readings leave it. */
+/** Targets of a preview. The offer to restore unsaved changes is in storage.session instead, as the page's readings leave it. */
 const previewed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rollback'), checkpointId: id }),
   undo,
   restoreSaved,
 ]);
 
-/** What is reversed, with the user's choices. */
+/** Targets of a reversal, with the user's choices. */
 const reversed = z.discriminatedUnion('kind', [
   /** Rolls page and conversation back to a checkpoint. */
   z.strictObject({ kind: z.literal('rollback'), checkpointId: id, strategy: rollbackStrategy }),
@@ -27,7 +27,7 @@ const reversed = z.discriminatedUnion('kind', [
   restoreSaved,
 ]);
 
-/** Commands that put the page back into a state of the past. */
+/** Commands that restore a state of the page. */
 export const reversalCommands = [
   z.strictObject({ type: z.literal('preview-reversal'), chatId: id, target: previewed }),
   /** `expectedStateHash` is that of the preview: a page changed since is not overwritten. */

@@ -7,7 +7,7 @@ import type { ReversedByCommand } from '@/src/messages/reversal-commands';
 import type { CommandHandlers } from './command-server';
 import type { LostChangesOffers } from './lost-changes-offers';
 
-/** What the log calls that which a kind restores. */
+/** The log's words for the subject of a kind. */
 const SUBJECTS = {
   rollback: 'A checkpoint was',
   undo: 'A checkpoint was',
@@ -15,7 +15,7 @@ const SUBJECTS = {
   'restore-saved': 'An earlier save was',
 } as const;
 
-/** The handlers of the commands that put the page back into a state of the past. */
+/** The handlers of the commands that restore a state of the page. */
 export function createReversalHandlers(deps: {
   loop: Pick<AgentLoop, 'whileIdle'>;
   reversals: Reversals;

@@ -6,13 +6,13 @@ import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /**
- * What one kind of reversal does. A reversal puts the page back into a state of the past on the user's request. `Previewed`: the target
+ * One kind of reversal. A reversal restores a state of the page on the user's request. `Previewed`: the target
  * without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
   /** The reason that its safety checkpoint is stored with. */
   reason: Checkpoint['reason'];
-  /** What to do if the page was changed since the preview. */
+  /** The remedy if the page was changed since the preview. */
   renewal: string;
   /** The effect. Rejects with the errors of reading the page, and if the kind says so with `not-found`. */
   preview(deps: RollbackDeps, chatId: string, target: Previewed): Promise<Preview>;
@@ -27,11 +27,11 @@ interface ReadReversal {
   plan(): Promise<ReversalPlan>;
 }
 
-/** What a reversal does to page and conversation. */
+/** The effect of a reversal on page and conversation. */
 interface ReversalPlan {
   /** The page's state after it. */
   state: Json;
-  /** What the safety checkpoint takes as the conversation's state of the page, where it differs from that of the inputs. */
+  /** The conversation's state of the page for the safety checkpoint, where it differs from that of the inputs. */
   base?: Json | null;
   /** The calls that it takes back. */
   calls: Checkpoint['calls'];

@@ -18,7 +18,7 @@ const REVERSALS = {
 
 type Kinds = typeof REVERSALS;
 
-/** What a reversal is about, with the choices that it leaves to the user. */
+/** The target of a reversal, with the choices that it leaves to the user. */
 export type ReversalTarget = {
   [Kind in keyof Kinds]: { kind: Kind } & Parameters<Kinds[Kind]['read']>[2];
 }[keyof Kinds];
@@ -31,7 +31,7 @@ export interface ReversalPreviews {
   'restore-saved': SavedOffer | null;
 }
 
-/** Everything that puts the page back on the user's request, except the page part of an edit or a retry. All can be undone. */
+/** All restoring of the page on the user's request, except the page part of an edit or a retry. All can be undone. */
 export interface Reversals {
   /** Rejects with the errors of reading the page, and with `not-found` for a checkpoint that isn't listed or has nothing to undo. */
   preview<Kind extends keyof Kinds>(
