@@ -1,4 +1,5 @@
-import type { DemoReply, DemoRequest } from './demo-reply';
+import type { DemoReply } from './demo-reply';
+import type { DemoRequest } from './demo-request';
 import { ownWords } from './read-conversation';
 
 /** The start of a request for a title or a summary, at the end of a conversation. */

@@ -48,7 +48,7 @@ export function loosePattern(words: readonly string[]): string {
 }
 
 /** A pattern that matches exactly this name. */
-export function literalPattern(name: string): string {
+function literalPattern(name: string): string {
   return name.replaceAll(/[*?[]/g, '[$&]').replaceAll(/[,\r\n]/g, '?');
 }
 

@@ -1,5 +1,3 @@
-import { literalPattern } from './choose-pattern';
-import { newestOfFamilies } from './newest-models';
 import type { Plan } from './plan';
 import { code, nameList } from './words';
 
@@ -22,8 +20,6 @@ const HIDDEN = 'hidden|blocked|ignored';
 const STATE = `${HIDDEN}|visible|available|allowed`;
 /** Maximum page length of the list tools. */
 const LIMIT = 200;
-const AGE_RULE =
-  'A family is a name without version, date and words such as preview. The highest version is its newest; previews count only where there is nothing else. One model per provider is that of its largest family. Plan: hide everything by `*`, and whitelist the newest.';
 const UNDO =
   'To undo a change, open **Checkpoints** in the panel and choose the row named after it. To return to the saved rules, write “discard the changes”.';
 
@@ -31,11 +27,9 @@ const UNDO =
 export const INTENTS: readonly Intent[] = [
   {
     name: 'Allow only some',
-    examples: ['only allow gpt-4o', 'only the newest of each family', 'only the latest model per provider'],
-    pattern:
-      '(?:only (?:allow |show |keep )?|(?:allow|show|keep) only )(?:the (?:newest|latest)(?: model)?(?<newest>$| of (?:each|every) family$)|(?<what>.+))',
-    plan: (plan, { newest, what = '' }) =>
-      newest === undefined ? planOnly(plan, what) : planNewest(plan, newest),
+    examples: ['only allow gpt-4o', 'only show gpt-4 models'],
+    pattern: '(?:only (?:allow |show |keep )?|(?:allow|show|keep) only )(?<what>.+)',
+    plan: (plan, { what = '' }) => planOnly(plan, what),
   },
   {
     name: 'Block, allow, bring back',
@@ -61,7 +55,10 @@ export const INTENTS: readonly Intent[] = [
       if (what !== undefined) plan.callEach(`remove_${kind ?? 'ignore'}_rule`, { pattern });
       else if (kind !== undefined) plan.callEach(`clear_all_${kind}_rules`);
       else if (all === undefined) return false;
-      else for (const each of ['ignore', 'whitelist']) plan.callEach(`clear_all_${each}_rules`);
+      else {
+        const none = plan.providers.map((provider) => ({ provider, ignore: [], whitelist: [] }));
+        plan.call('apply_rules', { rule_sets: none }, null);
+      }
       return what === undefined || pattern !== null;
     },
   },
@@ -168,20 +165,4 @@ function planOnly(plan: Plan, what: string): boolean {
   // Added last, so that the models to keep are never hidden in between.
   for (const provider of providers) plan.call('add_ignore_rule', { pattern: '*' }, provider);
   return isRead;
-}
-
-/** @param of non-empty: keep the newest of each family; empty: the newest of all */
-function planNewest(plan: Plan, of: string): boolean {
-  const sets = plan.providers.map((provider) => {
-    const { names, total } = plan.namesOn(provider, '*');
-    const newest = newestOfFamilies(names);
-    const kept = of === '' ? newest.slice(0, 1) : newest;
-    if (total > names.length || kept.length === 0)
-      plan.problems.push(`I can’t list all models of ${code(provider)}.`);
-    plan.remarks.push(`${code(provider)} keeps ${kept.length} of ${names.length} models: ${nameList(kept)}.`);
-    return { provider, ignore: ['*'], whitelist: kept.map(literalPattern) };
-  });
-  plan.reasons.push(AGE_RULE);
-  plan.call('apply_rules', { rule_sets: sets }, null);
-  return true;
 }

@@ -1,5 +1,6 @@
 import { answerSideRequest } from './answer-side-request';
-import type { DemoReply, DemoRequest, ToolCall } from './demo-reply';
+import type { DemoReply, ToolCall } from './demo-reply';
+import type { DemoRequest } from './demo-request';
 import { INTENTS } from './intents';
 import { Plan } from './plan';
 import { type Conversation, callKey, readConversation } from './read-conversation';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../parse-json';
-import type { DemoMessage, ToolCall } from './demo-reply';
+import type { ToolCall } from './demo-reply';
+import type { DemoMessage } from './demo-request';
 import { type PageState, readPageState } from './read-page-state';
 import { readAnswer } from './read-sentence';
 

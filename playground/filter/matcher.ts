@@ -10,8 +10,6 @@ import { readSet } from './character-set';
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const segments = readSegments(pattern);
-  const texts = segments.map((segment) => segment.text).filter((text) => text !== null);
-  if (texts.length === segments.length) return compilePlain(texts);
   const [first = EMPTY, ...others] = segments;
   const last = others.pop();
   if (last === undefined) return (text) => endOfFit(first, text, 0) === text.length;
@@ -25,22 +23,6 @@ export function compilePattern(pattern: string): (text: string) => boolean {
       if (at < 0 || at > lastStart) return false;
     }
     return true;
-  };
-}
-
-/** Compiles a pattern of plain text and stars: the most frequent form, and the fastest to match. */
-function compilePlain([first = '', ...others]: readonly string[]): (text: string) => boolean {
-  const last = others.pop();
-  if (last === undefined) return (text) => text === first;
-  return (text) => {
-    if (!text.startsWith(first) || !text.endsWith(last)) return false;
-    let at = first.length;
-    for (const part of others) {
-      const found = text.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return at <= text.length - last.length;
   };
 }
 

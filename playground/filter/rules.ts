@@ -1,15 +1,15 @@
-import { isSubset } from './bit-set';
 import { modelListOf } from './model-list';
 
 /** The longest pattern a rule may have, in UTF-16 units. */
 const MAX_RULE_LENGTH = 200;
 
-/** The outcome of adding a rule to a list. */
-export type AddedRule =
-  | { kind: 'added'; list: string[]; replaced: string[] }
+/** The outcome of adding a pattern to a list; `replaced`: the rules that it covers. */
+export type AddOutcome = { pattern: string } & (
+  | { kind: 'added'; replaced: readonly string[] }
   | { kind: 'covered'; by: string }
   | { kind: 'duplicate' }
-  | { kind: 'invalid'; problem: string };
+  | { kind: 'invalid'; problem: string }
+);
 
 /** The patterns of a comma-separated text: without blanks at their ends, empty ones dropped, in order, duplicates kept. */
 export function splitPatterns(text: string): string[] {
@@ -75,22 +75,40 @@ export function coveringRule(
   if (candidates.length === 0) return null;
   const { matchesOf } = modelListOf(modelIds);
   const matched = matchesOf(pattern);
-  return candidates.find((older) => isSubset(matched, matchesOf(older))) ?? null;
+  return (
+    candidates.find((older) => matched.every((isMatch, at) => isMatch <= (matchesOf(older)[at] ?? 0))) ?? null
+  );
 }
 
 /**
- * Appends a rule to a list and removes the rules that it covers (`replaced`, in their order). Nothing is
- * added if the rule is invalid, exists already, or is covered by another. `modelIds` are the models that
- * decide coverage; the array must never change afterwards.
+ * The outcome of adding a rule to a list. An added rule goes to the end, and the rules that it covers are
+ * removed. `modelIds` are the models that decide coverage; the array must never change afterwards.
  */
-export function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddedRule {
+function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddOutcome {
   const problem = newRuleProblem(pattern);
-  if (problem !== null) return { kind: 'invalid', problem };
-  if (list.includes(pattern)) return { kind: 'duplicate' };
+  if (problem !== null) return { pattern, kind: 'invalid', problem };
+  if (list.includes(pattern)) return { pattern, kind: 'duplicate' };
   const by = coveringRule(pattern, list, modelIds);
-  if (by !== null) return { kind: 'covered', by };
+  if (by !== null) return { pattern, kind: 'covered', by };
   const replaced = list.filter((older) => coveringRule(older, [pattern], modelIds) !== null);
-  return { kind: 'added', list: [...list.filter((older) => !replaced.includes(older)), pattern], replaced };
+  return { pattern, kind: 'added', replaced };
+}
+
+/** Adds patterns to a list, in order; returns the same list if none was added. */
+export function addRules(
+  list: readonly string[],
+  patterns: readonly string[],
+  modelIds: readonly string[],
+): { list: readonly string[]; outcomes: AddOutcome[] } {
+  let current = list;
+  const outcomes = patterns.map((pattern) => {
+    const outcome = addRule(current, pattern, modelIds);
+    if (outcome.kind === 'added') {
+      current = [...current.filter((older) => !outcome.replaced.includes(older)), pattern];
+    }
+    return outcome;
+  });
+  return { list: current, outcomes };
 }
 
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;

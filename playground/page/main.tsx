@@ -1,14 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createCatalogueApi } from './api/catalogue-api';
-import { createKeyStore } from './api/key-store';
 import { servePageProtocol } from './protocol/serve-page-protocol';
 import { createStore } from './state/create-store';
 import { createPageController } from './state/page-controller';
 import { INITIAL_PAGE_STATE } from './state/page-state';
+import { unsavedProvidersOf } from './state/page-view';
 import { prefetchModels } from './state/prefetch-models';
 import { reducePage } from './state/reduce-page';
-import { sleep } from './state/sleep';
 import './styles/tokens.css';
 import './styles/rule-colours.css';
 import './styles/base.css';
@@ -18,12 +17,15 @@ import './styles/rules.css';
 import './styles/dialog.css';
 import './styles/menus.css';
 import { App } from './view/app';
-import { PageProvider } from './view/page-provider';
-import { warnBeforeLeaving } from './view/warn-before-leaving';
+import { PageContext } from './view/page-provider';
 
 const SERVER_TIMEOUT_MS = 30_000;
+const API_KEY = 'model-filter-api-key';
 
-const keys = createKeyStore(sessionStorage);
+const keys = {
+  read: () => sessionStorage.getItem(API_KEY),
+  write: (key: string) => sessionStorage.setItem(API_KEY, key),
+};
 const api = createCatalogueApi({
   fetch: (path, init) => fetch(path, init),
   readKey: keys.read,
@@ -34,16 +36,19 @@ const controller = createPageController({ store, api, keys });
 const lifetime = new AbortController();
 
 servePageProtocol({ document, store, controller, title: document.title, signal: lifetime.signal });
-warnBeforeLeaving(window, store);
+// The browser asks for confirmation before the page is left with unsaved changes.
+window.addEventListener('beforeunload', (event) => {
+  if (unsavedProvidersOf(store.getState()).length > 0) event.preventDefault();
+});
 void controller.start();
-void prefetchModels({ store, controller, sleep, signal: lifetime.signal });
+prefetchModels(store, controller, lifetime.signal);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
 createRoot(root).render(
   <StrictMode>
-    <PageProvider store={store} controller={controller}>
+    <PageContext value={{ store, controller }}>
       <App />
-    </PageProvider>
+    </PageContext>
   </StrictMode>,
 );

@@ -1,28 +1,21 @@
 import { type Context, Hono } from 'hono';
-import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
+import type { DemoReply } from '../demo-model/demo-reply';
+import type { DemoRequest } from '../demo-model/demo-request';
 import { createAdminRoutes } from './admin-routes';
 import { detailError, isOpenAiPath, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
 import { createCatalogueRoutes } from './catalogue-routes';
 import { createChatRoutes } from './chat-routes';
-import { createCredentialRoutes } from './credentials/credential-routes';
-import { createOAuthRoutes } from './credentials/oauth-routes';
+import { closeBrokenAnswers } from './close-broken-answers';
 import { type EnvFile, EnvFileError } from './env-file';
-import { addFaults, type FaultOptions } from './faults/add-faults';
+import { applyFaults, type FaultOptions } from './faults/apply-faults';
 import { createModelRoutes } from './model-routes';
 import { createModelSource } from './model-source';
-import { createChatRecord } from './record/chat-record';
-import { createHealthRoutes } from './record/health-routes';
-import { createQuotaRoutes } from './record/quota-routes';
-import { recordChats } from './record/record-chats';
-import { createRecordRoutes } from './record/record-routes';
 import { requireApiKey } from './require-api-key';
 import { createRulesInForce } from './rules-in-force';
 import type { Filters } from './saved-rules';
 import { servePage } from './serve-page';
-import type { Upstream } from './upstream/upstream';
-import { UpstreamError } from './upstream/upstream-error';
-import { UPSTREAM_PROVIDER } from './upstream/upstream-settings';
+import { type Upstream, UpstreamError } from './upstream/upstream';
 
 /** Dependencies of the proxy. */
 export interface AppDeps {
@@ -30,10 +23,10 @@ export interface AppDeps {
   /** The saved rules. Read for each request that needs them, since other programs may write the file. */
   envFile: EnvFile;
   /**
-   * The rules that apply until a restart, as in a proxy that reads its file once. Left out, the current rules
+   * The rules that apply until a restart, as in a proxy that reads its file once; null if the current rules
    * of the file apply.
    */
-  rulesAtStart?: Filters;
+  rulesAtStart: Filters | null;
   /** Computes the demo model's answer. */
   planReply: (request: DemoRequest) => DemoReply;
   /** Pause between two chunks of a stream. */
@@ -42,39 +35,28 @@ export interface AppDeps {
   apiKey: string | null;
   /** The folder of the built page. */
   pageFolder: string;
-  /** Lists and answers for further models. Left out, only the demo model answers. */
-  upstream?: Upstream;
-  /** Enables fault injection, for tests. */
-  faults?: FaultOptions;
+  /** Lists and answers for further models; if null, only the demo model answers. */
+  upstream: Upstream | null;
+  /** Enables fault injection, for tests; null for none. */
+  faults: FaultOptions | null;
 }
-
-/** Number of chat completions that are recorded. */
-const RECORD_LIMIT = 1000;
 
 /**
  * The playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the
  * page that edits the rules. Doesn't listen by itself.
  */
 export function createApp(deps: AppDeps): Hono {
-  const { catalogue, envFile, upstream = null } = deps;
+  const { catalogue, envFile, upstream, faults } = deps;
   const models = createModelSource(catalogue, upstream);
-  const rules = createRulesInForce(envFile, deps.rulesAtStart ?? null);
-  const record = createChatRecord({ limit: RECORD_LIMIT, startedAtMs: Date.now() });
-  const catalogueSize = new Set(catalogue.listed.map(({ id }) => id)).size;
-  const answering = ['demo', ...(upstream === null ? [] : [UPSTREAM_PROVIDER])];
+  const rules = createRulesInForce(envFile, deps.rulesAtStart);
   const app = new Hono();
   app.use('/v1/*', requireApiKey(deps.apiKey));
-  app.use('/v1/chat/completions', recordChats(record));
-  if (deps.faults !== undefined) addFaults(app, deps.faults);
+  app.use('/v1/chat/completions', closeBrokenAnswers);
+  if (faults !== null) applyFaults(app, faults);
   app.route('/v1', createModelRoutes({ models, rules }));
-  app.route('/v1', createChatRoutes({ ...deps, upstream }));
+  app.route('/v1', createChatRoutes(deps));
   app.route('/v1', createCatalogueRoutes({ models, envFile }));
   app.route('/v1', createAdminRoutes({ models, envFile, rules, apiKey: deps.apiKey }));
-  app.route('/v1', createCredentialRoutes({ envFile, catalogueProviders: catalogue.providers }));
-  app.route('/v1', createOAuthRoutes());
-  app.route('/v1', createRecordRoutes(record));
-  app.route('/v1', createHealthRoutes({ record, models, envFile, catalogueSize, answering }));
-  app.route('/v1', createQuotaRoutes(record));
   app.all('/v1/*', (context) =>
     detailError(context, 404, `The playground has no route ${context.req.method} ${context.req.path}.`),
   );

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { assertNever } from '../assert-never';
-import { mapSchema } from '../map-schema';
+import { ruleSets } from '../rule-set-schema';
 import { detailError } from './api-errors';
 import type { EnvFile, EnvValues } from './env-file';
 import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
-import { ruleSetBody } from './rule-set-body';
 import { type Filters, planFilters, readFilters, rulesOf, rulesProblems, toFiltersJson } from './saved-rules';
 import { unknownProvider } from './unknown-provider';
 
-const filtersBody = mapSchema(ruleSetBody);
-const saveBody = z.strictObject({ filters: filtersBody, base: filtersBody });
+const saveBody = z.strictObject({ filters: ruleSets, base: ruleSets });
 
 /**
  * Routes that the filter page needs and the real proxy's API lacks: the unfiltered models, and saving the

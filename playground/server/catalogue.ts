@@ -13,8 +13,6 @@ export interface Catalogue {
   providers: readonly string[];
   /** In the order in which the providers list them, which is none. A model may be listed twice. */
   listed: readonly CatalogueModel[];
-  /** Null if there is no such model. */
-  find(id: string): CatalogueModel | null;
   /** A provider's ids, sorted; null if there is no such provider. */
   idsOf(provider: string): readonly string[] | null;
 }
@@ -45,18 +43,13 @@ export interface CatalogueOptions {
    * providers.
    */
   provider?: string;
-  /**
-   * Number of models that are listed twice; 0 by default. In the real proxy all custom providers list the models of the
-   * first, so each further one doubles them.
-   */
-  doubles?: number;
 }
 
 /**
  * Creates a catalogue. A small one is an even sample of common names; a large one adds dated variants of the
  * known names.
  */
-export function createCatalogue({ seed, size, provider, doubles = 0 }: CatalogueOptions): Catalogue {
+export function createCatalogue({ seed, size, provider }: CatalogueOptions): Catalogue {
   const random = createRandom(seed);
   const isWanted = (id: string) => provider === undefined || providerOf(id) === provider;
   const ids = chooseIds(
@@ -70,19 +63,21 @@ export function createCatalogue({ seed, size, provider, doubles = 0 }: Catalogue
       (left, right) => compareTexts(left.model.provider, right.model.provider) || left.place - right.place,
     )
     .map(({ model }) => model);
-  return catalogueOf([...listed, ...listed.slice(0, doubles)]);
+  return catalogueOf(listed);
 }
 
 /** A catalogue of these models, which are listed in this order. */
 export function catalogueOf(listed: readonly CatalogueModel[]): Catalogue {
   const byId = new Map(listed.map((model) => [model.id, model]));
-  const byProvider = groupByProvider(
-    [...byId.values()].sort((left, right) => compareTexts(left.id, right.id)),
-  );
+  const byProvider = new Map<string, string[]>();
+  for (const { id, provider } of [...byId.values()].sort((left, right) => compareTexts(left.id, right.id))) {
+    const ids = byProvider.get(provider) ?? [];
+    ids.push(id);
+    byProvider.set(provider, ids);
+  }
   return {
     providers: [...byProvider.keys()].sort(),
     listed,
-    find: (id) => byId.get(id) ?? null,
     idsOf: (provider) => byProvider.get(provider) ?? null,
   };
 }
@@ -129,16 +124,6 @@ function idsFrom(names: Readonly<Record<string, readonly string[]>>): string[] {
 
 function providerOf(id: string): string {
   return id.slice(0, id.indexOf('/'));
-}
-
-function groupByProvider(models: readonly CatalogueModel[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { id, provider } of models) {
-    const ids = groups.get(provider);
-    if (ids === undefined) groups.set(provider, [id]);
-    else ids.push(id);
-  }
-  return groups;
 }
 
 /** Pseudo-random numbers in [0, 1) from a 32-bit seed: the high bits of a linear congruential generator. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
+import { z } from 'zod';
+import type { DemoReply } from '../demo-model/demo-reply';
+import { type DemoRequest, demoRequest } from '../demo-model/demo-request';
 import { detailError, type OpenAiError, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
-import { chatRequest, toDemoRequest } from './chat-request';
-import { createCompletion, toCompletionJson } from './completion';
+import { createCompletion } from './completion';
 import { DEMO_MODEL_ID, DEMO_MODEL_PREFIX } from './demo-model-card';
 import { readBody } from './read-body';
 import { forwardChat, forwardedRequest } from './upstream/forward-chat';
@@ -19,6 +20,8 @@ interface ChatDeps {
   planReply: (request: DemoRequest) => DemoReply;
   latencyMs: number;
 }
+
+const chatRequest = demoRequest.extend({ stream: z.boolean().nullish() });
 
 /** OpenAI's chat completions, streamed or not, answered by the demo model or by the upstream. */
 export function createChatRoutes(deps: ChatDeps): Hono {
@@ -35,7 +38,8 @@ export function createChatRoutes(deps: ChatDeps): Hono {
       const { problem: message, field: param } = body;
       return openAiError(context, 400, { message, type: 'invalid_request_error', param, code: null });
     }
-    const { model, stream } = body.value;
+    const { stream, ...request } = body.value;
+    const { model } = request;
     if (model !== DEMO_MODEL_ID) {
       // The real proxy's words. It refuses unknown providers only: the rules hide models from its list, not from chats.
       const [provider = ''] = model.split('/');
@@ -47,10 +51,9 @@ export function createChatRoutes(deps: ChatDeps): Hono {
           )
         : openAiError(context, 400, modelNotAvailable(model));
     }
-    const request = toDemoRequest(body.value);
     const nowS = Math.floor(Date.now() / 1000);
     const completion = createCompletion(request, deps.planReply(request), nowS, newId);
-    if (stream !== true) return context.json(toCompletionJson(completion));
+    if (stream !== true) return context.json(completion);
     return streamSSE(context, (sse) => writeCompletion(sse, completion, deps.latencyMs));
   });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './catalogue';
-import { FAULT_HEADER, FAULT_NAMES } from './faults/fault-name';
+import { FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
 /** The parsed arguments of the command. `problem` is a sentence. */
@@ -30,11 +30,10 @@ and a rule-based demo model.
                    the same options always list the same models
   --apply-at-once  apply saved rules at once; by default, as in the real proxy, the model list follows the rules
                    that the file held at the start, and what is saved later waits for the next start
-  --doubles N      list this many models twice, as the real proxy does with two custom providers, 0 to ${MAX_MODEL_COUNT} (${PLAYGROUND_DEFAULTS.doubles})
   --latency MS     pause between two chunks of an answer, 0 to ${MAX_LATENCY_MS} (${PLAYGROUND_DEFAULTS.latencyMs})
   --api-key KEY    what clients must send as a Bearer token (none: everyone may come in)
-  --faults         let tests make answers go wrong: the header ${FAULT_HEADER}: NAME does it to one request,
-                   PUT /v1/admin/faults {"fault": NAME or null, "times": N or null} to the next N chats
+  --faults         let tests make answers go wrong:
+                   PUT /v1/admin/faults {"fault": NAME or null, "times": N or null} does it to the next N chats
                    (without N, until it is null again). Names:
 ${faultLines()}
   --fault-redirect URL
@@ -51,11 +50,11 @@ In the environment:
 export function readCommandLine(args: readonly string[]): CommandLine {
   const parsed = parse(args);
   if (typeof parsed === 'string') return { kind: 'wrong', problem: parsed };
-  if (parsed.help === true) return { kind: 'help' };
+  if (parsed.has('help')) return { kind: 'help' };
   const options: PlaygroundOptions = {};
   for (const { name, option, min, max } of NUMBERS) {
-    const text = parsed[name];
-    if (text === undefined) continue;
+    const text = parsed.get(name);
+    if (typeof text !== 'string') continue;
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= min && value <= max)) {
       return {
@@ -66,13 +65,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     options[option] = value;
   }
   for (const { name, option } of TEXTS) {
-    const text = parsed[name];
-    if (text === undefined) continue;
+    const text = parsed.get(name);
+    if (typeof text !== 'string') continue;
     if (text.trim() === '') return { kind: 'wrong', problem: `--${name} can’t be empty.` };
     options[option] = text;
   }
-  if (parsed.faults === true) options.faults = true;
-  if (parsed['apply-at-once'] === true) options.applyAtOnce = true;
+  for (const { name, option } of SWITCHES) if (parsed.has(name)) options[option] = true;
   const problem = providerProblem(options) ?? redirectProblem(options);
   return problem === null ? { kind: 'start', options } : { kind: 'wrong', problem };
 }
@@ -103,7 +101,6 @@ function faultLines(): string {
 const NUMBERS = [
   { name: 'port', option: 'port', min: 0, max: 65_535 },
   { name: 'models', option: 'models', min: 1, max: MAX_MODEL_COUNT },
-  { name: 'doubles', option: 'doubles', min: 0, max: MAX_MODEL_COUNT },
   { name: 'seed', option: 'seed', min: 0, max: MAX_SEED },
   { name: 'latency', option: 'latencyMs', min: 0, max: MAX_LATENCY_MS },
 ] as const;
@@ -116,27 +113,23 @@ const TEXTS = [
   { name: 'fault-redirect', option: 'faultRedirectUrl' },
 ] as const;
 
+const SWITCHES = [
+  { name: 'faults', option: 'faults' },
+  { name: 'apply-at-once', option: 'applyAtOnce' },
+] as const;
+
+/** The given values by option, or the problem. */
 function parse(args: readonly string[]) {
+  const texts = [...NUMBERS, ...TEXTS].map(({ name }) => [name, { type: 'string' as const }] as const);
+  const switches = [...SWITCHES, { name: 'help' }].map(
+    ({ name }) => [name, { type: 'boolean' as const }] as const,
+  );
   try {
-    const text = { type: 'string' } as const;
-    return parseArgs({
+    const { values } = parseArgs({
       args: [...args],
-      options: {
-        port: text,
-        host: text,
-        'env-file': text,
-        models: text,
-        doubles: text,
-        'single-provider': text,
-        seed: text,
-        'apply-at-once': { type: 'boolean' },
-        latency: text,
-        'api-key': text,
-        faults: { type: 'boolean' },
-        'fault-redirect': text,
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
+      options: { ...Object.fromEntries(texts), ...Object.fromEntries(switches) },
+    });
+    return new Map(Object.entries(values));
   } catch (error) {
     if (error instanceof TypeError) return error.message;
     throw error;

@@ -1,88 +1,45 @@
-import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
+import type { DemoReply } from '../demo-model/demo-reply';
+import type { DemoRequest } from '../demo-model/demo-request';
 
-/** A reply of the demo model with the further fields of the wire format. */
-export interface Completion {
-  id: string;
-  model: string;
-  createdS: number;
-  reasoning: string;
-  content: string;
-  toolCalls: { id: string; name: string; arguments: string }[];
-  finishReason: 'stop' | 'tool_calls';
-  usage: Usage;
-}
-
-/**
- * Token counts as OpenAI names them. The demo model has no tokens, so they are estimated at four characters
- * each.
- */
-interface Usage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-  completion_tokens_details: { reasoning_tokens: number };
-}
+/** A reply of the demo model in OpenAI's format. */
+export type Completion = ReturnType<typeof createCompletion>;
 
 /** Creates a completion from a reply. `newId` returns a new unique id at each call. */
 export function createCompletion(
   request: DemoRequest,
-  reply: DemoReply,
+  { reasoning, content, toolCalls }: DemoReply,
   createdS: number,
   newId: () => string,
-): Completion {
-  const toolCalls = reply.toolCalls.map((call) => ({
+) {
+  const tool_calls = toolCalls.map(({ name, arguments: values }) => ({
     id: `call_${newId()}`,
-    name: call.name,
-    arguments: JSON.stringify(call.arguments),
+    type: 'function',
+    function: { name, arguments: JSON.stringify(values) },
   }));
-  return {
-    id: `chatcmpl-${newId()}`,
-    model: request.model,
-    createdS,
-    reasoning: reply.reasoning,
-    content: reply.content,
-    toolCalls,
-    finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
-    usage: estimateUsage(request, reply, toolCalls),
-  };
-}
-
-/** The whole completion as a single answer. */
-export function toCompletionJson(completion: Completion) {
-  const { id, model, createdS, reasoning, content, toolCalls, finishReason, usage } = completion;
+  const hasCalls = tool_calls.length > 0;
   const message = {
     role: 'assistant',
-    content: content === '' && toolCalls.length > 0 ? null : content,
+    content: content === '' && hasCalls ? null : content,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(toolCalls.length === 0
-      ? {}
-      : {
-          tool_calls: toolCalls.map((call) => ({
-            id: call.id,
-            type: 'function',
-            function: { name: call.name, arguments: call.arguments },
-          })),
-        }),
+    ...(hasCalls ? { tool_calls } : {}),
   };
+  const called = toolCalls.map((call) => call.name + JSON.stringify(call.arguments)).join('');
   return {
-    id,
+    id: `chatcmpl-${newId()}`,
     object: 'chat.completion',
     created: createdS,
-    model,
-    choices: [{ index: 0, message, finish_reason: finishReason }],
-    usage,
+    model: request.model,
+    choices: [{ index: 0, message, finish_reason: hasCalls ? 'tool_calls' : 'stop' }] as const,
+    usage: estimateUsage(JSON.stringify([request.messages, request.tools]), reasoning, content + called),
   };
 }
 
-function estimateUsage(
-  { messages, tools }: DemoRequest,
-  reply: DemoReply,
-  toolCalls: Completion['toolCalls'],
-): Usage {
-  const prompt_tokens = tokensOf(JSON.stringify({ messages, tools }));
-  const reasoning_tokens = tokensOf(reply.reasoning);
-  const called = toolCalls.map((call) => call.name + call.arguments).join('');
-  const completion_tokens = reasoning_tokens + tokensOf(reply.content + called);
+/** Token counts as OpenAI names them. The demo model has no tokens, so they are estimated at four characters each. */
+function estimateUsage(prompt: string, reasoning: string, said: string) {
+  const tokensOf = (text: string) => Math.ceil(text.length / 4);
+  const prompt_tokens = tokensOf(prompt);
+  const reasoning_tokens = tokensOf(reasoning);
+  const completion_tokens = reasoning_tokens + tokensOf(said);
   return {
     prompt_tokens,
     completion_tokens,
@@ -91,6 +48,40 @@ function estimateUsage(
   };
 }
 
-function tokensOf(text: string): number {
-  return Math.ceil(text.length / 4);
+/**
+ * The chunks of a streamed completion, as objects, in order: the role, the reasoning, the content, each tool call
+ * (its name first, then its arguments in parts), the finish reason, and last the usage with no choice.
+ */
+export function* completionChunks({ choices: [choice], usage, ...rest }: Completion): Generator<object> {
+  const head = { ...rest, object: 'chat.completion.chunk' };
+  const { role, content, reasoning_content = '', tool_calls = [] } = choice.message;
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    ...head,
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  yield chunk({ role });
+  for (const words of splitIntoWords(reasoning_content)) yield chunk({ reasoning_content: words });
+  for (const words of splitIntoWords(content ?? '')) yield chunk({ content: words });
+  for (const [index, call] of tool_calls.entries()) {
+    yield chunk({ tool_calls: [{ ...call, index, function: { ...call.function, arguments: '' } }] });
+    for (const part of inGroups(Array.from(call.function.arguments), CHARACTERS_PER_PART)) {
+      yield chunk({ tool_calls: [{ index, function: { arguments: part } }] });
+    }
+  }
+  yield chunk({}, choice.finish_reason);
+  yield { ...head, choices: [], usage };
+}
+
+const WORDS_PER_CHUNK = 3;
+const CHARACTERS_PER_PART = 10;
+
+/** Splits a text before words, so that the joined pieces equal the text. */
+function splitIntoWords(text: string): string[] {
+  return inGroups(text.split(/(?<=\s)(?=\S)/), WORDS_PER_CHUNK);
+}
+
+function inGroups(pieces: readonly string[], size: number): string[] {
+  const groups: string[] = [];
+  for (let at = 0; at < pieces.length; at += size) groups.push(pieces.slice(at, at + size).join(''));
+  return groups.filter((group) => group !== '');
 }

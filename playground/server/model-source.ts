@@ -15,37 +15,23 @@ export interface ModelSource {
    * only.
    */
   idsOf(provider: string): Promise<readonly string[] | null>;
-  /** Null if there is no such model. Requests the upstream for its own models only. */
-  find(id: string): Promise<CatalogueModel | null>;
 }
 
 /** The models of a catalogue and, if there is one, of an upstream. */
 export function createModelSource(catalogue: Catalogue, upstream: Upstream | null): ModelSource {
-  if (upstream === null) {
-    return {
-      providers: catalogue.providers,
-      readAll: async () => catalogue,
-      idsOf: async (provider) => catalogue.idsOf(provider),
-      find: async (id) => catalogue.find(id),
-    };
-  }
-  const readUpstream = async () => catalogueOf(await listUpstream(upstream));
+  const readUpstream = async (): Promise<CatalogueModel[]> =>
+    ((await upstream?.listModels()) ?? []).map((id) => ({
+      id: UPSTREAM_PREFIX + id,
+      provider: UPSTREAM_PROVIDER,
+    }));
   return {
-    providers: [...catalogue.providers, UPSTREAM_PROVIDER].sort(),
-    async readAll() {
-      return catalogueOf([...catalogue.listed, ...(await listUpstream(upstream))]);
-    },
+    providers: [...catalogue.providers, ...(upstream === null ? [] : [UPSTREAM_PROVIDER])].sort(),
+    readAll: async () =>
+      upstream === null ? catalogue : catalogueOf([...catalogue.listed, ...(await readUpstream())]),
     async idsOf(provider) {
-      if (provider !== UPSTREAM_PROVIDER) return catalogue.idsOf(provider);
+      if (upstream === null || provider !== UPSTREAM_PROVIDER) return catalogue.idsOf(provider);
       // An upstream without models still counts as a provider.
-      return (await readUpstream()).idsOf(provider) ?? [];
+      return catalogueOf(await readUpstream()).idsOf(provider) ?? [];
     },
-    find: async (id) =>
-      id.startsWith(UPSTREAM_PREFIX) ? (await readUpstream()).find(id) : catalogue.find(id),
   };
-}
-
-async function listUpstream(upstream: Upstream): Promise<CatalogueModel[]> {
-  const ids = await upstream.listModels();
-  return ids.map((id) => ({ id: UPSTREAM_PREFIX + id, provider: UPSTREAM_PROVIDER }));
 }

@@ -1,4 +1,5 @@
 import type { RuleKind, RuleSet } from '../filter/decide';
+import { normaliseRuleSets, RULE_KINDS, type RuleSets, sameList } from '../filter/rule-sets';
 import { ruleProblem, splitPatterns } from '../filter/rules';
 import type { EnvChanges, EnvValues } from './env-file';
 
@@ -6,7 +7,7 @@ import type { EnvChanges, EnvValues } from './env-file';
 export type Filters = ReadonlyMap<string, RuleSet>;
 
 /** Prefixes of the environment keys that hold rules of each kind; the provider follows in upper case. */
-export const RULE_KEY_PREFIXES = {
+const RULE_KEY_PREFIXES = {
   ignore: 'IGNORE_MODELS_',
   whitelist: 'WHITELIST_MODELS_',
 } as const satisfies Record<RuleKind, string>;
@@ -20,8 +21,8 @@ function ruleKey(kind: RuleKind, provider: string): string {
  * The provider and kind of the rules that a key holds; null if it holds none. As in the real proxy, the prefix is in upper
  * case and the provider in any.
  */
-export function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null {
-  for (const kind of KINDS) {
+function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null {
+  for (const kind of RULE_KINDS) {
     const name = key.startsWith(RULE_KEY_PREFIXES[kind]) ? key.slice(RULE_KEY_PREFIXES[kind].length) : '';
     if (name !== '') return { kind, provider: name.toLowerCase() };
   }
@@ -61,8 +62,8 @@ export function planFilters(
   const saved = readFilters(values);
   const changes = new Map<string, string | null>();
   const changed = providers.filter((provider) => {
-    const kinds = KINDS.filter(
-      (kind) => !isSameList(rulesOf(saved, provider)[kind], rulesOf(wanted, provider)[kind]),
+    const kinds = RULE_KINDS.filter(
+      (kind) => !sameList(rulesOf(saved, provider)[kind], rulesOf(wanted, provider)[kind]),
     );
     for (const kind of kinds) {
       const patterns = rulesOf(wanted, provider)[kind];
@@ -81,7 +82,7 @@ function holdsRules(key: string, kind: RuleKind, provider: string): boolean {
 
 /** Problems of a provider's rules, one sentence each; empty if they can be saved. */
 export function rulesProblems(provider: string, rules: RuleSet): string[] {
-  return KINDS.flatMap((kind) =>
+  return RULE_KINDS.flatMap((kind) =>
     rules[kind].flatMap((pattern, index) => {
       const where = `${kind} rule ${index + 1} of ${provider}, ${JSON.stringify(pattern)}`;
       const problem = ruleProblem(pattern);
@@ -91,16 +92,7 @@ export function rulesProblems(provider: string, rules: RuleSet): string[] {
   );
 }
 
-/**
- * Filters as the page and clients get them: without providers that have no rules, keys in code-unit order.
- */
-export function toFiltersJson(filters: Filters): Record<string, RuleSet> {
-  const entries = [...filters].filter(([, rules]) => rules.ignore.length + rules.whitelist.length > 0);
-  return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
-}
-
-const KINDS = ['ignore', 'whitelist'] as const satisfies readonly RuleKind[];
-
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((pattern, index) => pattern === right[index]);
+/** Filters as the page and clients get them. */
+export function toFiltersJson(filters: Filters): RuleSets {
+  return normaliseRuleSets(Object.fromEntries(filters));
 }

@@ -67,10 +67,8 @@ function sentenceFor(error: Error, host: string, port: number): string {
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another with --port (0 takes a free one).`;
   }
-  if (code === 'EACCES')
-    return `Port ${port} on ${host} is not allowed here. Choose one above 1023 with --port.`;
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return `This machine has no address ${host}. Choose another with --host.`;
   }
-  return `The playground can’t listen on ${host}, port ${port}: ${error.message}.`;
+  return `The playground can’t listen on ${host}, port ${port}: ${error.message}. Choose another with --port.`;
 }

@@ -23,8 +23,6 @@ export interface PlaygroundOptions {
   singleProvider?: string | null;
   /** True if saved rules take effect at once. The real proxy reads its file once, at its start. */
   applyAtOnce?: boolean;
-  /** Number of models that the model list has twice; see {@link createCatalogue}. */
-  doubles?: number;
   /** Pause between two chunks of a stream. */
   latencyMs?: number;
   /** The Bearer token that clients must send; null accepts all. */
@@ -50,7 +48,6 @@ export const PLAYGROUND_DEFAULTS = {
   seed: 1,
   singleProvider: null,
   applyAtOnce: false,
-  doubles: 0,
   latencyMs: 15,
   apiKey: null,
   upstreamBaseUrl: null,
@@ -77,17 +74,16 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Runni
     catalogue: createCatalogue({
       seed: settings.seed,
       size: settings.models,
-      doubles: settings.doubles,
       ...(provider === null ? {} : { provider }),
     }),
     envFile,
-    ...(settings.applyAtOnce ? {} : { rulesAtStart }),
+    rulesAtStart: settings.applyAtOnce ? null : rulesAtStart,
     planReply: planDemoReply,
     latencyMs: settings.latencyMs,
     apiKey: settings.apiKey,
     pageFolder: PAGE_FOLDER,
-    ...(upstream === null ? {} : { upstream: createUpstream(upstream) }),
-    ...(settings.faults ? { faults: { redirectUrl: settings.faultRedirectUrl } } : {}),
+    upstream: upstream === null ? null : createUpstream(upstream),
+    faults: settings.faults ? { redirectUrl: settings.faultRedirectUrl } : null,
   });
   return serveApp(app, settings);
 }

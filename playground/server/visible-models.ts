@@ -12,9 +12,3 @@ export function visibleModels(catalogue: Catalogue, filters: Filters): Catalogue
   }
   return catalogue.listed.filter((model) => !hidden.has(model.id));
 }
-
-/** True if a model is hidden by the rules of its provider, the part of its id before the first slash. */
-export function isHidden(filters: Filters, id: string): boolean {
-  const provider = id.slice(0, Math.max(0, id.indexOf('/')));
-  return !decideModels([id], rulesOf(filters, provider)).every(isVisible);
-}

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SSEStreamingApi } from 'hono/streaming';
-import type { Completion } from './completion';
-import { completionChunks } from './completion-chunks';
+import { type Completion, completionChunks } from './completion';
 
 /**
  * Writes a completion as server-sent events, pausing `latencyMs` between two chunks, and `[DONE]` at the end.

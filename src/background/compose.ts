@@ -31,7 +31,7 @@ import { stayAwake } from './page/keep-alive';
 import { noteRefusedWrites } from './page/note-refused-writes';
 import { updatePageButtons } from './page/page-buttons';
 import { createPageLink } from './page/page-link';
-import { createPageLocks, withPageLock } from './page/page-locks';
+import { createPageLocks } from './page/page-locks';
 import { createPageReleases } from './page/page-releases';
 import { createPageServices } from './page/page-services';
 import { createPageToolExecutor } from './page/page-tool-executor';
@@ -199,6 +199,8 @@ export function composeBackground() {
     bindings,
     stop: (chatId) => loop.stop(chatId),
     logger,
+    clock,
+    timer,
   });
   const pageWatch = createPageWatch({
     page,
@@ -242,13 +244,14 @@ export function composeBackground() {
     journal,
     adapters: adapterPort,
     tokens: delegatedTokens,
-    page: withPageLock({ locks: pageLocks, page: link, timer }).page,
+    page: link,
     provide: (executionId, ended) => loop.provideToolResult(executionId, ended.result, ended),
     timer,
     logger,
   });
   const loop = createAgentLoop({
-    ...withPageLock({ locks: pageLocks, page, timer }),
+    page,
+    pageLock: pageLocks,
     endpoints: connections,
     journal,
     ai,

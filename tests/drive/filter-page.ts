@@ -100,7 +100,6 @@ export function createFilterPage(page: Page): FilterPage {
   return {
     page,
     ignoreRules: lists.ignore,
-    // A banner may say that another provider “has unsaved changes”.
     unsavedMark: page.getByText(/^Unsaved changes/),
     saveButton: page.getByRole('banner').getByRole('button', { name: /^Save/ }),
     searchBox: page.getByRole('searchbox', { name: 'Search models' }),

@@ -75,30 +75,16 @@ test(
     await keepsFocus(page.getByRole('button', { name: 'Help' }), 'Enter', view.dialog('Help'), 'Escape');
     await keepsFocus(filterPage.searchBox, 'F1', view.dialog('Help'), 'Escape');
     await keepsFocus(importButton, 'Enter', view.dialog('Import ignore rules'), 'Escape');
-    await keepsFocus(view.copyNames, 'Enter', view.menu, 'Escape');
     await keepsFocus(view.pane('All models'), 'Shift+F10', view.menu, 'Escape');
     await keepsFocus(view.pattern('dall-e-3'), 'Shift+F10', view.menu, 'Escape');
-    // A dialog traps the focus while it is open.
+    // Nothing behind an open dialog gets the focus.
     await importButton.press('Enter');
     const dialog = view.dialog('Import ignore rules');
     await expect(dialog).toBeVisible();
     for (let presses = 0; presses < 12; presses += 1) {
       await keyboard.press('Tab');
-      await expect(dialog.locator(':focus')).toHaveCount(1);
+      await expect(page.locator(':focus:not(dialog, dialog *)')).toHaveCount(0);
     }
-  },
-);
-
-test(
-  'after a banner is answered, Tab continues from its place',
-  thorough(FILTER),
-  async ({ page, filterPage, view }) => {
-    await filterPage.addRules('ignore', 'dall-e-3');
-    await filterPage.chooseProvider('gemini');
-    await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
-    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
-    await page.keyboard.press('Tab');
-    await expect.poll(view.focused).toBe('All models');
   },
 );
 
@@ -119,8 +105,9 @@ test(
       'Discard',
       'Save',
       'Help',
+      'Copy all names',
       'All models',
-      'Copy model names',
+      'Copy visible names',
       'What clients see',
       'Import ignore rules',
       'Copy all ignore patterns',

@@ -44,48 +44,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
     },
   );
 
-  test(
-    `menus, dialogs and tooltips in ${colorScheme}`,
-    FILTER,
-    async ({ page, filterPage, view }, testInfo) => {
-      await page.emulateMedia({ colorScheme });
-      await view.row('What clients see', 'openai/gpt-4-turbo').click({ button: 'right' });
-      await view.menuItem('Add to whitelist rules').hover();
-      await attachScreenshot(page, testInfo, `context-menu-${colorScheme}`);
-      await page.keyboard.press('Escape');
-      await view.copyNames.click();
-      await attachScreenshot(page, testInfo, `copy-menu-${colorScheme}`);
-      await page.keyboard.press('Escape');
-
-      await filterPage.ignoreRule('*-preview*').hover();
-      await expect(view.tooltip).toBeVisible();
-      await attachScreenshot(page, testInfo, `tooltip-${colorScheme}`);
-      await page.getByRole('heading', { name: 'Model filter' }).hover();
-
-      await page.getByRole('button', { name: 'Import ignore rules' }).click();
-      await page
-        .getByRole('textbox', { name: 'Patterns of ignore rules' })
-        .fill('*-preview\no1*, o3*\ngpt-3.5-turbo\ngpt*\ndall-e-3');
-      const hides = page.getByText(/^Hides \d+ models?$/);
-      await hides.click();
-      await attachScreenshot(page, testInfo, `import-${colorScheme}`);
-      await page.setViewportSize({ width: 320, height: 800 });
-      await expectNoSidewaysScroll(page);
-      await attachScreenshot(page, testInfo, `import-${colorScheme}-320`);
-      await page.setViewportSize({ width: 1200, height: 800 });
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('F1');
-      await expect(view.dialog('Help')).toBeVisible();
-      await attachScreenshot(page, testInfo, `help-${colorScheme}`);
-    },
-  );
+  test(`menus and dialogs in ${colorScheme}`, FILTER, async ({ page, filterPage: _, view }, testInfo) => {
+    await page.emulateMedia({ colorScheme });
+    await view.row('What clients see', 'openai/gpt-4-turbo').click({ button: 'right' });
+    await view.menuItem('Add to whitelist rules').hover();
+    await attachScreenshot(page, testInfo, `context-menu-${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Import ignore rules' }).click();
+    await page
+      .getByRole('textbox', { name: 'Patterns of ignore rules' })
+      .fill('*-preview\no1*, o3*\ngpt-3.5-turbo\ngpt*\ndall-e-3');
+    const hides = page.getByText(/^Hides \d+ models?$/);
+    await hides.click();
+    await attachScreenshot(page, testInfo, `import-${colorScheme}`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await attachScreenshot(page, testInfo, `import-${colorScheme}-320`);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F1');
+    await expect(view.dialog('Help')).toBeVisible();
+    await attachScreenshot(page, testInfo, `help-${colorScheme}`);
+  });
 }
 
 test('the page in forced colours', FILTER, async ({ page, filterPage, view }, testInfo) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await filterPage.addRules('ignore', '*mini*,dall-e-3');
   await view.pattern('*-preview*').click();
-  await view.row('All models', 'openai/gpt-3.5-turbo').hover();
   await attachScreenshot(page, testInfo, 'page-forced-colours');
   await view.pattern('*-preview*').click({ button: 'right' });
   await view.menuItem('Show its models').hover();
@@ -107,7 +93,6 @@ test(
     await filterPage.addRules('ignore', 'gpt-3.5-turbo,gpt-4,dall-e-3');
     await keepBoth('told-at-field');
     await filterPage.chooseProvider('custom_lab');
-    await keepBoth('left-unsaved');
     await playground.writeEnvFile(ENV_TEXT.replace('dall-e-3', 'dall-e-3,whisper-1'));
     await filterPage.saveButton.click();
     await expect(page.getByRole('alert')).toBeVisible();

@@ -12,10 +12,6 @@ test.use({
 const idsOf = async (filterPage: FilterPage): Promise<string[]> =>
   (await filterPage.readState()).models.openai ?? [];
 
-/** The models that the rule `*-preview*` hides: the whitelist keeps `o1-preview`. */
-const hiddenByPreview = async (filterPage: FilterPage): Promise<string[]> =>
-  (await idsOf(filterPage)).filter((id) => id.includes('-preview') && id !== 'openai/o1-preview');
-
 test(
   'the search filters both panes by any part of the full id, counts the results, and can be cleared',
   FILTER,
@@ -68,60 +64,32 @@ test('both panes scroll together, by wheel and by keys', FILTER, async ({ page, 
 });
 
 test(
-  'hovering over a rule highlights its models, and hovering over a model its rule',
+  'a click highlights the related entries and scrolls to them; a second click unpins',
   thorough(FILTER),
-  async ({ page, filterPage, view }) => {
-    const hidden = await hiddenByPreview(filterPage);
-    const shown = () => filterPage.readState().then(({ highlight }) => highlight.models);
-
-    await filterPage.ignoreRule('*-preview*').hover();
-    expect(await shown()).toEqual(hidden);
-    const [first = ''] = hidden;
-    await expect(view.row('All models', first)).toHaveAttribute('data-highlighted', 'true');
-    await expect(view.row('What clients see', first)).toHaveAttribute('data-highlighted', 'true');
-    await expect(view.row('All models', 'openai/gpt-4')).toHaveAttribute('data-highlighted', 'false');
-
-    await view.row('All models', 'openai/gpt-3.5-turbo').hover();
-    expect(await shown()).toEqual(['openai/gpt-3.5-turbo']);
-    const highlightedRules = page.locator('[data-rule][data-highlighted="true"]');
-    await expect(highlightedRules).toHaveCount(1);
-    await expect(highlightedRules).toContainText('gpt-3.5*');
-
-    await page.getByRole('heading', { name: 'Model filter' }).hover();
-    await expect(highlightedRules).toHaveCount(0);
-    await expect(view.highlightedRows('All models')).toHaveCount(0);
-  },
-);
-
-test(
-  'a click pins the highlight and scrolls to the related entries; a second click unpins',
-  thorough(FILTER),
-  async ({ page, filterPage, view }) => {
+  async ({ filterPage, view }) => {
     await filterPage.addRules('ignore', 'whisper-1');
-    const away = page.getByRole('heading', { name: 'Model filter' });
+    // Typing it has scrolled to it.
+    await view.pane('All models').press('Home');
     await expect(view.row('All models', 'openai/whisper-1')).not.toBeInViewport();
 
     await view.pattern('whisper-1').click();
-    await away.hover();
     await expect(view.pattern('whisper-1')).toHaveAttribute('aria-pressed', 'true');
     for (const pane of PANES) {
       await expect(view.row(pane, 'openai/whisper-1')).toBeInViewport();
-      await expect(view.row(pane, 'openai/whisper-1')).toHaveAttribute('data-pinned', 'true');
+      await expect(view.row(pane, 'openai/whisper-1')).toHaveAttribute('data-highlighted', 'true');
     }
+    expect((await filterPage.readState()).highlight.models).toEqual(['openai/whisper-1']);
     await view.pattern('whisper-1').click();
-    await away.hover();
     await expect(view.pattern('whisper-1')).toHaveAttribute('aria-pressed', 'false');
     await expect(view.highlightedRows('All models')).toHaveCount(0);
 
     await view.row('What clients see', 'openai/whisper-1').click();
-    await away.hover();
     await expect(view.row('What clients see', 'openai/whisper-1')).toHaveAttribute('aria-selected', 'true');
     await expect(filterPage.ignoreRule('whisper-1').locator('[data-rule]')).toHaveAttribute(
-      'data-pinned',
+      'data-highlighted',
       'true',
     );
-    await page.getByRole('button', { name: 'Unpin openai/whisper-1' }).click();
-    await away.hover();
+    await view.row('What clients see', 'openai/whisper-1').click();
     await expect(view.highlightedRows('What clients see')).toHaveCount(0);
   },
 );

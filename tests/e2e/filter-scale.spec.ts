@@ -108,7 +108,7 @@ test(
     await expect(filterPage.rule('whitelist', lastRule)).toBeInViewport();
     await view.row('What clients see', `${PROVIDER}/${lastRule}`).click({ button: 'right' });
     await view.menuItem('Go to deciding rule').click();
-    await expect.poll(view.focused).toBe(lastRule);
+    await expect(view.pattern(lastRule)).toHaveAttribute('aria-pressed', 'true');
 
     await view.clearSearch.click();
     await expect(view.row('All models', `${PROVIDER}/${lastRule}`)).not.toBeInViewport();

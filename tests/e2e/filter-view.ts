@@ -15,12 +15,12 @@ export interface FilterView {
   pattern(text: string): Locator;
   provider: Locator;
   clearSearch: Locator;
-  copyNames: Locator;
+  copyAll: Locator;
+  copyVisible: Locator;
   /** The open menu. */
   menu: Locator;
   menuItem(name: string | RegExp): Locator;
   dialog(name: string): Locator;
-  tooltip: Locator;
   /** Opens a row's menu by keyboard. */
   openMenuByKeyboard(): Promise<void>;
   /** The text that was copied last. */
@@ -39,11 +39,11 @@ export function createFilterView(page: Page): FilterView {
     pattern: (text) => page.getByRole('button', { name: text, exact: true }),
     provider: page.getByRole('combobox', { name: 'Provider' }),
     clearSearch: page.getByRole('button', { name: 'Clear search' }),
-    copyNames: page.getByRole('button', { name: 'Copy model names' }),
+    copyAll: page.getByRole('button', { name: 'Copy all names' }),
+    copyVisible: page.getByRole('button', { name: 'Copy visible names' }),
     menu: page.getByRole('menu'),
     menuItem: (name) => page.getByRole('menuitem', { name }),
     dialog: (name) => page.getByRole('dialog', { name }),
-    tooltip: page.getByRole('tooltip'),
     openMenuByKeyboard: () => page.keyboard.press('Shift+F10'),
     readClipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     focused: () =>

@@ -375,12 +375,6 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
-    changeNotes: (chatId) =>
-      transaction(() => {
-        const row = tables.contexts.get(chatId);
-        return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
-      }),
-
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
     renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>
@@ -402,7 +396,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     knownPage: (chatId) =>
       transaction(() => {
         const row = tables.contexts.get(chatId);
-        return row === undefined ? null : { context: row.context, at: row.at, own: row.own };
+        if (row === undefined) return null;
+        const { context, at, own, seen, carried } = row;
+        return { context, at, own, notes: { seen, carried } };
       }),
 
     approvalOf: ({ messageId, runId, chatId }) =>

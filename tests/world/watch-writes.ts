@@ -1,4 +1,5 @@
 import { IDBCursor, IDBObjectStore } from 'fake-indexeddb';
+import { wrap } from './wrap-method';
 
 /** Records which tables of the databases in memory are written to. */
 export interface WriteWatch {
@@ -32,21 +33,4 @@ export function watchWrites(): WriteWatch {
       for (const undo of restore) undo();
     },
   };
-}
-
-/**
- * Calls `note` with the object before each call of its method; returns a function that restores the method.
- */
-function wrap<Owner extends object>(
-  owner: Owner,
-  method: keyof Owner,
-  note: (self: Owner) => void,
-): () => void {
-  const real = owner[method] as unknown as (...args: unknown[]) => unknown;
-  const watched = function (this: Owner, ...args: unknown[]) {
-    note(this);
-    return real.apply(this, args);
-  };
-  Object.assign(owner, { [method]: watched });
-  return () => void Object.assign(owner, { [method]: real });
 }

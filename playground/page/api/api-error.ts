@@ -1,4 +1,4 @@
-import type { RuleSets } from '../state/rule-sets';
+import type { RuleSets } from '../../filter/rule-sets';
 
 /** The kinds of failed server calls that the page handles differently. */
 export type ApiErrorCode =

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { mapSchema } from '../../map-schema';
+import type { RuleSets } from '../../filter/rule-sets';
+import { parseJson } from '../../parse-json';
+import { ruleSets } from '../../rule-set-schema';
 import type { ProviderEntry } from '../state/page-state';
-import type { RuleSets } from '../state/rule-sets';
 import { ApiError } from './api-error';
 import { sortByCodePoint } from './sort-by-code-point';
 
@@ -27,8 +28,6 @@ interface CatalogueApiDeps {
   timeoutMs: number;
 }
 
-const ruleSet = z.object({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
-const ruleSets = mapSchema(ruleSet);
 const catalogueAnswer = z.object({
   instanceId: z.string().min(1),
   providers: z.array(z.object({ name: z.string().min(1), count: z.int().nonnegative() })),
@@ -37,8 +36,8 @@ const catalogueAnswer = z.object({
 const modelsAnswer = z.object({ provider: z.string(), models: z.array(z.string()) });
 const listedAnswer = z.object({ data: z.array(z.object({ id: z.string() })) });
 const savedAnswer = z.object({ providers: z.array(z.string()) });
-const conflictAnswer = z.object({ detail: z.string(), saved: ruleSets });
-const refusal = z.object({ detail: z.string() });
+/** `saved` comes with a conflict only. */
+const refusal = z.object({ detail: z.string(), saved: ruleSets.optional() });
 
 /** Creates the API on a fetch function. */
 export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
@@ -48,11 +47,11 @@ export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
     init: RequestInit,
   ): Promise<Answer> => {
     const { status, body } = await request(deps, path, init);
-    if (status === 401)
-      throw new ApiError('unauthorised', detailOf(body) ?? 'The server asks for its API key.');
-    if (status === 409) throw conflict(body);
     if (status < 200 || status > 299) {
-      throw new ApiError('refused', detailOf(body) ?? `The server answered with status ${status}.`);
+      const { detail = `The server answered with status ${status}.`, saved } =
+        refusal.safeParse(body).data ?? {};
+      if (saved !== undefined) throw new ApiError('conflict', detail, { saved });
+      throw new ApiError(status === 401 ? 'unauthorised' : 'refused', detail);
     }
     const answer = schema.safeParse(body);
     if (answer.success) return answer.data;
@@ -97,24 +96,4 @@ async function request(
       : 'The server did not answer.';
     throw new ApiError('unreachable', message, { cause });
   }
-}
-
-/** Null for invalid JSON, which the schemas then reject. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function detailOf(body: unknown): string | null {
-  const parsed = refusal.safeParse(body);
-  return parsed.success ? parsed.data.detail : null;
-}
-
-function conflict(body: unknown): ApiError {
-  const parsed = conflictAnswer.safeParse(body);
-  if (parsed.success) return new ApiError('conflict', parsed.data.detail, { saved: parsed.data.saved });
-  return new ApiError('refused', detailOf(body) ?? 'The server refused to save.');
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { assertNever } from '../../assert-never';
 import type { PageController, PageStore } from '../state/page-controller';
 import type { PageState } from '../state/page-state';
+import { highlightOf, isLoading, loadErrorOf } from '../state/page-view';
 import { PROTOCOL_VERSION, type RequestEnvelope, type ResponseBody } from './envelope';
 import { PAGE_ACTIONS } from './page-actions';
-import { parseBody } from './parse-body';
-import { ProtocolFailure } from './protocol-failure';
-import { type ProtocolState, protocolStateOf } from './protocol-state';
+import { ProtocolFailure, parsePart } from './protocol-failure';
 import { checkRestorable, restorableStateSchema } from './restorable-state';
 
 /** Dependencies of the page protocol. */
@@ -48,19 +46,23 @@ async function resultOf({ version, type, body }: RequestEnvelope, deps: Protocol
   if (version !== PROTOCOL_VERSION) {
     throw new ProtocolFailure('unsupported-version', `This page speaks version ${PROTOCOL_VERSION}.`);
   }
+  const { store, title } = deps;
+  const { revision } = store.getState();
   switch (type) {
-    case 'hello':
-      parseBody(noBody, body, 'body');
-      return hello(deps);
+    case 'hello': {
+      parsePart(noBody, body, 'body');
+      const { instanceId } = catalogueOf(store.getState());
+      return { pageType: 'model-filter', instanceId, title, actions: [...PAGE_ACTIONS.keys()] };
+    }
     case 'get-state':
-      parseBody(noBody, body, 'body');
-      return { revision: deps.store.getState().revision, state: readyState(deps) };
+      parsePart(noBody, body, 'body');
+      return { revision, state: protocolStateOf(store.getState()) };
     case 'apply-state':
       return applyState(body, deps);
     case 'action':
       return runAction(body, deps);
     case 'subscribe':
-      parseBody(noBody, body, 'body');
+      parsePart(noBody, body, 'body');
       deps.subscribe();
       return {};
     default:
@@ -68,21 +70,9 @@ async function resultOf({ version, type, body }: RequestEnvelope, deps: Protocol
   }
 }
 
-function hello({ store, title }: ProtocolDeps): object {
-  const state = store.getState();
-  const { catalogue } = state;
-  if (catalogue.status !== 'ready') throw notReady(state);
-  return {
-    pageType: 'model-filter',
-    instanceId: catalogue.instanceId,
-    title,
-    actions: [...PAGE_ACTIONS.keys()],
-  };
-}
-
 function applyState(body: unknown, deps: ProtocolDeps): object {
-  const wanted = parseBody(applyStateBody, body, 'body');
-  const { providers } = readyState(deps);
+  const wanted = parsePart(applyStateBody, body, 'body');
+  const { providers } = protocolStateOf(deps.store.getState());
   checkRevision(wanted.ifRevision, deps);
   checkRestorable(wanted.state, providers);
   deps.controller.applyState(wanted.state, wanted.discard === true);
@@ -90,12 +80,12 @@ function applyState(body: unknown, deps: ProtocolDeps): object {
 }
 
 async function runAction(body: unknown, deps: ProtocolDeps): Promise<object> {
-  const wanted = parseBody(actionBody, body, 'body');
+  const wanted = parsePart(actionBody, body, 'body');
   const action = PAGE_ACTIONS.get(wanted.name);
   if (!action) {
     throw new ProtocolFailure('unknown-action', `This page knows no action ${JSON.stringify(wanted.name)}.`);
   }
-  const { providers } = readyState(deps);
+  const { providers } = protocolStateOf(deps.store.getState());
   checkRevision(wanted.ifRevision, deps);
   const result = await action(wanted.args, { ...deps, providers });
   return { revision: deps.store.getState().revision, result };
@@ -104,30 +94,25 @@ async function runAction(body: unknown, deps: ProtocolDeps): Promise<object> {
 function checkRevision(wanted: number | null, { store }: ProtocolDeps): void {
   const { revision } = store.getState();
   if (wanted === null || wanted === revision) return;
-  throw new ProtocolFailure(
-    'revision-mismatch',
-    `The page is at revision ${revision}, not ${wanted}. Nothing was done.`,
-  );
+  const message = `The page is at revision ${revision}, not ${wanted}. Nothing was done.`;
+  throw new ProtocolFailure('revision-mismatch', message);
 }
 
-function readyState({ store }: ProtocolDeps): ProtocolState {
-  const state = store.getState();
-  const ready = protocolStateOf(state);
-  if (!ready) throw notReady(state);
-  return ready;
+/** The state of a `model-filter` page in the page protocol. Throws `not-ready` without catalogue or provider. */
+function protocolStateOf(state: PageState) {
+  const providers = catalogueOf(state).providers.map(({ name }) => name);
+  const { provider, models, drafts, saved, search, discards } = state;
+  if (provider === null) throw new ProtocolFailure('not-ready', 'The proxy has no providers.');
+  const view = { highlight: highlightOf(state), loading: isLoading(state), error: loadErrorOf(state) };
+  return { provider, providers, models, drafts, saved, search, ...view, discards };
 }
 
-function notReady({ catalogue }: PageState): ProtocolFailure {
-  switch (catalogue.status) {
-    case 'loading':
-      return new ProtocolFailure('not-ready', 'The page is still loading.');
-    case 'locked':
-      return new ProtocolFailure('not-ready', 'The page waits for its API key.');
-    case 'failed':
-      return new ProtocolFailure('not-ready', `The page could not load: ${catalogue.message}`);
-    case 'ready':
-      return new ProtocolFailure('not-ready', 'The proxy has no providers.');
-    default:
-      return assertNever(catalogue);
-  }
+function catalogueOf({ catalogue }: PageState) {
+  if (catalogue.status === 'ready') return catalogue;
+  const reasons = {
+    loading: 'The page is still loading.',
+    locked: 'The page waits for its API key.',
+    failed: `The page could not load: ${'message' in catalogue ? catalogue.message : ''}`,
+  };
+  throw new ProtocolFailure('not-ready', reasons[catalogue.status]);
 }

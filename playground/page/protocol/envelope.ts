@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../parse-json';
 
 /** The protocol's name in every message. */
 const PROTOCOL = 'steward-page';
@@ -43,14 +44,8 @@ export type RequestEnvelope = z.infer<typeof requestEnvelope>;
 /** Parses the detail of a request event; null if it is no well-formed request. */
 export function parseRequest(detail: unknown): RequestEnvelope | null {
   if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(detail);
-  } catch {
-    // The protocol requires that malformed requests are ignored.
-    return null;
-  }
-  const parsed = requestEnvelope.safeParse(value);
+  // The protocol requires that malformed requests are ignored.
+  const parsed = requestEnvelope.safeParse(parseJson(detail));
   return parsed.success ? parsed.data : null;
 }
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { changedProviders, type RuleSets } from '../../filter/rule-sets';
+import { ruleSets } from '../../rule-set-schema';
 import type { PageController, PageStore } from '../state/page-controller';
-import { done } from './done';
-import { parseBody } from './parse-body';
-import { ProtocolFailure } from './protocol-failure';
-import { ruleSets } from './restorable-state';
-import { readSavedAction, saveAction } from './save-actions';
+import { done, ProtocolFailure, parsePart } from './protocol-failure';
 
 /** Dependencies of the actions. */
 interface ActionPage {
@@ -17,62 +15,80 @@ interface ActionPage {
 /** An action. Resolves with its result once it has taken effect. */
 type PageActionRun = (args: unknown, page: ActionPage) => Promise<object>;
 
+/** An action with arguments of a form. Those that name a provider refuse an unknown one. */
+function action<Args extends object>(
+  schema: z.ZodType<Args>,
+  run: (args: Args, page: ActionPage) => Promise<object> | object,
+): PageActionRun {
+  return async (args, page) => {
+    const parsed = parsePart(schema, args, 'args');
+    const provider = 'provider' in parsed ? String(parsed.provider) : null;
+    if (provider === null || page.providers.includes(provider)) return run(parsed, page);
+    const known = page.providers.join(', ');
+    const message = `There is no provider ${JSON.stringify(provider)}. There are: ${known}.`;
+    throw new ProtocolFailure('action-failed', message);
+  };
+}
+
 const noArgs = z.strictObject({});
 const providerArgs = z.strictObject({ provider: z.string() });
-const saveArgs = z.strictObject({ replaces: ruleSets });
-const refreshArgs = z.strictObject({ provider: z.string().optional() });
 
 /** The actions that this page offers. Each throws a ProtocolFailure if it fails. */
-export const PAGE_ACTIONS: ReadonlyMap<string, PageActionRun> = new Map<string, PageActionRun>([
-  [
-    'save',
-    async (args, page) => {
-      const { replaces } = parseBody(saveArgs, args, 'args');
-      return saveAction(page, replaces);
-    },
-  ],
-  [
-    'read-saved',
-    async (args, page) => {
-      parseBody(noArgs, args, 'args');
-      return readSavedAction(page);
-    },
-  ],
-  [
-    'discard',
-    async (args, { controller }) => {
-      parseBody(noArgs, args, 'args');
-      return { providers: done(controller.discard()) };
-    },
-  ],
+export const PAGE_ACTIONS: ReadonlyMap<string, PageActionRun> = new Map([
+  ['save', action(z.strictObject({ replaces: ruleSets }), ({ replaces }, page) => save(page, replaces))],
+  ['read-saved', action(noArgs, (_, page) => readSaved(page))],
+  ['discard', action(noArgs, (_, { controller }) => ({ providers: done(controller.discard()) }))],
   [
     'load-models',
-    async (args, page) => {
-      const { provider } = parseBody(providerArgs, args, 'args');
-      checkProvider(provider, page);
-      return { provider, count: done(await page.controller.loadModels(provider)) };
-    },
+    action(providerArgs, async ({ provider }, { controller }) => ({
+      provider,
+      count: done(await controller.loadModels(provider)),
+    })),
   ],
   [
     'refresh',
-    async (args, page) => {
-      const { provider } = parseBody(refreshArgs, args, 'args');
-      if (provider !== undefined) checkProvider(provider, page);
-      return done(await page.controller.refresh(provider));
-    },
+    action(z.strictObject({ provider: z.string().optional() }), async ({ provider }, { controller }) =>
+      done(await controller.refresh(provider)),
+    ),
   ],
   [
     'switch-provider',
-    async (args, page) => {
-      const { provider } = parseBody(providerArgs, args, 'args');
-      checkProvider(provider, page);
-      return { provider, count: done(await page.controller.selectProvider(provider)) };
-    },
+    action(providerArgs, async ({ provider }, { controller }) => ({
+      provider,
+      count: done(await controller.selectProvider(provider)),
+    })),
   ],
 ]);
 
-function checkProvider(provider: string, { providers }: ActionPage): void {
-  if (providers.includes(provider)) return;
-  const message = `There is no provider ${JSON.stringify(provider)}. There are: ${providers.join(', ')}.`;
-  throw new ProtocolFailure('action-failed', message);
+/** The conflicts that the requester was notified of, by `saved-changed` or by `read-saved`. */
+const toldConflicts = new WeakSet<object>();
+
+/**
+ * Replaces exactly the saved rules that the request names. If saved rules changed while the page has unsaved changes,
+ * the requester is notified first; a save after that overwrites them.
+ */
+async function save({ store, controller }: ActionPage, replaces: RuleSets): Promise<object> {
+  const { conflict, saved } = store.getState();
+  if (changedProviders(replaces, saved).length > 0) {
+    throw new ProtocolFailure('saved-changed', 'The saved rules are not those that the save was to replace.');
+  }
+  if (conflict !== null && toldConflicts.has(conflict)) store.dispatch({ type: 'drafts-kept' });
+  const outcome = await controller.save();
+  if (!outcome.ok && outcome.code === 'saved-changed') markTold(store);
+  return done(outcome);
+}
+
+/** Also names the providers of an open conflict that the requester was not notified of. */
+async function readSaved({ store, controller }: ActionPage): Promise<object> {
+  const changed = done(await controller.readSaved());
+  const { conflict, saved } = store.getState();
+  const isNews = conflict !== null && !toldConflicts.has(conflict);
+  const open = isNews ? changedProviders(conflict.before, saved) : [];
+  markTold(store);
+  return { changed: [...new Set([...changed, ...open])].sort() };
+}
+
+function markTold(store: PageStore): void {
+  const { conflict } = store.getState();
+  if (conflict !== null) toldConflicts.add(conflict);
 }

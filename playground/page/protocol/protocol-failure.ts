@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { Outcome } from '../state/outcome';
 import type { ProtocolErrorCode } from './envelope';
 
 /** A failed request; becomes the error of the response. */
@@ -10,4 +12,18 @@ export class ProtocolFailure extends Error {
   ) {
     super(message);
   }
+}
+
+/** Parses a part of a request by a schema. Throws `bad-request` with the place that doesn't fit. */
+export function parsePart<Part>(schema: z.ZodType<Part>, value: unknown, root: string): Part {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${[root, ...path].join('.')}: ${message}`);
+  throw new ProtocolFailure('bad-request', issues.join('; '));
+}
+
+/** The value of a successful outcome. Throws a ProtocolFailure for a failed one. */
+export function done<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new ProtocolFailure(outcome.code === 'failed' ? 'action-failed' : outcome.code, outcome.message);
 }

@@ -1,13 +1,9 @@
 import { z } from 'zod';
+import { RULE_KINDS, type RuleSets, rulesOf } from '../../filter/rule-sets';
 import { ruleProblem } from '../../filter/rules';
-import { mapSchema } from '../../map-schema';
+import { ruleSets } from '../../rule-set-schema';
 import type { RestorableState } from '../state/page-action';
-import { RULE_KINDS, type RuleSets, rulesOf } from '../state/rule-sets';
 import { ProtocolFailure } from './protocol-failure';
-
-const ruleSet = z.strictObject({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
-
-export const ruleSets = mapSchema(ruleSet);
 
 /** The schema of a restorable state; {@link checkRestorable} checks it against the page. */
 export const restorableStateSchema = z.strictObject({

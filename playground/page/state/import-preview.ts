@@ -1,31 +1,24 @@
-import { forEachBit, without } from '../../filter/bit-set';
-import { hiddenModels, type RuleKind, type RuleSet } from '../../filter/decide';
-import { modelListOf } from '../../filter/model-list';
-import type { AddOutcome } from './add-rules';
-import { type ImportMode, planImport } from './import-plan';
+import { decideModels, isVisible, type RuleKind } from '../../filter/decide';
+import { type RuleSets, rulesOf, sameList } from '../../filter/rule-sets';
+import { type AddOutcome, addRules, newRuleProblem, splitPatterns } from '../../filter/rules';
 import { memoizeLast } from './memoize-last';
 import type { PageState } from './page-state';
 import { modelsOf } from './page-view';
-import { rulesOf } from './rule-sets';
+
+/** `merge` adds each rule to the existing list; `replace` replaces the list. */
+export type ImportMode = 'merge' | 'replace';
 
 /** The effect of an import on a list of the provider in view, and on its loaded models. */
 export interface ImportPreview {
-  /**
-   * One for each distinct pattern. A merge decides like the input field; with `replace` only `added` and
-   * `invalid` occur.
-   */
+  list: readonly string[];
+  /** One for each distinct pattern that the text names, separated by commas or line breaks. */
   outcomes: readonly AddOutcome[];
   /** Number of repeated patterns in the text. */
   duplicates: number;
-  rulesBefore: number;
-  rulesAfter: number;
-  /** The rules that the import removes, in the list's order. */
-  removed: readonly string[];
+  before: readonly string[];
   /** The names of the models that the import hides, and of those that it makes visible. */
   newlyHidden: readonly string[];
   broughtBack: readonly string[];
-  /** Number of models whose visibility stays the same. */
-  unchanged: number;
   /** False if a pattern is invalid, or if the list would not change. */
   canImport: boolean;
 }
@@ -37,35 +30,46 @@ export function importPreviewOf(
   text: string,
   mode: ImportMode,
 ): ImportPreview {
-  return preview(modelsOf(state), rulesOf(state.drafts, state.provider ?? ''), kind, text, mode);
+  return preview(modelsOf(state), state.drafts, state.provider ?? '', kind, text, mode);
 }
 
 const preview = memoizeLast(
-  (ids: readonly string[], rules: RuleSet, kind: RuleKind, text: string, mode: ImportMode): ImportPreview => {
+  (
+    ids: readonly string[],
+    drafts: RuleSets,
+    provider: string,
+    kind: RuleKind,
+    text: string,
+    mode: ImportMode,
+  ): ImportPreview => {
+    const rules = rulesOf(drafts, provider);
     const before = rules[kind];
-    const { list, outcomes, duplicates, canImport } = planImport(before, text, mode, ids);
-    const after = new Set(list);
-    const hiddenBefore = hiddenModels(ids, rules);
-    const hiddenAfter = hiddenModels(ids, { ...rules, [kind]: list });
-    const newlyHidden = namesAt(ids, without(hiddenAfter, hiddenBefore));
-    const broughtBack = namesAt(ids, without(hiddenBefore, hiddenAfter));
+    const named = text.split(/[\r\n\u2028\u2029]+/).flatMap(splitPatterns);
+    const patterns = [...new Set(named)];
+    const { list, outcomes } =
+      mode === 'merge'
+        ? addRules(before, patterns, ids)
+        : { list: patterns.filter((one) => newRuleProblem(one) === null), outcomes: patterns.map(asGiven) };
+    const shownBefore = decideModels(ids, rules).map(isVisible);
+    const after = decideModels(ids, { ...rules, [kind]: list });
+    const changed = after.filter((model, at) => isVisible(model) !== shownBefore[at]);
+    const namesOf = (visible: boolean) =>
+      changed.filter((model) => isVisible(model) === visible).map(({ name }) => name);
+    const isValid = outcomes.every((outcome) => outcome.kind !== 'invalid');
     return {
+      list,
       outcomes,
-      duplicates,
-      rulesBefore: before.length,
-      rulesAfter: list.length,
-      removed: before.filter((pattern) => !after.has(pattern)),
-      newlyHidden,
-      broughtBack,
-      unchanged: ids.length - newlyHidden.length - broughtBack.length,
-      canImport,
+      duplicates: named.length - patterns.length,
+      before,
+      newlyHidden: namesOf(false),
+      broughtBack: namesOf(true),
+      canImport: isValid && !sameList(before, list),
     };
   },
 );
 
-function namesAt(ids: readonly string[], positions: Uint32Array): string[] {
-  const { names } = modelListOf(ids);
-  const found: string[] = [];
-  forEachBit(positions, (at) => found.push(names[at] ?? ''));
-  return found;
+/** A replaced list is used as given: only what can't be a rule is refused. */
+function asGiven(pattern: string): AddOutcome {
+  const problem = newRuleProblem(pattern);
+  return problem === null ? { pattern, kind: 'added', replaced: [] } : { pattern, kind: 'invalid', problem };
 }

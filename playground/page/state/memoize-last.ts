@@ -4,9 +4,9 @@ export function memoizeLast<Args extends readonly unknown[], Result>(
 ): (...args: Args) => Result {
   let last: { args: Args; result: Result } | null = null;
   return (...args) => {
-    if (last?.args.every((value, index) => Object.is(value, args[index]))) return last.result;
-    const result = compute(...args);
-    last = { args, result };
-    return result;
+    if (!last?.args.every((value, index) => Object.is(value, args[index]))) {
+      last = { args, result: compute(...args) };
+    }
+    return last.result;
   };
 }

@@ -1,13 +1,7 @@
 import type { RuleKind } from '../../filter/decide';
-import type { ImportMode } from './import-plan';
-import type { Pointer, ProviderEntry } from './page-state';
-import type { RuleSets } from './rule-sets';
-
-/**
- * Indicates if the proxy applies the saved rules: its model list matches them, or doesn't, as with a proxy
- * that reads its rules only at its start; or it could not be checked.
- */
-export type SaveEffect = 'now' | 'after-restart' | 'unknown';
+import type { RuleSets } from '../../filter/rule-sets';
+import type { ImportMode } from './import-preview';
+import type { PageNotice, Pointer, ProviderEntry } from './page-state';
 
 /** The part of the page's state that the page protocol's `apply-state` restores. */
 export interface RestorableState {
@@ -27,8 +21,6 @@ export type PageAction =
   | { type: 'models-failed'; provider: string; request: number; message: string }
   | { type: 'provider-selected'; provider: string }
   | { type: 'search-changed'; search: string }
-  | { type: 'pointed'; pointer: Pointer }
-  /** Pins a row. A pointer on nothing, or on the pinned row, unpins. */
   | { type: 'pinned'; pointer: Pointer }
   | { type: 'field-typed'; kind: RuleKind; text: string }
   /** Adds the patterns of the list's field. */
@@ -39,18 +31,16 @@ export type PageAction =
   /** Imports a text of rules as previewed; does nothing if the preview says that it can't be imported. */
   | { type: 'rules-imported'; kind: RuleKind; text: string; mode: ImportMode }
   | { type: 'drafts-discarded' }
-  | { type: 'provider-changes-discarded'; provider: string }
-  | { type: 'left-unsaved-dismissed' }
   | { type: 'discard-undone' }
   /** `isDiscard`: the state replaces unsaved rules by the saved ones, as `drafts-discarded` does. */
   | { type: 'state-applied'; state: RestorableState; isDiscard?: boolean }
+  | { type: 'told'; notice: PageNotice | null }
   | { type: 'save-started' }
-  /** `written`: the rules that were sent; `saved`: those read back from the file. Both may differ from the current ones. */
-  | { type: 'save-done'; written: RuleSets; saved: RuleSets; effective: SaveEffect }
-  /** The server reported success, but its file holds other rules for these providers. */
-  | { type: 'save-differed'; saved: RuleSets; providers: readonly string[] }
-  /** The server reported success, but its file could not be read afterwards. */
-  | { type: 'save-unconfirmed'; written: RuleSets; message: string }
+  /**
+   * The rules were written. `saved`: those read back from the file, or the written ones if it can't be read. Providers
+   * whose rules are as in `base` follow the file.
+   */
+  | { type: 'save-ended'; base: RuleSets; saved: RuleSets; notice: PageNotice }
   /** The saved rules differ from those that the page had loaded; nothing was written. */
   | { type: 'save-refused'; saved: RuleSets }
   | { type: 'save-failed'; message: string }

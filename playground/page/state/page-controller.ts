@@ -1,14 +1,19 @@
+import { changedProviders, normaliseRuleSets } from '../../filter/rule-sets';
 import type { CatalogueApi } from '../api/catalogue-api';
-import type { KeyStore } from '../api/key-store';
 import type { Store } from './create-store';
 import { createModelLoader } from './model-loader';
 import { failed, isCode, messageOf, type Outcome } from './outcome';
 import type { PageAction, RestorableState } from './page-action';
 import type { PageState } from './page-state';
-import { changedProviders, normaliseRuleSets } from './rule-sets';
 import { type SaveResult, saveDrafts } from './save-drafts';
 
 export type PageStore = Store<PageState, PageAction>;
+
+/** Stores the API key for this tab, until it is closed. */
+export interface KeyStore {
+  read(): string | null;
+  write(key: string): void;
+}
 
 /**
  * The operations of the page. Failures are returned as outcomes and stored in the state; only a bug of the

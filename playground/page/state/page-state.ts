@@ -1,6 +1,6 @@
 import type { RuleKind } from '../../filter/decide';
-import type { AddOutcome } from './add-rules';
-import type { RuleSets } from './rule-sets';
+import type { RuleSets } from '../../filter/rule-sets';
+import type { AddOutcome } from '../../filter/rules';
 
 /** A provider as the server lists it; `count` is the number of its models. */
 export interface ProviderEntry {
@@ -19,7 +19,7 @@ type Catalogue =
 /** A pending or failed fetch of one provider's models. */
 export type ModelLoad = { status: 'loading'; request: number } | { status: 'failed'; message: string };
 
-/** A target of highlighting, with the data that identifies it. */
+/** The source of the highlight, with the data that identifies it: a row that was clicked, or a field that was typed in. */
 export type Pointer =
   | { on: 'nothing' }
   | { on: 'rule'; kind: RuleKind; pattern: string }
@@ -27,16 +27,16 @@ export type Pointer =
   | { on: 'field'; kind: RuleKind };
 
 /** The input field of a rule list, with the outcomes of the last patterns entered. */
-export interface RuleField {
+interface RuleField {
   text: string;
   outcomes: readonly AddOutcome[];
 }
 
 /** A message on the page's last operation. `undo` holds the unsaved changes that were discarded. */
-interface PageNotice {
+export interface PageNotice {
   tone: 'done' | 'failed';
   text: string;
-  undo: RuleSets | null;
+  undo?: RuleSets;
 }
 
 /** The whole state of the page. View and page protocol read nothing else. */
@@ -52,9 +52,6 @@ export interface PageState {
   drafts: RuleSets;
   saved: RuleSets;
   search: string;
-  /** The row under the mouse or the keyboard focus; takes precedence over the pinned one. */
-  pointer: Pointer;
-  /** The row pinned by a click. */
   pinned: Pointer;
   fields: Readonly<Record<RuleKind, RuleField>>;
   saving: boolean;
@@ -64,18 +61,13 @@ export interface PageState {
    */
   conflict: { before: RuleSets } | null;
   notice: PageNotice | null;
-  /**
-   * The provider with unsaved changes from which the user switched to another. Null once the note is
-   * dismissed, the changes are saved or discarded, or the provider is in view again.
-   */
-  leftUnsaved: string | null;
   /** Number of discards, minus undone ones. */
   discards: number;
 }
 
 const EMPTY_FIELD: RuleField = { text: '', outcomes: [] };
 
-/** The pointer on no row. One constant, so that setting it twice is no change. */
+/** The pointer on nothing. */
 export const POINTING_AT_NOTHING: Pointer = { on: 'nothing' };
 
 /** The state before anything is loaded. */
@@ -88,13 +80,11 @@ export const INITIAL_PAGE_STATE: PageState = {
   drafts: {},
   saved: {},
   search: '',
-  pointer: POINTING_AT_NOTHING,
   pinned: POINTING_AT_NOTHING,
   fields: { ignore: EMPTY_FIELD, whitelist: EMPTY_FIELD },
   saving: false,
   conflict: null,
   notice: null,
-  leftUnsaved: null,
   discards: 0,
 };
 

@@ -1,17 +1,16 @@
 import { assertNever } from '../../assert-never';
-import { countBits, forEachBit } from '../../filter/bit-set';
 import {
   decideModels,
   isVisible,
   type ModelDecision,
-  matchesOfAny,
+  matchedModels,
   type RuleKind,
 } from '../../filter/decide';
 import { modelListOf } from '../../filter/model-list';
+import { changedProviders, type RuleSets, rulesOf } from '../../filter/rule-sets';
 import { splitPatterns } from '../../filter/rules';
 import { memoizeLast } from './memoize-last';
 import type { ModelLoad, PageState, Pointer } from './page-state';
-import { changedProviders, rulesOf, sameList } from './rule-sets';
 
 /** The number of models, and how many of them clients see. */
 export interface ModelCounts {
@@ -41,25 +40,30 @@ const NO_MODELS: readonly string[] = [];
 
 /** The loaded model ids of the provider in view. */
 export function modelsOf(state: PageState): readonly string[] {
-  return loadedModelsOf(state) ?? NO_MODELS;
+  return memberOf(state.models, state.provider) ?? NO_MODELS;
 }
 
 /**
  * True if the models of the provider in view are loaded, even if there are none or they are being refreshed.
  */
-export function areModelsLoaded(state: PageState): boolean {
-  return loadedModelsOf(state) !== null;
+export function areModelsLoaded({ models, provider }: PageState): boolean {
+  return memberOf(models, provider) !== null;
 }
 
 /** True while the models of the provider in view are being fetched. */
-export function isLoading(state: PageState): boolean {
-  return loadOf(state)?.status === 'loading';
+export function isLoading({ loads, provider }: PageState): boolean {
+  return memberOf<ModelLoad>(loads, provider)?.status === 'loading';
 }
 
 /** The message of the last failed fetch of the models of the provider in view, or null. */
-export function loadErrorOf(state: PageState): string | null {
-  const load = loadOf(state);
+export function loadErrorOf({ loads, provider }: PageState): string | null {
+  const load = memberOf<ModelLoad>(loads, provider);
   return load?.status === 'failed' ? load.message : null;
+}
+
+/** The entry of a provider, whatever its name. */
+function memberOf<Value>(entries: Readonly<Record<string, Value>>, provider: string | null): Value | null {
+  return provider !== null && Object.hasOwn(entries, provider) ? (entries[provider] ?? null) : null;
 }
 
 /** The providers with unsaved changes. */
@@ -68,58 +72,28 @@ export const unsavedProvidersOf = (state: PageState): readonly string[] =>
 
 /** All models of the provider in view with their status. */
 export const decisionsOf = (state: PageState): readonly ModelDecision[] =>
-  state.provider === null ? [] : decisions(modelsOf(state), rulesOf(state.drafts, state.provider));
+  decisions(modelsOf(state), state.drafts, state.provider ?? '');
 
 /** The models that match the search. It compares the full id, ignoring case. */
-export const rowsOf = (state: PageState): readonly ModelDecision[] =>
-  rows(modelsOf(state), decisionsOf(state), state.search);
+export const rowsOf = (state: PageState): readonly ModelDecision[] => rows(decisionsOf(state), state.search);
 
 /** Counts all models of the provider in view, regardless of the search. */
 export const countsOf = (state: PageState): ModelCounts => counts(decisionsOf(state));
 
 /** The rules of one list of the provider in view, in order. */
 export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView[] =>
-  state.provider === null
-    ? []
-    : ruleViews[kind](modelsOf(state), decisionsOf(state), rulesOf(state.drafts, state.provider)[kind]);
+  ruleListsOf(state)[kind];
 
-/**
- * The highlight of the pointer, or else of the pinned row. A rule or model that no longer exists highlights
- * nothing.
- */
-export function highlightOf(state: PageState): Highlight {
-  const { pointer, pinned } = state;
-  const isAtRest =
-    pointer.on === 'nothing' || (pointer.on === 'field' && previewOf(state, pointer.kind) === null);
-  return highlightAt(state, isAtRest ? pinned : pointer);
-}
+const ruleListsOf = (state: PageState): RuleLists =>
+  ruleLists(modelsOf(state), decisionsOf(state), state.drafts, state.provider ?? '');
 
-function highlightAt(state: PageState, pointer: Pointer): Highlight {
-  switch (pointer.on) {
-    case 'nothing':
-      return asHighlight(null, null, NO_MODELS);
-    case 'rule': {
-      const rule = ruleViewsOf(state, pointer.kind).find(({ pattern }) => pattern === pointer.pattern);
-      return asHighlight(rule?.kind ?? null, rule?.pattern ?? null, rule?.decides ?? NO_MODELS);
-    }
-    case 'model': {
-      const position = modelListOf(modelsOf(state)).positionOf(pointer.id);
-      const model = position === undefined ? undefined : decisionsOf(state)[position];
-      return asHighlight(
-        model?.rule?.kind ?? null,
-        model?.rule?.pattern ?? null,
-        model ? only(model.id) : NO_MODELS,
-      );
-    }
-    case 'field':
-      return asHighlight(null, null, previewOf(state, pointer.kind) ?? NO_MODELS);
-    default:
-      return assertNever(pointer);
-  }
-}
+/** The rule and the models that the pointer highlights. A rule or model that no longer exists highlights nothing. */
+export const highlightOf = (state: PageState): Highlight =>
+  highlight(state.pinned, decisionsOf(state), ruleListsOf(state), fieldMatchesOf(state));
 
-/** The ids of {@link highlightOf} as a set, for fast lookup. */
-export const highlightedIdsOf = (state: PageState): ReadonlySet<string> => idSet(highlightOf(state).models);
+/** The models that the patterns of the field that was typed in match, regardless of other rules. */
+const fieldMatchesOf = (state: PageState): readonly string[] =>
+  state.pinned.on === 'field' ? (previewOf(state, state.pinned.kind) ?? NO_MODELS) : NO_MODELS;
 
 /**
  * The models that the patterns in a list's field match, regardless of other rules; null while it is empty.
@@ -129,80 +103,76 @@ export const previewOf = (state: PageState, kind: RuleKind): readonly string[] |
   return splitPatterns(text).length === 0 ? null : previews[kind](text, modelsOf(state));
 };
 
-function loadedModelsOf({ provider, models }: PageState): readonly string[] | null {
-  if (provider === null || !Object.hasOwn(models, provider)) return null;
-  return models[provider] ?? null;
-}
-
-function loadOf({ provider, loads }: PageState): ModelLoad | undefined {
-  return provider !== null && Object.hasOwn(loads, provider) ? loads[provider] : undefined;
-}
+/** The highlighted models, for fast lookup. */
+export const highlightedIdsOf = (state: PageState): ReadonlySet<string> => idSet(highlightOf(state).models);
 
 const unsavedProviders = memoizeLast(changedProviders);
 
-const decisions = memoizeLast(decideModels);
-
-const rows = memoizeLast(
-  (ids: readonly string[], all: readonly ModelDecision[], search: string): readonly ModelDecision[] => {
-    const wanted = search.trim().toLowerCase();
-    if (wanted === '') return all;
-    const searched = modelListOf(ids).lowerCaseIds();
-    return all.filter((_, at) => searched[at]?.includes(wanted));
-  },
+const decisions = memoizeLast((ids: readonly string[], drafts: RuleSets, provider: string) =>
+  decideModels(ids, rulesOf(drafts, provider)),
 );
+
+const rows = memoizeLast((all: readonly ModelDecision[], search: string): readonly ModelDecision[] => {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? all : all.filter(({ id }) => id.toLowerCase().includes(wanted));
+});
 
 const counts = memoizeLast((all: readonly ModelDecision[]): ModelCounts => {
   const visible = all.filter(isVisible).length;
   return { total: all.length, visible, hidden: all.length - visible };
 });
 
-const makeRuleViews = (kind: RuleKind) => {
-  let last: readonly RuleView[] = [];
-  return memoizeLast(
-    (
-      ids: readonly string[],
-      all: readonly ModelDecision[],
-      patterns: readonly string[],
-    ): readonly RuleView[] => {
-      const decided = patterns.map((): string[] => []);
-      for (const { id, rule } of all) if (rule?.kind === kind) decided[rule.index]?.push(id);
-      const { matchesOf } = modelListOf(ids);
-      last = patterns.map((pattern, index) => {
-        const decides = decided[index] ?? [];
-        const view = { kind, pattern, index, decides, matches: countBits(matchesOf(pattern)) };
-        const before = last[index];
-        return before !== undefined && sameView(before, view) ? before : view;
-      });
-      return last;
-    },
-  );
-};
+type RuleLists = Readonly<Record<RuleKind, readonly RuleView[]>>;
 
-const ruleViews = { ignore: makeRuleViews('ignore'), whitelist: makeRuleViews('whitelist') };
+const ruleLists = memoizeLast(
+  (ids: readonly string[], all: readonly ModelDecision[], drafts: RuleSets, provider: string): RuleLists => {
+    const rules = rulesOf(drafts, provider);
+    const { matchesOf } = modelListOf(ids);
+    const viewsOf = (kind: RuleKind): RuleView[] => {
+      const views = rules[kind].map((pattern, index) => ({
+        kind,
+        pattern,
+        index,
+        decides: [] as string[],
+        matches: matchesOf(pattern).filter((isMatch) => isMatch === 1).length,
+      }));
+      for (const { id, rule } of all) if (rule?.kind === kind) views[rule.index]?.decides.push(id);
+      return views;
+    };
+    return { ignore: viewsOf('ignore'), whitelist: viewsOf('whitelist') };
+  },
+);
 
 const makePreview = () =>
-  memoizeLast((text: string, ids: readonly string[]): readonly string[] => {
-    const matched: string[] = [];
-    forEachBit(matchesOfAny(ids, splitPatterns(text)), (at) => matched.push(ids[at] ?? ''));
-    return matched;
-  });
+  memoizeLast((text: string, ids: readonly string[]) => matchedModels(ids, splitPatterns(text)));
 
 const previews = { ignore: makePreview(), whitelist: makePreview() };
 
-const asHighlight = memoizeLast(
-  (kind: RuleKind | null, pattern: string | null, models: readonly string[]): Highlight => ({
-    rule: kind === null || pattern === null ? null : { kind, pattern },
-    models,
-  }),
+const highlight = memoizeLast(
+  (
+    pointer: Pointer,
+    all: readonly ModelDecision[],
+    rules: RuleLists,
+    fieldMatches: readonly string[],
+  ): Highlight => {
+    switch (pointer.on) {
+      case 'nothing':
+      case 'field':
+        return { rule: null, models: fieldMatches };
+      case 'rule': {
+        const { kind, pattern } = pointer;
+        const view = rules[kind].find((rule) => rule.pattern === pattern);
+        return { rule: view ? { kind, pattern } : null, models: view?.decides ?? NO_MODELS };
+      }
+      case 'model': {
+        const model = all.find(({ id }) => id === pointer.id);
+        const rule = model?.rule ? { kind: model.rule.kind, pattern: model.rule.pattern } : null;
+        return { rule, models: model ? [model.id] : NO_MODELS };
+      }
+      default:
+        return assertNever(pointer);
+    }
+  },
 );
 
-const only = memoizeLast((id: string): readonly string[] => [id]);
-
 const idSet = memoizeLast((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
-
-/** An unchanged rule keeps its view object, so that it isn't rendered again. */
-function sameView(left: RuleView, right: RuleView): boolean {
-  return (
-    left.pattern === right.pattern && left.matches === right.matches && sameList(left.decides, right.decides)
-  );
-}

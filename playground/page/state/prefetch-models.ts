@@ -3,28 +3,29 @@ import type { PageState } from './page-state';
 import { areModelsLoaded } from './page-view';
 
 /** Pause before fetching each provider's models. */
-export const PREFETCH_PAUSE_MS = 100;
-
-interface PrefetchDeps {
-  store: PageStore;
-  controller: PageController;
-  /** Waits; returns early, without rejecting, when the signal aborts. */
-  sleep(timeMs: number, signal: AbortSignal): Promise<void>;
-  signal: AbortSignal;
-}
+const PREFETCH_PAUSE_MS = 100;
 
 /**
  * Fetches the models of providers that are not loaded yet, one after the other, until the signal aborts. User
  * requests have priority: no fetch starts before the models in view are loaded, nor while anything is being
  * fetched or saved. A provider whose fetch failed is not retried.
  */
-export async function prefetchModels({ store, controller, sleep, signal }: PrefetchDeps): Promise<void> {
-  while (!signal.aborted) {
-    await until(store, signal, (state) => nextProvider(state) !== null);
-    await sleep(PREFETCH_PAUSE_MS, signal);
+export function prefetchModels(store: PageStore, controller: PageController, signal: AbortSignal): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const fetchNext = (): void => {
+    timer = undefined;
     const provider = nextProvider(store.getState());
-    if (provider !== null && !signal.aborted) await controller.loadModels(provider);
-  }
+    if (provider !== null) void controller.loadModels(provider);
+  };
+  const plan = (): void => {
+    if (nextProvider(store.getState()) !== null) timer ??= setTimeout(fetchNext, PREFETCH_PAUSE_MS);
+  };
+  const unsubscribe = store.subscribe(plan);
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    clearTimeout(timer);
+  });
+  plan();
 }
 
 /** The next provider to fetch; null if there is none, or while something else has priority. */
@@ -34,18 +35,4 @@ function nextProvider(state: PageState): string | null {
   if (catalogue.status !== 'ready' || isBusy || !areModelsLoaded(state)) return null;
   const isAsked = (name: string) => Object.hasOwn(models, name) || Object.hasOwn(loads, name);
   return catalogue.providers.find(({ name }) => !isAsked(name))?.name ?? null;
-}
-
-function until(store: PageStore, signal: AbortSignal, holds: (state: PageState) => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const check = (): void => {
-      if (!signal.aborted && !holds(store.getState())) return;
-      unsubscribe();
-      signal.removeEventListener('abort', check);
-      resolve();
-    };
-    const unsubscribe = store.subscribe(check);
-    signal.addEventListener('abort', check);
-    check();
-  });
 }

@@ -1,20 +1,14 @@
 import { assertNever } from '../../assert-never';
+import type { RuleKind } from '../../filter/decide';
+import { changedProviders, normaliseRuleSets, rulesOf, withRules } from '../../filter/rule-sets';
+import { addRules, splitPatterns } from '../../filter/rules';
+import { importPreviewOf } from './import-preview';
 import type { PageAction } from './page-action';
-import { type ModelLoad, type PageState, POINTING_AT_NOTHING, type Pointer, samePointer } from './page-state';
-import { isLoading, loadErrorOf, unsavedProvidersOf } from './page-view';
-import {
-  discardUndone,
-  draftsDiscarded,
-  inView,
-  providerChangesDiscarded,
-  ruleEntered,
-  ruleRemoved,
-  rulesAdded,
-  rulesImported,
-  stateApplied,
-  withField,
-} from './reduce-drafts';
-import { saveDiffered, saveDone, savedRead, saveRefused, saveUnconfirmed } from './reduce-saved';
+import { type ModelLoad, type PageState, POINTING_AT_NOTHING } from './page-state';
+import { isLoading, loadErrorOf, modelsOf, unsavedProvidersOf } from './page-view';
+import { savedRead, saveEnded, saveRefused } from './reduce-saved';
+
+type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
 
 /** The page's reducer. Returns the same state for an action without a change. */
 export function reducePage(state: PageState, action: PageAction): PageState {
@@ -38,45 +32,40 @@ function reduce(state: PageState, action: PageAction): PageState {
     case 'models-failed':
       return loadEnded(state, action);
     case 'provider-selected':
-      return providerSelected(state, action.provider);
+      return inView(state, action.provider);
     case 'search-changed':
       return action.search === state.search ? state : { ...state, search: action.search };
-    case 'pointed':
-      return samePointer(state.pointer, action.pointer) ? state : { ...state, pointer: action.pointer };
     case 'pinned':
-      return pinned(state, action.pointer);
+      return { ...state, pinned: action.pointer };
     case 'field-typed':
-      return withField(state, action.kind, { text: action.text, outcomes: [] });
+      return fieldTyped(state, action);
     case 'rules-added':
-      return rulesAdded(state, action.kind);
+      return entered(state, action.kind, splitPatterns(state.fields[action.kind].text), true);
     case 'rule-entered':
-      return ruleEntered(state, action);
+      return entered(state, action.kind, [action.pattern], false);
     case 'rule-removed':
       return ruleRemoved(state, action);
-    case 'rules-imported':
-      return rulesImported(state, action);
+    case 'rules-imported': {
+      const { canImport, list } = importPreviewOf(state, action.kind, action.text, action.mode);
+      return canImport ? withList(state, action.kind, list) : state;
+    }
     case 'drafts-discarded':
       return draftsDiscarded(state);
-    case 'provider-changes-discarded':
-      return providerChangesDiscarded(state, action.provider);
     case 'discard-undone':
-      return discardUndone(state);
-    case 'left-unsaved-dismissed':
-      return { ...state, leftUnsaved: null };
+      if (!state.notice?.undo) return state;
+      return { ...state, drafts: state.notice.undo, discards: state.discards - 1, notice: null };
     case 'state-applied':
       return stateApplied(state, action);
+    case 'told':
+      return { ...state, notice: action.notice };
     case 'save-started':
       return { ...state, saving: true, notice: null };
-    case 'save-done':
-      return saveDone(state, action);
-    case 'save-differed':
-      return saveDiffered(state, action);
-    case 'save-unconfirmed':
-      return saveUnconfirmed(state, action);
+    case 'save-ended':
+      return saveEnded(state, action);
     case 'save-refused':
       return saveRefused(state, action.saved);
     case 'save-failed':
-      return { ...state, saving: false, notice: { tone: 'failed', text: action.message, undo: null } };
+      return { ...state, saving: false, notice: { tone: 'failed', text: action.message } };
     case 'saved-read':
       return savedRead(state, action.saved);
     case 'drafts-kept':
@@ -85,8 +74,6 @@ function reduce(state: PageState, action: PageAction): PageState {
       return assertNever(action);
   }
 }
-
-type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
 
 function catalogueLoaded(state: PageState, action: Of<'catalogue-loaded'>): PageState {
   const names = action.providers.map((entry) => entry.name);
@@ -113,45 +100,80 @@ function withLoad(state: PageState, provider: string, load: ModelLoad): PageStat
   return { ...state, loads: { ...state.loads, [provider]: load } };
 }
 
-function providerSelected(state: PageState, provider: string): PageState {
-  const left = state.provider;
-  const isLeftUnsaved = left !== null && left !== provider && unsavedProvidersOf(state).includes(left);
-  return { ...inView(state, provider), leftUnsaved: isLeftUnsaved ? left : state.leftUnsaved };
+/** Shows a provider and clears the highlight. */
+function inView(state: PageState, provider: string): PageState {
+  if (provider === state.provider) return state;
+  const { ignore, whitelist } = state.fields;
+  const fields = { ignore: { ...ignore, outcomes: [] }, whitelist: { ...whitelist, outcomes: [] } };
+  return { ...state, provider, pinned: POINTING_AT_NOTHING, fields };
 }
 
-function pinned(state: PageState, pointer: Pointer): PageState {
-  const next = samePointer(state.pinned, pointer) ? POINTING_AT_NOTHING : pointer;
-  return samePointer(state.pinned, next) ? state : { ...state, pinned: next };
+function fieldTyped(state: PageState, { kind, text }: Of<'field-typed'>): PageState {
+  const fields = { ...state.fields, [kind]: { text, outcomes: [] } };
+  return { ...state, fields, pinned: { on: 'field', kind } };
 }
 
 /**
- * Clears the note on unsaved changes of another provider once they are saved, discarded or in view again; and
- * a conflict once unsaved and saved rules are equal.
+ * Adds patterns to a list, and shows the outcomes at its field. If they were typed there, those that were not added
+ * stay in it, so that the user can correct them.
  */
-function withoutSettled(state: PageState): PageState {
-  if (state.leftUnsaved === null && state.conflict === null) return state;
-  const { leftUnsaved, provider, conflict } = state;
-  const unsaved = unsavedProvidersOf(state);
-  const isLeft = leftUnsaved !== null && leftUnsaved !== provider && unsaved.includes(leftUnsaved);
-  const next = {
-    ...state,
-    leftUnsaved: isLeft ? leftUnsaved : null,
-    conflict: unsaved.length > 0 ? conflict : null,
-  };
-  return next.leftUnsaved === leftUnsaved && next.conflict === conflict ? state : next;
+function entered(state: PageState, kind: RuleKind, patterns: readonly string[], isTyped: boolean): PageState {
+  const list = rulesOf(state.drafts, state.provider ?? '')[kind];
+  const { list: next, outcomes } = addRules(list, patterns, modelsOf(state));
+  const left = outcomes.filter(({ kind: what }) => what !== 'added').map(({ pattern }) => pattern);
+  const text = isTyped ? left.join(', ') : state.fields[kind].text;
+  return withList({ ...state, fields: { ...state.fields, [kind]: { text, outcomes } } }, kind, next);
 }
+
+function ruleRemoved(state: PageState, { kind, pattern }: Of<'rule-removed'>): PageState {
+  const list = rulesOf(state.drafts, state.provider ?? '')[kind];
+  const left = list.filter((one) => one !== pattern);
+  return left.length === list.length ? state : withList(state, kind, left);
+}
+
+/** Sets a list of the provider in view; passing the same list is no change. */
+function withList(state: PageState, kind: RuleKind, list: readonly string[]): PageState {
+  if (state.provider === null) return state;
+  const rules = rulesOf(state.drafts, state.provider);
+  if (rules[kind] === list) return state;
+  const drafts = withRules(state.drafts, state.provider, { ...rules, [kind]: [...list] });
+  return { ...state, drafts, notice: null };
+}
+
+function draftsDiscarded(state: PageState): PageState {
+  const providers = changedProviders(state.drafts, state.saved);
+  if (providers.length === 0) return state;
+  const text = `Discarded the changes of ${providers.join(', ')}.`;
+  const notice = { tone: 'done', text, undo: state.drafts } as const;
+  return { ...state, drafts: state.saved, discards: state.discards + 1, notice };
+}
+
+/** Puts the page into a state, for the page protocol. */
+function stateApplied(
+  state: PageState,
+  { state: wanted, isDiscard = false }: Of<'state-applied'>,
+): PageState {
+  return {
+    ...inView(state, wanted.provider),
+    drafts: normaliseRuleSets(wanted.drafts),
+    search: wanted.search,
+    discards: state.discards + (isDiscard ? 1 : 0),
+    pinned: POINTING_AT_NOTHING,
+    notice: null,
+  };
+}
+
+/** Clears a conflict once unsaved and saved rules are equal. */
+function withoutSettled(state: PageState): PageState {
+  if (state.conflict === null || unsavedProvidersOf(state).length > 0) return state;
+  return { ...state, conflict: null };
+}
+
+const SEEN = ['catalogue', 'provider', 'models', 'drafts', 'saved', 'search', 'pinned'] as const;
 
 function isSeenByProtocol(before: PageState, after: PageState): boolean {
   return (
-    before.catalogue !== after.catalogue ||
-    before.provider !== after.provider ||
-    before.models !== after.models ||
-    before.drafts !== after.drafts ||
-    before.saved !== after.saved ||
-    before.search !== after.search ||
-    before.pointer !== after.pointer ||
-    before.pinned !== after.pinned ||
-    (after.pointer.on === 'field' && before.fields !== after.fields) ||
+    SEEN.some((part) => before[part] !== after[part]) ||
     isLoading(before) !== isLoading(after) ||
     loadErrorOf(before) !== loadErrorOf(after)
   );

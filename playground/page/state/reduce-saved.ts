@@ -1,16 +1,12 @@
-import { assertNever } from '../../assert-never';
-import type { PageAction, SaveEffect } from './page-action';
-import type { PageState } from './page-state';
 import {
   changedProviders,
   normaliseRuleSets,
   providersOf,
   type RuleSets,
   rulesOf,
-  sameRules,
-} from './rule-sets';
-
-type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
+} from '../../filter/rule-sets';
+import type { PageAction } from './page-action';
+import type { PageState } from './page-state';
 
 /**
  * Applies the saved rules that were read again. If saved and unsaved rules of a provider both changed, the
@@ -27,40 +23,13 @@ export function savedRead(state: PageState, read: RuleSets): PageState {
   return { ...state, drafts, saved, conflict: isUndecided ? { before } : null };
 }
 
-/** The rules were written, and the file holds them. */
-export function saveDone(state: PageState, action: Of<'save-done'>): PageState {
-  const written = normaliseRuleSets(action.written);
-  const saved = normaliseRuleSets(action.saved);
-  return {
-    ...state,
-    drafts: rebaseDrafts(state.drafts, written, saved),
-    saved,
-    saving: false,
-    notice: { tone: 'done', text: `Saved.${effectText(action.effective)}`, undo: null },
-  };
-}
-
-/** The file holds other rules than those that were written, which become unsaved changes. */
-export function saveDiffered(state: PageState, action: Of<'save-differed'>): PageState {
-  const saved = normaliseRuleSets(action.saved);
-  const text = `Not saved: the proxy’s file holds other rules for ${action.providers.join(', ')} than were written.`;
-  return {
-    ...state,
-    drafts: rebaseDrafts(state.drafts, state.saved, saved),
-    saved,
-    saving: false,
-    notice: { tone: 'failed', text, undo: null },
-  };
-}
-
-/** The server reported success, but the file could not be verified. */
-export function saveUnconfirmed(state: PageState, action: Of<'save-unconfirmed'>): PageState {
-  return {
-    ...state,
-    saved: normaliseRuleSets(action.written),
-    saving: false,
-    notice: { tone: 'failed', text: action.message, undo: null },
-  };
+/** The rules were written; rules that the file holds instead of them leave them unsaved. */
+export function saveEnded(
+  state: PageState,
+  { base, saved: read, notice }: Extract<PageAction, { type: 'save-ended' }>,
+): PageState {
+  const saved = normaliseRuleSets(read);
+  return { ...state, drafts: rebaseDrafts(state.drafts, base, saved), saved, saving: false, notice };
 }
 
 /** Somebody else saved in the meantime, and nothing was written. */
@@ -75,30 +44,19 @@ export function saveRefused(state: PageState, savedByOthers: RuleSets): PageStat
     saved,
     saving: false,
     conflict: isUndecided ? { before: state.saved } : null,
-    notice: isUndecided ? null : { tone: 'done', text: 'The same rules were saved already.', undo: null },
+    notice: isUndecided ? null : { tone: 'done', text: 'The same rules were saved already.' },
   };
 }
 
 /** Keeps unsaved changes; providers without any get the newly saved rules. */
 function rebaseDrafts(drafts: RuleSets, before: RuleSets, now: RuleSets): RuleSets {
-  const isOwn = (provider: string) => !sameRules(rulesOf(drafts, provider), rulesOf(before, provider));
-  const providers = [...new Set([...providersOf(drafts, now), ...Object.keys(before)])];
+  const own = changedProviders(drafts, before);
   return normaliseRuleSets(
     Object.fromEntries(
-      providers.map((provider) => [provider, rulesOf(isOwn(provider) ? drafts : now, provider)]),
+      [...providersOf(drafts, now)].map((provider) => [
+        provider,
+        rulesOf(own.includes(provider) ? drafts : now, provider),
+      ]),
     ),
   );
-}
-
-function effectText(effective: SaveEffect): string {
-  switch (effective) {
-    case 'now':
-      return '';
-    case 'after-restart':
-      return ' The proxy applies the old rules until it restarts.';
-    case 'unknown':
-      return ' It could not be checked if the proxy applies these rules already.';
-    default:
-      return assertNever(effective);
-  }
 }

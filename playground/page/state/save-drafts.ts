@@ -1,11 +1,17 @@
+import { decideModels, isVisible } from '../../filter/decide';
+import { changedProviders, providersOf, type RuleSets, rulesOf } from '../../filter/rule-sets';
 import { ApiError } from '../api/api-error';
 import type { CatalogueApi } from '../api/catalogue-api';
 import type { Store } from './create-store';
 import { failed, isCode, messageOf, type Outcome } from './outcome';
-import type { PageAction, SaveEffect } from './page-action';
+import type { PageAction } from './page-action';
 import type { PageState } from './page-state';
-import { changedProviders, providersOf, type RuleSets, rulesOf, sameRules } from './rule-sets';
-import { saveEffectOf } from './save-effect';
+
+/**
+ * Indicates if the proxy applies the saved rules: its model list matches them, or doesn't, as with a proxy
+ * that reads its rules only at its start; or it could not be checked.
+ */
+type SaveEffect = keyof typeof EFFECT_TEXTS;
 
 /** The result of a save. */
 export interface SaveResult {
@@ -15,6 +21,14 @@ export interface SaveResult {
   effective: SaveEffect;
 }
 
+const EFFECT_TEXTS = {
+  now: 'Saved.',
+  'after-restart': 'Saved. The proxy applies the old rules until it restarts.',
+  unknown: 'Saved. It could not be checked if the proxy applies these rules already.',
+};
+
+const NOTHING_TO_WRITE: Outcome<SaveResult> = { ok: true, value: { providers: [], effective: 'unknown' } };
+
 /**
  * Saves all unsaved changes in one step, reads the file back, and requests the proxy's model list. Nothing is
  * written if the saved rules differ from those that the page had loaded.
@@ -23,26 +37,46 @@ export async function saveDrafts(
   store: Store<PageState, PageAction>,
   api: CatalogueApi,
 ): Promise<Outcome<SaveResult>> {
-  const { drafts, saved, saving, conflict } = store.getState();
+  const { drafts: written, saved, saving, conflict } = store.getState();
   if (saving) return failed('The rules are being saved.');
   if (conflict) {
     const message = 'The saved rules changed meanwhile. Load them, or keep these rules, first.';
     return { ok: false, code: 'saved-changed', message };
   }
-  const changed = changedProviders(drafts, saved);
+  const changed = changedProviders(written, saved);
   if (changed.length === 0) return NOTHING_TO_WRITE;
 
   store.dispatch({ type: 'save-started' });
   let providers: readonly string[];
   try {
-    providers = await api.saveFilters(withClearedProviders(drafts, saved), saved);
+    providers = await api.saveFilters(withClearedProviders(written, saved), saved);
   } catch (error) {
     return writeFailed(store, error);
   }
-  return confirm(store, api, { written: drafts, changed, providers });
+  const end = (base: RuleSets, read: RuleSets, text: string): Outcome<SaveResult> => {
+    store.dispatch({ type: 'save-ended', base, saved: read, notice: { tone: 'failed', text } });
+    return failed(text);
+  };
+  let read: RuleSets;
+  try {
+    read = (await api.getCatalogue()).saved;
+  } catch (error) {
+    const reason = messageOf(error);
+    const text = `The rules were written, but the file could not be read back: ${reason} Saving again is safe.`;
+    const outcome = end(written, written, text);
+    if (isCode(error, 'unauthorised')) store.dispatch({ type: 'key-refused', problem: reason });
+    return outcome;
+  }
+  const differing = changedProviders(read, written).filter((name) => changed.includes(name));
+  if (differing.length > 0) {
+    const names = differing.join(', ');
+    return end(saved, read, `Not saved: the proxy’s file holds other rules for ${names} than were written.`);
+  }
+  const effective = await effectOf(api, store.getState().models, changed, written);
+  const notice = { tone: 'done', text: EFFECT_TEXTS[effective] } as const;
+  store.dispatch({ type: 'save-ended', base: written, saved: read, notice });
+  return { ok: true, value: { providers, effective } };
 }
-
-const NOTHING_TO_WRITE: Outcome<SaveResult> = { ok: true, value: { providers: [], effective: 'unknown' } };
 
 function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outcome<SaveResult> {
   const message = messageOf(error);
@@ -61,37 +95,35 @@ function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outco
   return failed(text);
 }
 
-/** Verifies the write in the file and in the proxy's model list. */
-async function confirm(
-  store: Store<PageState, PageAction>,
-  api: CatalogueApi,
-  save: { written: RuleSets; changed: readonly string[]; providers: readonly string[] },
-): Promise<Outcome<SaveResult>> {
-  const { written, changed, providers } = save;
-  let saved: RuleSets;
-  try {
-    saved = (await api.getCatalogue()).saved;
-  } catch (error) {
-    const reason = messageOf(error);
-    const message = `The rules were written, but the file could not be read back: ${reason} Saving again is safe.`;
-    store.dispatch({ type: 'save-unconfirmed', written, message });
-    if (isCode(error, 'unauthorised')) store.dispatch({ type: 'key-refused', problem: reason });
-    return failed(message);
-  }
-  const differing = changed.filter((name) => !sameRules(rulesOf(saved, name), rulesOf(written, name)));
-  if (differing.length > 0) {
-    store.dispatch({ type: 'save-differed', saved, providers: differing });
-    const names = differing.join(', ');
-    return failed(`The rules were written, but the file holds other rules for ${names}.`);
-  }
-  const effective = await saveEffectOf(api, store.getState().models, changed, written);
-  store.dispatch({ type: 'save-done', written, saved, effective });
-  return { ok: true, value: { providers, effective } };
-}
-
 /** Includes providers whose last rule was removed: a provider that is not named is not written. */
 function withClearedProviders(drafts: RuleSets, saved: RuleSets): RuleSets {
   return Object.fromEntries(
     providersOf(drafts, saved).map((provider) => [provider, rulesOf(drafts, provider)]),
   );
+}
+
+/**
+ * Compares the proxy's model list with the loaded models that these rules leave visible. Unknown if the list
+ * is unavailable or was made from other models than those loaded.
+ */
+async function effectOf(
+  api: CatalogueApi,
+  models: PageState['models'],
+  providers: readonly string[],
+  rules: RuleSets,
+): Promise<SaveEffect> {
+  if (providers.some((provider) => !Object.hasOwn(models, provider))) return 'unknown';
+  let listed: readonly string[];
+  try {
+    listed = await api.getListedModels();
+  } catch (error) {
+    messageOf(error);
+    return 'unknown';
+  }
+  const seen = new Set(listed);
+  const decisions = providers.flatMap((name) => decideModels(models[name] ?? [], rulesOf(rules, name)));
+  const known = new Set(decisions.map(({ id }) => id));
+  const isOfThese = (id: string) => providers.some((provider) => id.startsWith(`${provider}/`));
+  if (listed.some((id) => isOfThese(id) && !known.has(id))) return 'unknown';
+  return decisions.every((model) => isVisible(model) === seen.has(model.id)) ? 'now' : 'after-restart';
 }

@@ -1,56 +1,80 @@
-import { useMemo, useRef, useState } from 'react';
-import { ConflictBanner } from './banners/conflict-banner';
-import { LeftUnsavedBanner } from './banners/left-unsaved-banner';
-import { LoadErrorBanner } from './banners/load-error-banner';
-import { HelpDialog } from './dialogs/help-dialog';
-import { useSay } from './feedback';
-import { PageHeader } from './header/page-header';
-import { type Navigation, NavigationContext } from './navigation';
-import { ModelPanes, type ModelPanesHandle } from './panes/model-panes';
-import type { RuleListHandle } from './rules/rule-list';
-import { RulePanel } from './rules/rule-panel';
-import { TipArea } from './tips/tip-area';
-import { useShortcuts } from './use-shortcuts';
+import { useEffect, useEffectEvent } from 'react';
+import { POINTING_AT_NOTHING } from '../state/page-state';
+import { ConflictBanner, LoadErrorBanner } from './banners';
+import { ModelPanes } from './model-panes';
+import { openHelp, PageHeader } from './page-header';
+import { usePage } from './page-provider';
+import { ruleFieldId } from './rule-field';
+import { RulePanel } from './rule-panel';
+import { SEARCH_BOX_ID } from './search-box';
 
 /** The filter: header, panes, rule lists. */
 export function FilterPage() {
-  const panes = useRef<ModelPanesHandle>(null);
-  const ignore = useRef<RuleListHandle>(null);
-  const whitelist = useRef<RuleListHandle>(null);
-  const say = useSay();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useShortcuts(() => setHelpOpen(true));
-  const navigation = useMemo((): Navigation => {
-    const lists = { ignore, whitelist };
-    return {
-      showModels(ids) {
-        if (ids.length === 0 || panes.current?.showFirst(ids)) return;
-        say({ tone: 'done', text: 'The search finds none of its models.' });
-      },
-      showRule: ({ kind, index }) => lists[kind].current?.show(index),
-      focusRule: ({ kind, index }) => lists[kind].current?.focus(index),
-    };
-  }, [say]);
+  useShortcuts();
   return (
-    <NavigationContext value={navigation}>
-      <div className="filter-page">
-        <PageHeader onHelp={() => setHelpOpen(true)} />
-        <div className="banners">
-          <ConflictBanner />
-          <LeftUnsavedBanner />
-          <LoadErrorBanner />
-        </div>
-        <TipArea>
-          <main className="workspace">
-            <ModelPanes ref={panes} />
-            <div className="rule-panels">
-              <RulePanel kind="ignore" ref={ignore} />
-              <RulePanel kind="whitelist" ref={whitelist} />
-            </div>
-          </main>
-        </TipArea>
+    <div className="filter-page">
+      <PageHeader />
+      <div className="banners">
+        <ConflictBanner />
+        <LoadErrorBanner />
       </div>
-      {isHelpOpen && <HelpDialog onClose={() => setHelpOpen(false)} />}
-    </NavigationContext>
+      <main className="workspace">
+        <ModelPanes />
+        <div className="rule-panels">
+          <RulePanel kind="ignore" />
+          <RulePanel kind="whitelist" />
+        </div>
+      </main>
+    </div>
   );
+}
+
+/**
+ * The page's keyboard shortcuts. Inactive while a dialog or menu is open; in fields letters are text, and an Esc that a
+ * field has handled is ignored. In the search, Ctrl+F is left to the browser.
+ */
+function useShortcuts(): void {
+  const { store, controller } = usePage();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open], [role="menu"]'))
+      return;
+    const isModified = event.ctrlKey || event.metaKey;
+    const isField = target instanceof Element && target.matches('input, select, textarea');
+    const runs: Record<string, () => void> = isModified
+      ? { s: () => void controller.save() }
+      : { F1: openHelp };
+    if (isModified && !(target instanceof Element && target.id === SEARCH_BOX_ID)) runs.f = focusSearch;
+    if (!isModified && store.getState().pinned.on !== 'nothing') {
+      runs.Escape = () => store.dispatch({ type: 'pinned', pointer: POINTING_AT_NOTHING });
+    }
+    if (!isModified && !isField) {
+      Object.assign(runs, {
+        '/': focusSearch,
+        '?': openHelp,
+        i: () => focusField(ruleFieldId('ignore')),
+        w: () => focusField(ruleFieldId('whitelist')),
+        r: () => void controller.refresh(),
+      });
+    }
+    const run = runs[key];
+    if (!run || (isModified && event.shiftKey)) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function focusSearch(): void {
+  focusField(SEARCH_BOX_ID);
+}
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }

@@ -1,24 +1,14 @@
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageController, PageStore } from '../state/page-controller';
-import type { PageState } from '../state/page-state';
+import { type PageState, POINTING_AT_NOTHING, type Pointer, samePointer } from '../state/page-state';
 
-interface Page {
-  store: PageStore;
-  controller: PageController;
-}
+/** The page's store and controller, for all components below. */
+export const PageContext = createContext<{ store: PageStore; controller: PageController } | null>(null);
 
-const PageContext = createContext<Page | null>(null);
-
-/** Provides the page's store and controller to all components below. */
-export function PageProvider({ store, controller, children }: Page & { children: ReactNode }) {
-  const page = useMemo(() => ({ store, controller }), [store, controller]);
-  return <PageContext value={page}>{children}</PageContext>;
-}
-
-/** The page's store and controller. Throws outside a PageProvider. */
-export function usePage(): Page {
+/** The page's store and controller. Throws outside a PageContext. */
+export function usePage() {
   const page = useContext(PageContext);
-  if (!page) throw new Error('usePage needs a PageProvider around it.');
+  if (!page) throw new Error('usePage needs a PageContext around it.');
   return page;
 }
 
@@ -26,4 +16,33 @@ export function usePage(): Page {
 export function usePageState<Part>(select: (state: PageState) => Part): Part {
   const { store } = usePage();
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}
+
+/** Pins a row that was clicked; a second click unpins it. */
+export function usePin(): (pointer: Pointer) => void {
+  const { store } = usePage();
+  return (pointer) => {
+    const isPinned = samePointer(store.getState().pinned, pointer);
+    store.dispatch({ type: 'pinned', pointer: isPinned ? POINTING_AT_NOTHING : pointer });
+  };
+}
+
+/**
+ * Copies texts joined by ", ", as the rule fields accept them, and shows a message: `names` says what was
+ * copied, as in "3 names".
+ */
+export function useCopy(): (texts: readonly string[], names: string) => void {
+  const { store } = usePage();
+  const tell = (tone: 'done' | 'failed', text: string) =>
+    store.dispatch({ type: 'told', notice: { tone, text } });
+  return (texts, names) => {
+    if (!window.isSecureContext) {
+      tell('failed', `${names} not copied: browsers allow it on https and local pages only.`);
+      return;
+    }
+    navigator.clipboard.writeText(texts.join(', ')).then(
+      () => tell('done', `${names} copied`),
+      () => tell('failed', `${names} not copied: the browser did not allow it.`),
+    );
+  };
 }

@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { assertNever } from '../../assert-never';
-
-/** Faults that change the body of a normal answer. */
-export type BodyFault = 'slow' | 'stall-mid-stream' | 'cut' | 'malformed-chunk';
+import type { Context } from 'hono';
 
 /** Delay of each piece of a slow answer. */
 const SLOW_CHUNK_MS = 200;
@@ -12,24 +9,54 @@ const UNHARMED_PIECES = 2;
 
 const BROKEN_EVENT = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"hal\n\n');
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-type Pieces = AsyncGenerator<Uint8Array, void, undefined>;
+type Source = AsyncGenerator<Uint8Array, void, undefined>;
+
+/** Faults that change the body of a normal answer. */
+const BODY_FAULTS = {
+  async *slow(source: Source, _: boolean, gone: AbortSignal): Source {
+    for await (const piece of source) {
+      await wait(SLOW_CHUNK_MS, undefined, { signal: gone });
+      yield piece;
+    }
+  },
+  async *'stall-mid-stream'(source: Source, isStream: boolean, gone: AbortSignal): Source {
+    yield* beginningOf(source, isStream);
+    await new Promise((resolve) => gone.addEventListener('abort', resolve));
+  },
+  async *cut(source: Source, isStream: boolean): Source {
+    yield* beginningOf(source, isStream);
+    throw new Error('The answer was cut by a fault switch.');
+  },
+  async *'malformed-chunk'(source: Source, isStream: boolean): Source {
+    yield* isStream ? withBrokenEvent(source) : beginningOf(source, isStream);
+  },
+};
+
+type BodyFault = keyof typeof BODY_FAULTS;
+
+/** True if the fault changes the body of a normal answer. */
+export function isBodyFault(fault: string | null): fault is BodyFault {
+  return fault !== null && Object.hasOwn(BODY_FAULTS, fault);
+}
 
 /**
- * Applies a fault to a body. Of a stream, two pieces are sent unchanged; of a whole answer, the first half.
- * Then a stalled body sends nothing more and a cut one fails, both in the middle of a piece.
- * `malformed-chunk` inserts an event of broken JSON between two events of a stream, and drops the second half
- * of a whole answer.
+ * Applies a fault to the response of a route. Error responses stay unchanged. Of a stream, two pieces are sent
+ * unchanged; of a whole answer, the first half. Then a stalled body sends nothing more and a cut one fails, both in
+ * the middle of a piece. `malformed-chunk` inserts an event of broken JSON between two events of a stream, and drops
+ * the second half of a whole answer.
  */
-export function breakBody(
-  body: ReadableStream<Uint8Array>,
-  fault: BodyFault,
-  isStream: boolean,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+export function breakResponse(context: Context, fault: BodyFault): void {
+  const { res: response } = context;
+  if (!response.ok || response.body === null) return;
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+  const headers = new Headers(response.headers);
+  // The length is no longer valid, and a body that arrives in parts is sent in parts.
+  headers.delete('content-length');
+  headers.set('transfer-encoding', 'chunked');
+  const reader = response.body.getReader();
   const gone = new AbortController();
-  const pieces = brokenPieces(reader, fault, isStream, gone.signal);
-  return new ReadableStream<Uint8Array>(
+  const pieces = BODY_FAULTS[fault](piecesOf(reader), isStream, gone.signal);
+  const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await pieces.next();
@@ -44,41 +71,23 @@ export function breakBody(
     },
     { highWaterMark: 0 },
   );
+  // Hono would merge the old response's headers into the new one.
+  context.res = undefined;
+  context.res = new Response(body, { status: response.status, headers });
 }
 
-async function* brokenPieces(reader: Reader, fault: BodyFault, isStream: boolean, gone: AbortSignal): Pieces {
-  switch (fault) {
-    case 'slow':
-      for await (const piece of piecesOf(reader)) {
-        await wait(SLOW_CHUNK_MS, undefined, { signal: gone });
-        yield piece;
-      }
-      return;
-    case 'stall-mid-stream':
-      yield* beginningOf(reader, isStream);
-      await new Promise((resolve) => gone.addEventListener('abort', resolve));
-      return;
-    case 'cut':
-      yield* beginningOf(reader, isStream);
-      await reader.cancel();
-      throw new Error('The answer was cut by a fault switch.');
-    case 'malformed-chunk':
-      if (isStream) yield* withBrokenEvent(reader);
-      else yield* beginningOf(reader, isStream);
-      return;
-    default:
-      assertNever(fault);
+async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>): Source {
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
   }
 }
 
-async function* piecesOf(reader: Reader): Pieces {
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-}
-
 /** The pieces before the fault, and half of the next one. */
-async function* beginningOf(reader: Reader, isStream: boolean): Pieces {
+async function* beginningOf(source: Source, isStream: boolean): Source {
   let unharmed = isStream ? UNHARMED_PIECES : 0;
-  for await (const piece of piecesOf(reader)) {
+  for await (const piece of source) {
     if (unharmed === 0) {
       yield piece.subarray(0, Math.ceil(piece.length / 2));
       return;
@@ -88,19 +97,15 @@ async function* beginningOf(reader: Reader, isStream: boolean): Pieces {
   }
 }
 
-async function* withBrokenEvent(reader: Reader): Pieces {
+async function* withBrokenEvent(source: Source): Source {
   let unharmed = UNHARMED_PIECES;
-  for await (const piece of piecesOf(reader)) {
+  for await (const piece of source) {
     yield piece;
     unharmed -= 1;
     // Pieces of an upstream may end anywhere; inside an event, the insertion would break that event too.
-    if (unharmed <= 0 && endsEvent(piece)) {
+    if (unharmed <= 0 && /\n\r?\n$/.test(Buffer.from(piece).toString('latin1'))) {
       yield BROKEN_EVENT;
       unharmed = Number.POSITIVE_INFINITY;
     }
   }
-}
-
-function endsEvent(piece: Uint8Array): boolean {
-  return /\n\r?\n$/.test(Buffer.from(piece).toString('latin1'));
 }

@@ -24,11 +24,3 @@ export const FAULT_NAMES = [
 ] as const;
 
 export type FaultName = (typeof FAULT_NAMES)[number];
-
-/** The header that injects a fault into one request. Ignored unless faults are enabled. */
-export const FAULT_HEADER = 'x-steward-fault';
-
-/** True if the text is the name of a fault. */
-export function isFaultName(text: string): text is FaultName {
-  return FAULT_NAMES.some((name) => name === text);
-}

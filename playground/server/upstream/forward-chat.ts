@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { exhaustedStream, failureOfStatus } from './exhausted-stream';
-import type { Upstream } from './upstream';
-import { UpstreamError } from './upstream-error';
+import { type Upstream, UpstreamError } from './upstream';
 import { UPSTREAM_PREFIX, UPSTREAM_PROVIDER } from './upstream-settings';
 
 /** The parts of a chat completion that are read before it is forwarded; the upstream validates the rest. */

@@ -1,12 +1,20 @@
-import type { IncomingMessage } from 'node:http';
-import { answerBody } from './answer-body';
+import { z } from 'zod';
+import { parseJson } from '../../parse-json';
 import { createKeyMask, maskKey } from './mask-key';
-import { readModels } from './read-models';
-import { sendUpstream } from './send-upstream';
-import { UpstreamError } from './upstream-error';
 import type { UpstreamSettings } from './upstream-settings';
 
 const LIST_TIMEOUT_MS = 10_000;
+
+/** The upstream gave no usable answer. The message is for the user and never contains the key. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly code: 'upstream_unreachable' | 'upstream_redirect' | 'upstream_unusable';
+
+  constructor(code: UpstreamError['code'], message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
+}
 
 /** The operations that the playground uses of its upstream. */
 export interface Upstream {
@@ -20,28 +28,40 @@ export interface Upstream {
 }
 
 /** The upstream at an address. Its key is sent to this address only, and masked in all answers. */
-export function createUpstream(settings: UpstreamSettings): Upstream {
-  const { baseUrl, apiKey } = settings;
+export function createUpstream({ baseUrl, apiKey }: UpstreamSettings): Upstream {
+  const send = async (path: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    // The answer is passed on byte for byte, so it must be readable for every client.
+    headers.set('Accept-Encoding', 'identity');
+    if (apiKey !== null) headers.set('Authorization', `Bearer ${apiKey}`);
+    try {
+      const answer = await fetch(baseUrl + path, { ...init, headers, redirect: 'manual' });
+      if (answer.status < 300 || answer.status > 399) return answer;
+      await answer.body?.cancel();
+      throw new UpstreamError(
+        'upstream_redirect',
+        `The upstream ${baseUrl} answered with a redirect (${answer.status}), which is not followed. Set UPSTREAM_BASE_URL to where it is now.`,
+      );
+    } catch (error) {
+      if (error instanceof UpstreamError || init.signal.aborted) throw error;
+      throw new UpstreamError(
+        'upstream_unreachable',
+        `The upstream ${baseUrl} can’t be reached (${reasonOf(error)}). Check that it runs and that UPSTREAM_BASE_URL is right.`,
+        error,
+      );
+    }
+  };
   return {
     async complete(body, accept, signal) {
-      const request = { method: 'POST', path: '/chat/completions', accept, body, signal } as const;
-      const answer = await sendUpstream(settings, request);
-      refuseRedirect(answer, baseUrl);
-      return toResponse(answer, apiKey);
+      const headers = { Accept: accept, 'Content-Type': 'application/json' };
+      const answer = await send('/chat/completions', { method: 'POST', headers, body, signal });
+      return passOn(answer, apiKey);
     },
     async listModels() {
       const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
-      const request = {
-        method: 'GET',
-        path: '/models',
-        accept: 'application/json',
-        body: null,
-        signal,
-      } as const;
       try {
-        const answer = await sendUpstream(settings, request);
-        refuseRedirect(answer, baseUrl);
-        return await readModels(answer, baseUrl);
+        const answer = await send('/models', { signal });
+        return readModels(answer.status, await answer.text(), baseUrl);
       } catch (error) {
         if (error instanceof UpstreamError) throw error;
         const reason = signal.aborted
@@ -57,37 +77,33 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   };
 }
 
-function refuseRedirect(answer: IncomingMessage, baseUrl: string): void {
-  const status = statusOf(answer);
-  if (status < 300 || status > 399) return;
-  answer.destroy();
+/** The code of the system's error beneath, such as ECONNREFUSED. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
+}
+
+const listBody = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+
+function readModels(status: number, text: string, baseUrl: string): string[] {
+  const parsed = listBody.safeParse(parseJson(text));
+  if (status === 200 && parsed.success) return parsed.data.data.map(({ id }) => id);
+  const reason = status === 200 ? 'it has another shape than OpenAI’s' : `it answered with status ${status}`;
   throw new UpstreamError(
-    'upstream_redirect',
-    `The upstream ${baseUrl} answered with a redirect (${status}), which is not followed. Set UPSTREAM_BASE_URL to where it is now.`,
+    'upstream_unusable',
+    `The upstream ${baseUrl} gave no list of models: ${reason}. Check UPSTREAM_BASE_URL and UPSTREAM_API_KEY.`,
   );
 }
 
-function toResponse(answer: IncomingMessage, apiKey: string | null): Response {
+function passOn({ status, headers: given, body }: Response, apiKey: string | null): Response {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value === undefined || KEPT_BACK.test(name)) continue;
-    headers.set(name, maskKey(String(value), apiKey));
-  }
+  for (const [name, value] of given) if (!KEPT_BACK.test(name)) headers.set(name, maskKey(value, apiKey));
   // Without a length the body is streamed; this header makes the server send it from its first byte.
-  if (!headers.has('content-length')) headers.set('transfer-encoding', 'chunked');
-  const status = statusOf(answer);
-  const hasBody = status !== 204 && status !== 205;
-  if (!hasBody) answer.resume();
-  return new Response(hasBody ? answerBody(answer, createKeyMask(apiKey)) : null, { status, headers });
+  headers.set('transfer-encoding', 'chunked');
+  const mask = createKeyMask(apiKey);
+  return new Response(mask === null ? body : (body?.pipeThrough(mask) ?? null), { status, headers });
 }
 
-function statusOf(answer: IncomingMessage): number {
-  const status = answer.statusCode ?? 0;
-  if (status >= 200 && status <= 599) return status;
-  answer.destroy();
-  throw new UpstreamError('upstream_unusable', `The upstream answered with the unknown status ${status}.`);
-}
-
-/** Headers that concern a single connection or the upstream's own site. */
+/** Headers that concern a single connection, the upstream's own site, or a body that has been decoded. */
 const KEPT_BACK =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|set-cookie|access-control-.*|alt-svc|strict-transport-security)$/;
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-(?:length|encoding)|upgrade|set-cookie|access-control-.*|alt-svc|strict-transport-security)$/;

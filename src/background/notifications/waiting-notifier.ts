@@ -3,6 +3,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { EventBus } from '@/src/core/ports/event-bus';
+import { isWorking } from '@/src/core/records/transition';
 import { createSerializer } from '@/src/core/serialize';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Notice } from './notices';
@@ -40,6 +41,8 @@ export function createWaitingNotifier(deps: {
   const serially = createSerializer();
   /** The update that has not started: one is enough. */
   let waiting: Promise<void> | null = null;
+  /** False once nothing was found that waits for the user, until a run's status may bring something. */
+  let mayHaveNotices = true;
   /** Topics whose last attempt failed, so that each is logged once. */
   const failing = new Set<string>();
 
@@ -61,6 +64,7 @@ export function createWaitingNotifier(deps: {
   async function synchronize(): Promise<void> {
     await attempt('attention.record', 'What waits for the user can’t be read.', async () => {
       const current = await deps.current();
+      mayHaveNotices = current.length > 0;
       await Promise.all([
         attempt('attention.badge', 'The toolbar button can’t be marked.', () =>
           deps.badge.show(current.filter(({ kind }) => kind !== 'ended').length),
@@ -96,8 +100,10 @@ export function createWaitingNotifier(deps: {
 
   return {
     emit(_source, event) {
-      // An approval request starts and ends with a change of its run’s status.
-      if (event.type === 'status-changed') void update();
+      // An approval request starts and ends with a change of its run’s status. A run that works brings no notice, but may end one.
+      if (event.type !== 'status-changed') return;
+      mayHaveNotices ||= !isWorking(event.status);
+      if (mayHaveNotices) void update();
     },
     update,
 

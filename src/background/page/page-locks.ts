@@ -2,14 +2,14 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { lockLine } from '@/src/core/page-lock/lock-line';
-import type { Timer } from '@/src/core/ports/clock';
+import { lockOf } from '@/src/core/page-lock/lock-of';
+import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { PageLockPort } from '@/src/core/ports/page-lock-port';
-import type { PagePort } from '@/src/core/ports/page-port';
-import type { LoopEvent } from '@/src/core/records/loop-event';
 import { createSerializer } from '@/src/core/serialize';
 import type { Chat } from '@/src/schema/chat';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { PageLink } from './page-link';
 import type { LockQueries, RunLock } from './run-queries';
 import type { TabBindings } from './tab-bindings';
@@ -18,17 +18,26 @@ import type { TabBindings } from './tab-bindings';
 export const LEASE_MS = 15_000;
 export const RENEW_MS = 5_000;
 
-/** Events after which a lock may start, end, or show another text. */
-const LOCK_EVENTS: LoopEvent['type'][] = ['session-started', 'status-changed', 'tool-result-processed'];
+/** Longest wait for a page to confirm its lock, in milliseconds. */
+const LOCK_WAIT_MS = 2_000;
+
+/** A lock as it was last sent to a page. */
+interface HeldLock {
+  runId: string;
+  chat: Chat;
+  line: string;
+  /** False if the page could not be locked; the next message tries it again. */
+  isConfirmed: boolean;
+}
 
 /**
- * Keeps each chat's page locked while its run needs it. Never rejects: a failed lock is logged, and the run
- * continues.
+ * Keeps each chat's page locked while its run needs it: the loop locks it when its run works, a timer renews it, and the run's
+ * status ends it. Only `lock` rejects, when its signal aborts: a failed lock is logged, and the run continues.
  */
-export interface PageLocks {
+export interface PageLocks extends PageLockPort {
   /** Receives the loop's events. */
   emit: EventBus['emit'];
-  /** Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed. */
+  /** Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed. Also renews the lock. */
   update(chatId: string): Promise<void>;
   /** The same for every chat with a working run. Call after a start, and after a change of site access. */
   updateAll(): Promise<void>;
@@ -46,12 +55,14 @@ export function createPageLocks(deps: {
   /** Ends a chat's run as the panel's Stop does. */
   stop: (chatId: string) => Promise<void>;
   logger: Pick<Logger, 'warning' | 'error'>;
+  clock: Clock;
+  timer: Timer;
 }): PageLocks {
   const serially = createSerializer();
   /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
-  /** The run for which each chat's page was last locked. If this is lost, one lease expires by itself. */
-  const held = new Map<string, string>();
+  /** The lock of each chat's page. If this is lost, one lease expires by itself. */
+  const held = new Map<string, HeldLock>();
   /** Runs that were stopped on the page. */
   const stopping = new Set<string>();
   /** The last error logged per chat, so that an unreachable page is logged once. */
@@ -61,9 +72,9 @@ export function createPageLocks(deps: {
   function update(chatId: string): Promise<void> {
     const next =
       waiting.get(chatId) ??
-      serially(chatId, () => {
+      inTurn(chatId, () => {
         waiting.delete(chatId);
-        return synchronize(chatId).catch((error) => logFailure(chatId, error));
+        return synchronize(chatId);
       });
     waiting.set(chatId, next);
     return next;
@@ -71,40 +82,51 @@ export function createPageLocks(deps: {
 
   async function synchronize(chatId: string): Promise<void> {
     const lock = await deps.record.lockOfChat(chatId);
-    const heldId = held.get(chatId);
-    if (heldId !== undefined && heldId !== lock?.runId) await release(chatId, heldId);
-    if (lock !== null) await take(chatId, lock);
+    if (held.get(chatId)?.runId !== lock?.runId) await release(chatId);
+    if (lock !== null) await take(await deps.chats.byId(chatId), lock);
   }
 
-  async function take(chatId: string, lock: RunLock): Promise<void> {
-    held.set(chatId, lock.runId);
+  async function take(chat: Chat, lock: RunLock): Promise<void> {
+    const { runId } = lock;
+    const isStopping = lock.isStopping || stopping.has(runId);
+    const line = isStopping ? 'Stopping…' : lockLine(lock);
+    const sent: HeldLock = { runId, chat, line, isConfirmed: false };
+    held.set(chat.id, sent);
     renewals ??= setInterval(renew, RENEW_MS);
-    const chat = await deps.chats.byId(chatId);
-    const isStopping = lock.isStopping || stopping.has(lock.runId);
     try {
-      await deps.page.lock(chat, {
-        leaseId: lock.runId,
-        leaseMs: LEASE_MS,
-        text: isStopping ? 'Stopping…' : lockLine(lock),
-        canStop: !isStopping,
-      });
-      loggedErrors.delete(chatId);
+      await deps.page.lock(chat, { leaseId: runId, leaseMs: LEASE_MS, text: line, canStop: !isStopping });
+      sent.isConfirmed = true;
+      loggedErrors.delete(chat.id);
     } catch (error) {
       // The page may still hold a lease from before Steward was switched off there.
-      await deps.page.unlock(chat, lock.runId);
+      await deps.page.unlock(chat, runId);
       throw error;
     }
   }
 
-  async function release(chatId: string, runId: string): Promise<void> {
+  /** Takes the lock unless the page has it and shows the same text. */
+  async function takeOnce(chat: Chat, lock: RunLock): Promise<void> {
+    const last = held.get(chat.id);
+    if (last?.isConfirmed === true && last.runId === lock.runId && last.line === lockLine(lock)) return;
+    await take(chat, lock);
+  }
+
+  async function release(chatId: string): Promise<void> {
+    const last = held.get(chatId);
+    if (last === undefined) return;
     held.delete(chatId);
-    stopping.delete(runId);
+    stopping.delete(last.runId);
     loggedErrors.delete(chatId);
     if (held.size === 0 && renewals !== null) {
       clearInterval(renewals);
       renewals = null;
     }
-    await deps.page.unlock(await deps.chats.byId(chatId), runId);
+    await deps.page.unlock(last.chat, last.runId);
+  }
+
+  /** Runs after the chat's earlier messages to its page. Never rejects. */
+  function inTurn(chatId: string, work: () => Promise<void>): Promise<void> {
+    return serially(chatId, () => work().catch((error) => logFailure(chatId, error)));
   }
 
   function renew(): void {
@@ -136,9 +158,31 @@ export function createPageLocks(deps: {
   }
 
   return {
-    emit({ chatId }, event) {
-      if (LOCK_EVENTS.includes(event.type)) void update(chatId);
+    emit({ chatId, runId }, event) {
+      if (event.type !== 'status-changed') return;
+      // The text and the deadline of an approval request are in the database.
+      if (event.status.state === 'waiting-for-approval') void update(chatId);
+      else if (!locksPage(event.status)) {
+        void inTurn(chatId, async () => {
+          if (held.get(chatId)?.runId === runId) await release(chatId);
+        });
+      }
     },
+
+    async lock(chat, run, calls, signal) {
+      const lock = lockOf(run, null, calls, deps.clock.now());
+      if (lock === null) return;
+      const wait = new AbortController();
+      const ends = AbortSignal.any([signal, wait.signal]);
+      const taken = inTurn(chat.id, () => takeOnce(chat, { ...lock, runId: run.id, isStopping: false }));
+      try {
+        // When the signal aborts, locking continues in the background.
+        await Promise.race([taken, deps.timer.sleep(LOCK_WAIT_MS, ends)]);
+      } finally {
+        wait.abort();
+      }
+    },
+
     update,
     updateAll: () => updateEach(deps.record.chats()),
     updateTab: (tabId) => updateEach(deps.bindings.chatsOf(tabId)),
@@ -165,36 +209,7 @@ export function createPageLocks(deps: {
   };
 }
 
-/** Longest wait for a page to confirm its lock, in milliseconds. */
-const LOCK_WAIT_MS = 2_000;
-
-/**
- * The lock that the loop requests before each request to the model, and a page that is locked before each call that
- * may change it, including a call approved after the lock had ended.
- */
-export function withPageLock(deps: { locks: Pick<PageLocks, 'update'>; page: PagePort; timer: Timer }): {
-  page: PagePort;
-  pageLock: PageLockPort;
-} {
-  /** When the signal aborts, locking continues in the background. */
-  async function lock(chatId: string, signal: AbortSignal): Promise<void> {
-    const wait = new AbortController();
-    const ends = AbortSignal.any([signal, wait.signal]);
-    try {
-      await Promise.race([deps.locks.update(chatId), deps.timer.sleep(LOCK_WAIT_MS, ends)]);
-    } finally {
-      wait.abort();
-    }
-  }
-
-  return {
-    pageLock: { lock },
-    page: {
-      ...deps.page,
-      async execute(chat, request, signal) {
-        await lock(chat.id, signal);
-        return deps.page.execute(chat, request, signal);
-      },
-    },
-  };
+/** True for the status of a run that works. */
+function locksPage(status: RunStatus): boolean {
+  return lockOf({ status }, null, [], 0) !== null;
 }

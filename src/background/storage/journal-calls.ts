@@ -2,8 +2,8 @@ import { isOpen } from '@/src/core/policy/approval-request';
 import type { ApprovalJournal } from '@/src/core/ports/approval-journal';
 import type { AuditJournal } from '@/src/core/ports/audit-journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
+import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
-import type { ToolMessage } from '@/src/schema/message';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { alreadyDone, rowMissing, stored } from './storage-error';
@@ -18,14 +18,20 @@ type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & Appr
 
 /** The journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {
-  /** Within the caller's transaction. Withdraws an approval request once its last open call has a result. */
-  async function withdrawAnswered(executionId: string, atMs: number): Promise<void> {
+  /** Within the caller's transaction. Rejects for a call that has its result. */
+  async function openCall(executionId: string): Promise<Execution> {
     const execution = await db.executions.get(executionId);
-    if (execution === undefined) return;
-    const pending = db.approvals.where('[messageId+state]').equals([execution.messageId, 'pending']);
+    if (execution === undefined) throw rowMissing('call');
+    if (execution.state === 'done') throw alreadyDone();
+    return execution;
+  }
+
+  /** Within the caller's transaction. Withdraws an approval request once its last open call has a result. */
+  async function withdrawAnswered({ messageId }: Execution, atMs: number): Promise<void> {
+    const pending = db.approvals.where('[messageId+state]').equals([messageId, 'pending']);
     const approval = await pending.first();
     if (approval === undefined) return;
-    const executions = await db.executions.where('messageId').equals(execution.messageId).toArray();
+    const executions = await db.executions.where('messageId').equals(messageId).toArray();
     const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
     if (!isOpen(approval, done)) {
       await updateRow(
@@ -38,18 +44,15 @@ export function callMethods(db: StewardDatabase): CallRecords {
   }
 
   /** Within the caller's transaction. Does nothing for a chat whose page was never read. */
-  async function keepOwnWrite(
-    { chatId, executionId }: ToolMessage,
-    { context, at }: LeftPage,
-  ): Promise<void> {
+  async function keepOwnWrite({ chatId, write }: Execution, { context, at }: LeftPage): Promise<void> {
     const known = await db.contexts.get(chatId);
     if (known === undefined) return;
     const { own } = known;
     // A call that changes nothing has no intended effect.
-    const { followsOthers = false } = (await db.executions.get(executionId))?.write ?? {};
+    const { followsOthers = false } = write ?? {};
     const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
     const earlier = [...(own?.earlier ?? []), ...before];
-    await db.contexts.update(chatId, { own: { context, at, earlier } });
+    await db.contexts.put({ ...known, own: { context, at, earlier } });
   }
 
   return {
@@ -72,8 +75,8 @@ export function callMethods(db: StewardDatabase): CallRecords {
     async markStarted(executionId, startedAtMs, write) {
       await stored(() =>
         db.transaction('rw', db.executions, async () => {
-          if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
-          await updateRow(db.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+          const execution = await openCall(executionId);
+          await db.executions.put({ ...execution, state: 'started', startedAtMs, write });
         }),
       );
     },
@@ -81,8 +84,8 @@ export function callMethods(db: StewardDatabase): CallRecords {
     async markSending(executionId, startedAtMs, messageTo) {
       await stored(() =>
         db.transaction('rw', db.executions, async () => {
-          if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
-          await updateRow(db.executions, executionId, { state: 'started', startedAtMs, messageTo }, 'call');
+          const execution = await openCall(executionId);
+          await db.executions.put({ ...execution, state: 'started', startedAtMs, messageTo });
         }),
       );
     },
@@ -90,8 +93,8 @@ export function callMethods(db: StewardDatabase): CallRecords {
     async markUnsent(executionId, state) {
       await stored(() =>
         db.transaction('rw', db.executions, async () => {
-          if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
-          await updateRow(db.executions, executionId, { state, startedAtMs: null, write: null }, 'call');
+          const execution = await openCall(executionId);
+          await db.executions.put({ ...execution, state, startedAtMs: null, write: null });
         }),
       );
     },
@@ -115,9 +118,11 @@ export function callMethods(db: StewardDatabase): CallRecords {
             leftStateHash: leftStateHash ?? left?.stateHash ?? null,
             leftSavedHash: left?.savedHash ?? null,
           };
-          await updateRow(db.executions, message.executionId, { state: 'done', ...hashes }, 'call');
-          if (left !== null) await keepOwnWrite(message, left);
-          await withdrawAnswered(message.executionId, message.createdAtMs);
+          const execution = await db.executions.get(message.executionId);
+          if (execution === undefined) throw rowMissing('call');
+          await db.executions.put({ ...execution, state: 'done', ...hashes });
+          if (left !== null) await keepOwnWrite(execution, left);
+          await withdrawAnswered(execution, message.createdAtMs);
           await updateRow(db.runs, message.runId ?? '', run, 'run');
           await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
         }),

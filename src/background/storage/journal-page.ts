@@ -4,6 +4,7 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { KnownContext } from '@/src/schema/known-page';
+import type { ToolMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { giveBackTo, takeBackFrom } from './composer-texts';
@@ -45,13 +46,10 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
           if (report?.kind === 'event') await db.messages.add(report.message);
           if (report?.kind === 'update') {
-            const rows = await db.messages
-              .where('id')
-              .equals(report.toolMessageId)
-              .modify((message) => {
-                if (message.role === 'tool') message.pageUpdate = report.pageUpdate;
-              });
-            if (rows === 0) throw rowMissing('tool result');
+            const message = await db.messages.get(report.toolMessageId);
+            if (message?.role !== 'tool') throw rowMissing('tool result');
+            const updated: ToolMessage = { ...message, pageUpdate: report.pageUpdate };
+            await db.messages.put(updated);
           }
           await putKnown(chatId, { context, at });
           await updateRow(db.chats, chatId, chat, 'chat');
@@ -61,12 +59,9 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
 
     async knownPage(chatId) {
       const row = await stored(() => db.contexts.get(chatId));
-      return row === undefined ? null : { context: row.context, at: row.at, own: row.own };
-    },
-
-    async changeNotes(chatId) {
-      const row = await stored(() => db.contexts.get(chatId));
-      return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
+      if (row === undefined) return null;
+      const { context, at, own, seen, carried } = row;
+      return { context, at, own, notes: { seen, carried } };
     },
 
     async noteSeen(chatId, seen) {

@@ -3,7 +3,6 @@ import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import { type ChatWordKey, wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
-import { updateRow } from './update-row';
 
 /** Within the caller's transaction: adds messages to a conversation, with the words by which their chat is found. */
 export async function addMessages(
@@ -14,7 +13,7 @@ export async function addMessages(
   await db.chatWords.bulkPut(wordsOfMessages(messages));
 }
 
-/** Within the caller's transaction: replaces a chat's title, and the words of the old one. */
+/** Within the caller's transaction: replaces the title of a chat as it is stored, and the words of the old one. */
 export async function changeTitle(
   db: Pick<StewardDatabase, 'chats' | 'chatWords'>,
   chat: Chat,
@@ -24,5 +23,5 @@ export async function changeTitle(
   const earlier = wordsOfTitle(chat.id, chat.title, atMs);
   await db.chatWords.bulkDelete(earlier.map(({ chatId, word, field }): ChatWordKey => [chatId, word, field]));
   await db.chatWords.bulkPut(wordsOfTitle(chat.id, title.title, atMs));
-  await updateRow(db.chats, chat.id, title, 'chat');
+  await db.chats.put({ ...chat, ...title });
 }

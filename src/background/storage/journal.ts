@@ -6,6 +6,7 @@ import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
 import { afterTaking, type TakenInput, unsent, withSetAside } from '@/src/core/records/set-aside';
+import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
@@ -48,16 +49,16 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
   }
 
   /** Within the caller's transaction. */
-  async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<void> {
+  async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<Chat> {
     const chat = await db.chats.get(chatId);
     if (chat === undefined) throw rowMissing('chat');
-    await db.chats.put({ ...afterTaking(chat, taken), ...changes });
+    const changed = { ...afterTaking(chat, taken), ...changes };
+    await db.chats.put(changed);
+    return changed;
   }
 
   /** Within the caller's transaction. */
-  async function setTitle(chatId: string, title: ChatTitle): Promise<void> {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw rowMissing('chat');
+  async function giveTitle(chat: Chat, title: ChatTitle): Promise<void> {
     if (chat.titleSource === 'user' && title.titleSource !== 'user') return;
     await changeTitle(db, chat, title, clock.now());
   }
@@ -95,8 +96,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         db.transaction('rw', [db.runs, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw rowMissing('run');
-          await updateRow(db.runs, runId, changes, 'run');
-          await updateRow(db.chats, run.chatId, chat, 'chat');
+          await db.runs.put({ ...run, ...changes });
+          if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );
     },
@@ -130,8 +131,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           await addMessages(db, [message]);
           const atMs = run.startedAtMs;
           await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
-          await changeChat(run.chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
-          if (title !== null) await setTitle(run.chatId, title);
+          const now = await changeChat(run.chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
+          if (title !== null) await giveTitle(now, title);
         }),
       );
     },
@@ -205,7 +206,13 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     },
 
     async setTitle(chatId, title) {
-      await stored(() => db.transaction('rw', [db.chats, db.chatWords], () => setTitle(chatId, title)));
+      await stored(() =>
+        db.transaction('rw', [db.chats, db.chatWords], async () => {
+          const chat = await db.chats.get(chatId);
+          if (chat === undefined) throw rowMissing('chat');
+          await giveTitle(chat, title);
+        }),
+      );
     },
   };
 }

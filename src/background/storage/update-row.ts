@@ -2,16 +2,21 @@ import type { Table, UpdateSpec } from 'dexie';
 import { rowMissing } from './storage-error';
 
 /**
- * Changes exactly one row: Dexie's own `update` resolves silently if no row has the key. Throws `not-found`,
- * which aborts the caller's transaction, naming the row as `what`.
+ * Changes exactly one row, in the caller's transaction if there is one: Dexie's own `update` reads the row twice, and resolves
+ * silently if there is none. Without changes it only needs the row. Throws `not-found`, which aborts the transaction, naming the
+ * row as `what`.
  */
-export async function updateRow<Row, Key, Insert>(
-  table: Table<Row, Key, Insert>,
+export async function updateRow<Row extends object, Key>(
+  table: Table<Row, Key>,
   key: Key,
-  changes: UpdateSpec<Insert>,
+  changes: Partial<Row>,
   what: string,
 ): Promise<void> {
-  if ((await table.update(key, changes)) === 0) throw rowMissing(what);
+  await table.db.transaction('rw', table, async () => {
+    const row = await table.get(key);
+    if (row === undefined) throw rowMissing(what);
+    if (Object.keys(changes).length > 0) await table.put({ ...row, ...changes });
+  });
 }
 
 /** The same for several rows by their primary keys; each of them must exist. */

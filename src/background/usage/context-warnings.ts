@@ -23,12 +23,14 @@ export function createContextWarnings(deps: {
 
   async function check(chatId: string, messageId: string): Promise<void> {
     const chat = await db.chats.get(chatId);
-    const answer = await db.messages.get(messageId);
-    // Both may have been deleted by the user meanwhile.
-    if (chat === undefined || answer === undefined) return;
+    // The user may have deleted it meanwhile.
+    if (chat === undefined) return;
     const { contextWindowTokens, connectionId, model } = chat.settings;
     const listed = connectionId === null || model === null ? null : await deps.modelInfo(connectionId, model);
     const sizeTokens = contextWindowTokens ?? listed?.contextTokens ?? null;
+    if (sizeTokens === null) return;
+    const answer = await db.messages.get(messageId);
+    if (answer === undefined) return;
     const entries = db.usage.where('[chatId+position]');
     const counts = (await entries.equals([chatId, answer.position]).first())?.counts ?? null;
     const usedTokens = counts === null ? null : contextTokens(counts);

@@ -1,56 +1,78 @@
 import type { Change } from '@/src/schema/change';
-import type { AttributedChange } from '../page-history/attribute-changes';
+import { type AttributedChange, attributeChanges } from '../page-history/attribute-changes';
+import { contextWithState } from '../adapter/context-with-state';
+import { shownContext } from '../context/shown-context';
+import { stampChanges } from '../context/stamp-changes';
+import type { Json } from '@/src/schema/values/json';
 import { changeKey } from '../page-history/change-key';
-import { changesReportedBy } from '../page-history/reported-changes';
+import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
+import { isPageChange } from '../page-history/share-changes';
 import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
+import { USER } from '../records/change-cause';
 import type { ConversationCut } from './conversation-cut';
 import type { RollbackInputs } from './rollback-inputs';
+import type { RollbackDeps } from './rollback-ports';
 import type { RollbackStrategy } from './rollback-strategy';
 
 /**
  * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known
  * context is the page as the rollback left it. They are changes by others that outlast the rollback, including those that
  * only a message reported which is now set aside. If the conversation of a checkpoint is restored, its changes that were
- * unreported at that time are among them.
+ * unreported at that time are among them. Rejects with `storage`.
  */
-export function changesKeptByRollback(
-  { checkpoint, adapter, record, known, differences, notes }: RollbackInputs,
+export async function changesKeptByRollback(
+  deps: Pick<RollbackDeps, 'observer'>,
+  inputs: RollbackInputs,
   { setAside }: ConversationCut,
   strategy: RollbackStrategy['strategy'],
   after: PageReading,
   atMs: number,
-): Change[] {
-  const restoresConversation = checkpoint.conversation !== null;
-  const differing = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
-  const holding = new Set(differing.map(changeKey));
-  // A merge keeps what others changed after the checkpoint, so a change before it may not hold any more.
-  const stillHolding = (changes: readonly Change[]) =>
-    strategy === 'merge' ? changes.filter((change) => holding.has(keyWithoutCause(change))) : changes;
+): Promise<Change[]> {
+  const { checkpoint, adapter, record, known, differences, notes } = inputs;
   // If the checkpoint precedes a run's first response, the run's opening message is set aside too, with its changes.
-  const reportedBefore = setAside
-    .filter(({ position }) => position < checkpoint.position)
-    .flatMap(changesReportedBy);
-  const fromCheckpoint = restoresConversation
-    ? checkpoint.unreported
-    : [...reportedBefore, ...stillHolding(checkpoint.unreported)];
+  const reportedBefore =
+    checkpoint.conversation === null
+      ? setAside.filter(({ position }) => position < checkpoint.position).flatMap(changesReportedBy)
+      : [];
+  const fromCheckpoint = [...reportedBefore, ...checkpoint.unreported];
   const unreported =
-    strategy === 'merge'
-      ? [...fromCheckpoint, ...without(notes.carried, fromCheckpoint)]
-      : [...fromCheckpoint];
+    strategy === 'merge' ? [...fromCheckpoint, ...without(notes.carried, fromCheckpoint)] : fromCheckpoint;
   if (known === null) return unreported;
+  const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
   // Not reported: this chat's undos, which the rollback reverts too, and an earlier rollback of unknown outcome, whose
   // changes are those of this one.
   const isUndone = ({ cause }: AttributedChange) =>
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
   // A change that was unreported when the checkpoint was taken may still be unreported, and so be in both lists.
-  return [...unreported, ...without(stampedNews(held, record.chat.id, notes), unreported)];
+  const listed = [...unreported, ...without(stampedNews(held, record.chat.id, notes), unreported)];
+  return [...listed, ...without(await changesSinceCheckpoint(deps, inputs, after, atMs), listed)];
 }
 
-/** The key of a change without the cause that a message names. */
-function keyWithoutCause({ by: _by, ...change }: Change): string {
-  return changeKey(change);
+/**
+ * The differences of the restorable state between the checkpoint and the page after the rollback. The remaining conversation
+ * knows none of them, whatever the messages that are set aside knew. Includes those by the chat's own calls, whose results
+ * are set aside too.
+ */
+async function changesSinceCheckpoint(
+  { observer }: Pick<RollbackDeps, 'observer'>,
+  { record: { chat }, adapter, before, reading, differences, notes }: RollbackInputs,
+  after: PageReading,
+  atMs: number,
+): Promise<Change[]> {
+  const context = contextWithState(adapter, after.context, before);
+  if (context === null) return [];
+  const shown = (whole: Json) => shownContext(adapter, chat.settings, whole);
+  const changes = adapter.diffContext(shown(context), shown(after.context), atMs);
+  if (changes.length === 0) return [];
+  // The whole history of the page, since a checkpoint stores no place in it.
+  const at = { ...differences.place, sequence: 0 };
+  const since = await observer.differencesSince(chat, { context, at, own: null }, reading);
+  const caused = since.changes.map(({ change, cause }) => ({ changes: [change], cause }));
+  const isByPage = isPageChange(adapter);
+  const kept = attributeChanges(changes, caused, { isByPage, mayHaveMade: () => true, unobserved: USER });
+  return stampChanges(changesForEvent(kept, chat.id), notes.seen);
 }
 
 function without(changes: readonly Change[], others: readonly Change[]): Change[] {

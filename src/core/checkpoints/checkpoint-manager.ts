@@ -116,7 +116,9 @@ export function createCheckpointManager(deps: {
   }
 
   /** If one more would exceed `limit`, the oldest tenth is deleted, except the first, which is the session's start. */
-  async function planRetirement(chatId: string, limit: number): Promise<Retirement> {
+  async function planRetirement(chatId: string, sequence: number, limit: number): Promise<Retirement> {
+    // There are at most as many as were taken.
+    if (sequence < limit) return NOTHING_TO_DELETE;
     const excess = (await store.count(chatId)) + 1 - limit;
     if (excess <= 0) return NOTHING_TO_DELETE;
     const amount = Math.max(excess, Math.floor(limit / 10));
@@ -142,8 +144,8 @@ export function createCheckpointManager(deps: {
 
     async take({ state, limit, known = null, unreported = [], ...request }) {
       const last = await store.last(request.chatId);
-      const retirement = await planRetirement(request.chatId, limit);
       const sequence = last === null ? 0 : last.sequence + 1;
+      const retirement = await planRetirement(request.chatId, sequence, limit);
       const previous = last === null || retirement.ids.includes(last.id) ? null : await readable(last);
       const checkpoint: Checkpoint = {
         ...request,

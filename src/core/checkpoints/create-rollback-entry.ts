@@ -52,7 +52,7 @@ export async function rollbackEntry(
     known: {
       ...change.after,
       at: change.place,
-      carried: changesKeptByRollback(inputs, cut, strategy, change.after, atMs),
+      carried: await changesKeptByRollback(deps, inputs, cut, strategy, change.after, atMs),
     },
     safety: afterSafety(inputs, change),
     audit: auditOf(deps, inputs, change, row, { checkpointId: checkpoint.id, strategy }),

@@ -72,7 +72,7 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
     base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
     known,
     differences: compared,
-    notes: await deps.journal.changeNotes(record.chat.id),
+    notes: compared.notes,
   };
 }
 

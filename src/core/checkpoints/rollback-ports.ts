@@ -12,8 +12,7 @@ import type { RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
 
 /** The journal methods for changes of the page by the user's click. All reject with `storage`. */
-export interface RollbackJournal
-  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById'> {
+export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'executionById'> {
   /**
    * Stores a restore before it is sent to the page, and gives its chat the page's lease, unless another chat has it and still
    * needs it. Returns that chat, or null if the lease was given. One transaction.

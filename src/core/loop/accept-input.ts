@@ -140,8 +140,7 @@ function base(deps: LoopDeps, { run, position }: { run: Run; position: number })
  * Takes queued input once no step is running: into the run if that waits for it, else as the start of the next run.
  * Returns true if there are more steps to take.
  */
-export async function takeQueued(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
-  const record = await deps.journal.load(chatId);
+export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const run = currentRun(record);
   const { pendingMessage, pendingEvents } = record.chat;
   const senders: Sender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));

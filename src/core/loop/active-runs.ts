@@ -12,7 +12,7 @@ import { checkAnswer } from './answer-wait';
 import { changeStatus } from './change-status';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
-import { takeStep } from './take-step';
+import { type HeldLease, takeStep } from './take-step';
 
 /** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
@@ -81,14 +81,18 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   }
 
   async function takeAllSteps(chatId: string, signal: AbortSignal): Promise<void> {
-    do await takeSteps(deps, chatId, signal);
-    while (!signal.aborted && (await takeQueued(deps, chatId, signal)));
-    if (!signal.aborted) await startWait(chatId);
+    for (;;) {
+      await takeSteps(deps, chatId, signal);
+      if (signal.aborted) return;
+      const record = await deps.journal.load(chatId);
+      if (await takeQueued(deps, record, signal)) continue;
+      if (!signal.aborted) await startWait(chatId, record);
+      return;
+    }
   }
 
   /** Starts the timer of a wait with a time limit. */
-  async function startWait(chatId: string): Promise<void> {
-    const record = await deps.journal.load(chatId);
+  async function startWait(chatId: string, record: ChatRecord): Promise<void> {
     const delayMs = await timeLeft(deps, record);
     if (delayMs !== null) wait(chatId, Math.max(0, delayMs), () => endBound(chatId, currentRun(record).id));
   }
@@ -189,7 +193,8 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
  */
 async function takeSteps(deps: StepDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
-    while (await takeStep(deps, await deps.journal.load(chatId), signal));
+    const lease: HeldLease = { runId: null };
+    while (await takeStep(deps, await deps.journal.load(chatId), lease, signal));
   } catch (error) {
     if (signal.aborted) return;
     const run = currentRun(await deps.journal.load(chatId));

@@ -7,8 +7,7 @@ import { pageHashesOf } from '../adapter/page-hashes';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
 import { isStewardError, StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
-import type { AttributedChange } from '../page-history/attribute-changes';
-import { comparePage } from '../page-history/compare-page';
+import { type ComparedPage, comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { sentBy } from '../records/chat-message';
@@ -50,8 +49,9 @@ export async function beginRun(
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
-  const { changes, reading, place } = await comparePage(deps, chat, read);
-  const message = await openingMessage(deps, record, { opening, changes, runId, nonce, atMs });
+  const compared = await comparePage(deps, chat, read);
+  const { reading, place } = compared;
+  const message = openingMessage(deps, record, { opening, compared, runId, nonce, atMs });
   const run: Run = { ...newRun(deps, record, { message, reading, nonce, hasEndpoint }), ...kind };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({
@@ -163,12 +163,12 @@ export function pageAsShown(
   return { contextText: text, snapshot: { id, items } };
 }
 
-async function openingMessage(
+function openingMessage(
   deps: LoopDeps,
   record: ChatRecord,
-  made: { opening: Opening; changes: AttributedChange[]; runId: string; nonce: string; atMs: number },
-): Promise<(UserMessage | SystemMessage) & { runId: string }> {
-  const { opening, runId, nonce, atMs } = made;
+  made: { opening: Opening; compared: ComparedPage; runId: string; nonce: string; atMs: number },
+): (UserMessage | SystemMessage) & { runId: string } {
+  const { opening, compared, runId, nonce, atMs } = made;
   const { chat } = record;
   const base = {
     id: deps.ids.newId(),
@@ -178,8 +178,7 @@ async function openingMessage(
     createdAtMs: atMs,
     discardedBy: null,
   };
-  const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, made.changes, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, compared.changes, compared.notes);
   if (opening.kind === 'user') {
     const { text: content, images } = opening;
     return { ...base, role: 'user', content, ...(images === undefined ? {} : { images }), changes, nonce };

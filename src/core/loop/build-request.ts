@@ -41,8 +41,7 @@ async function showPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal)
   const { chat } = record;
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
-  const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found.changes, notes);
+  const changes = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found.changes, found.notes);
   const renewed = await renewPage(deps, record, run, found, { text: SHOWN_AGAIN, changes });
   await deps.journal.updateRun(run.id, renewed, {});
   return deps.journal.load(chat.id);

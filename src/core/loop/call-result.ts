@@ -2,6 +2,7 @@ import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
+import type { PageHashes } from '@/src/schema/page-hashes';
 import type { RequestableStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
@@ -17,16 +18,6 @@ export type CallOutcome =
   /** A module carries the call out and provides the result. */
   | { kind: 'delegated' };
 
-/** The page right after a write, with its restorable state. */
-export interface WrittenPage extends LeftPage {
-  state: Json;
-  stateHash: string;
-  /** Hash of what is saved (see PageHashes). */
-  savedHash: string;
-  /** True if the write alone led to this state; false if the page may hold changes by others too. */
-  isExact: boolean;
-}
-
 /** The result of a call, as it is stored and audited. */
 export interface CallResult {
   kind: 'result';
@@ -39,8 +30,11 @@ export interface CallResult {
   /** Hash of the page's state before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
-  /** Null if the call changed nothing. */
-  left: WrittenPage | null;
+  /**
+   * The page right after a write, with its restorable state; null if the call changed nothing. `isExact`: the write alone led to
+   * this state; otherwise the page may hold changes by others too.
+   */
+  left: (LeftPage & PageHashes & { state: Json; isExact: boolean }) | null;
   durationMs: number;
   /** True if plan mode kept the call for the run's plan instead of running it. */
   isPlanned: boolean;

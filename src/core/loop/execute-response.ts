@@ -32,7 +32,7 @@ export async function executeResponse(
   signal: AbortSignal,
 ): Promise<boolean> {
   const tools = toolsFor(record.chat, deps.adapters);
-  const executions = await deps.journal.executionsOf(response.id);
+  let executions = await deps.journal.executionsOf(response.id);
   const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
   // A delegated result may have been stored since the record was read; its call must not start again.
   const calls = openCalls(record.messages, response).filter(
@@ -49,6 +49,8 @@ export async function executeResponse(
     if (run.control !== null) return true;
     // The policy may have changed, and the call before may have changed the page's hash.
     if (index > 0) chat = await deps.journal.chatById(chat.id);
+    // Before calls of any kind: what the model saw has to stay true until they are done.
+    await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;
@@ -73,6 +75,7 @@ export async function executeResponse(
       if (outcome.kind !== 'result') continue;
       if (changes(execution) && leavesDoubt(outcome.result)) isUncertain = true;
       await reportResult(deps, chat, response, { call, execution, outcome });
+      executions = executions.map((one) => (one.id === execution.id ? { ...one, state: 'done' } : one));
     }
     for (const { outcome } of outcomes) {
       if (outcome.kind === 'ask') {

@@ -9,7 +9,8 @@ import type { ChatRecord } from '../records/record-access';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
-import { settledResult } from './perform-write';
+import { closeWrite } from './perform-write';
+import { settledAs, storedWrite } from './write';
 
 /**
  * A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any
@@ -52,9 +53,8 @@ export async function recallInterrupted(
   const sentWrite = { ...write, executionId: execution.id, effect: execution.effect };
   const read = await settleWrite(deps, chat, sentWrite, answer, signal);
   const settled = recalled.kind === 'unknown' ? unknownToPage(sentWrite, read) : read;
-  const { name } = execution;
-  const sent = { execution, name, intended: write, outcome, before: null };
-  return withDecisionFacts(await settledResult(deps, chat, sent, settled), approved, args);
+  const made = settledAs({ ...storedWrite(execution, write), answer: outcome }, settled);
+  return withDecisionFacts(await closeWrite(deps, chat, made), approved, args);
 }
 
 /**
@@ -69,18 +69,7 @@ export async function unknownOutcome(
   const approved = await approvedCall(deps, execution);
   const { write } = execution;
   if (write === null) return withDecisionFacts(callResult(interruptedRead(), {}), approved, args);
-  const sent = {
-    execution,
-    name: execution.name,
-    intended: write,
-    outcome: null,
-    before: null,
-  };
-  return withDecisionFacts(
-    await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),
-    approved,
-    args,
-  );
+  return withDecisionFacts(await closeWrite(deps, chat, storedWrite(execution, write)), approved, args);
 }
 
 /** The page's stored outcome. A page that fails to answer this query may still be readable. */

@@ -1,3 +1,4 @@
+import type { Change } from '@/src/schema/change';
 import type { ChangeNotes } from '@/src/schema/known-page';
 import type { Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
@@ -5,10 +6,8 @@ import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { canonicalJson, hashJson } from '../hash';
-import { currentMessages } from '../history/current-messages';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
-import type { Differences } from '../page-history/page-observer';
 import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
 import type { ReportedUpdate } from '../ports/journal';
@@ -31,40 +30,22 @@ export async function reportPageChanges(
   const { chat } = record;
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
-  const notes = await deps.journal.changeNotes(chat.id);
-  if (isUpToDate(deps, record, found, notes)) return record;
-  const place = reportPlaceOf(record, run, notes);
-  if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
-  else await reportAfterResponse(deps, record, place, found, notes);
-  return readAgain(deps, record, run);
-}
-
-/** The record with what was changed since: the run, its messages, the chat. Earlier messages are not read again. */
-async function readAgain(
-  deps: LoopDeps,
-  record: ChatRecord,
-  { id, openingMessageId }: Run,
-): Promise<ChatRecord> {
-  const opening = record.messages.find((message) => message.id === openingMessageId);
-  const [chat, run, messages] = await Promise.all([
-    deps.journal.chatById(record.chat.id),
-    deps.journal.runById(id),
-    // Without its opening message, the run may have begun anywhere.
-    currentMessages(deps.journal, record, opening?.position ?? -Infinity),
-  ]);
-  return { chat, run, messages };
+  if (isUpToDate(deps, record, found)) return record;
+  const place = reportPlaceOf(record, run, found.notes);
+  return place.kind === 'opening'
+    ? renewOpening(deps, record, run, found)
+    : reportAfterResponse(deps, record, place, found);
 }
 
 /** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
 function isUpToDate(
   { adapters }: Pick<LoopDeps, 'adapters'>,
   { chat }: ChatRecord,
-  { known, changes, reading }: ComparedPage,
-  { carried }: ChangeNotes,
+  { known, changes, reading, notes }: ComparedPage,
 ): boolean {
   return (
     known !== null &&
-    carried.length === 0 &&
+    notes.carried.length === 0 &&
     known.own === null &&
     changes.length === 0 &&
     chat.lastStateHash === reading.stateHash &&
@@ -112,43 +93,55 @@ async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
-  { changes, reading, place }: Differences,
-  notes: ChangeNotes,
-): Promise<void> {
+  { changes, reading, place, notes }: ComparedPage,
+): Promise<ChatRecord> {
   const { chat, messages } = record;
   const reported = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
+  const shown = pageAsShown(deps, record, reading, run.nonce);
+  const sent = sentPage(deps, chat, reading);
+  const listed = boundChanges(adapterFor(chat, deps.adapters), chat.settings, [...reported, ...later]);
   await deps.journal.renewOpening({
     runId: run.id,
-    ...pageAsShown(deps, record, reading, run.nonce),
-    changes: boundChanges(adapterFor(chat, deps.adapters), chat.settings, [...reported, ...later]),
+    ...shown,
+    changes: listed,
     event: null,
     context: reading.context,
     at: place,
-    chat: sentPage(deps, chat, reading),
+    chat: sent,
   });
+  return {
+    chat: { ...chat, ...sent, lastSnapshotId: shown.snapshot.id },
+    run: { ...run, ...shown, stateMessageId: run.openingMessageId },
+    messages: messages.map((message) =>
+      message.id === run.openingMessageId ? withChanges(message, listed, run) : message,
+    ),
+  };
+}
+
+/** The opening message as the journal stores it with these changes. */
+function withChanges(message: Message, changes: Change[], { nonce }: Run): Message {
+  if (message.role === 'user') return { ...message, changes };
+  return message.role === 'system' ? { ...message, news: { changes, nonce } } : message;
 }
 
 async function reportAfterResponse(
   deps: LoopDeps,
   record: ChatRecord,
   place: Exclude<ReportPlace, { kind: 'opening' }>,
-  { changes, reading, place: at }: Differences,
-  notes: ChangeNotes,
-): Promise<void> {
-  const { chat } = record;
+  { changes, reading, place: at, notes }: ComparedPage,
+): Promise<ChatRecord> {
+  const { chat, messages } = record;
   const run = currentRun(record);
+  const sent = sentPage(deps, chat, reading);
   const store = (report: ReportedUpdate | null) =>
-    deps.journal.storePageUpdate({
-      chatId: chat.id,
-      report,
-      context: reading.context,
-      at,
-      chat: sentPage(deps, chat, reading),
-    });
+    deps.journal.storePageUpdate({ chatId: chat.id, report, context: reading.context, at, chat: sent });
+  const updated = { ...record, chat: { ...chat, ...sent } };
   if (changes.length === 0 && notes.carried.length === 0) {
     await store(null);
-  } else if (place.kind === 'result') {
+    return updated;
+  }
+  if (place.kind === 'result') {
     const listed = boundChanges(
       adapterFor(chat, deps.adapters),
       chat.settings,
@@ -157,20 +150,22 @@ async function reportAfterResponse(
     const block = pageDataBlock('page-changes', run.nonce, changeLines(listed));
     const pageUpdate = `[PAGE UPDATED]\n${block}`;
     await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
-  } else {
-    const message = await pageEvent(deps, record, run, changes, notes);
-    await store({ kind: 'event', message });
-    deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
+    const result = { ...place.result, pageUpdate };
+    return { ...updated, messages: messages.map((message) => (message.id === result.id ? result : message)) };
   }
+  const message = pageEvent(deps, record, run, changes, notes);
+  await store({ kind: 'event', message });
+  deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
+  return { ...updated, messages: [...messages, message] };
 }
 
-async function pageEvent(
+function pageEvent(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   changes: readonly AttributedChange[],
   notes: ChangeNotes,
-): Promise<SystemMessage> {
+): SystemMessage {
   const { chat, messages } = record;
   const listed = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, changes, notes);
   const news = { changes: listed, nonce: run.nonce };

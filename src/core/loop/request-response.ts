@@ -31,7 +31,7 @@ import { storeResponse } from './store-response';
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
-  await deps.pageLock.lock(given.chat.id, signal);
+  await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();
   const to = { endpoint, model, messageId };
   const first = await prepare(deps, await reportPageChanges(deps, given, signal), to, signal);

@@ -197,8 +197,7 @@ async function renewRolledBack(
 ): Promise<Pick<Run, 'nonce'>> {
   const { chat } = record;
   const found = await readAndComparePage(deps, chat, signal);
-  const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found.changes, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found.changes, found.notes);
   return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
 }
 

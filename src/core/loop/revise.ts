@@ -67,10 +67,11 @@ export async function revise(
     );
   } else {
     const state = rollbackState(rollback.inputs, rollback.strategy);
-    await changePage(deps, inputs, state, safetyOf, consent, (change) => {
+    await changePage(deps, inputs, state, safetyOf, consent, async (change) => {
       const { strategy } = rollback.strategy;
       const atMs = deps.clock.now();
-      const news = changesKeptByRollback(rollback.inputs, inputs.target.cut, strategy, change.after, atMs);
+      const { cut } = inputs.target;
+      const news = await changesKeptByRollback(deps, rollback.inputs, cut, strategy, change.after, atMs);
       return revisionEntry(deps, inputs, source, { change, news, rollback });
     });
   }

@@ -1,5 +1,4 @@
-import type { ApprovalCall } from '@/src/schema/approval';
-import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
 import type { CoordinationStatus } from '@/src/schema/run-status';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -8,6 +7,7 @@ import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import { currentMessages } from '../history/current-messages';
 import { changedBy } from '../page-history/changed-by';
+import type { CallAtGate } from '../policy/call-at-gate';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
 import { SEND_MESSAGE } from '../records/chat-message';
@@ -38,24 +38,21 @@ import {
   withDecisionFacts,
 } from './call-result';
 import { announceDelegated } from './delegated-calls';
-import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
+import { performWrite, prepareWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
 import { resumeSending, sendApproved } from './send-message';
 import { takeCheckpoint } from './take-checkpoint';
+import type { AllowedCall, Write } from './write';
 
-/** A call of a response. `isHeld`: an earlier change may still arrive at the page, so a change must not run now. */
-interface CallToRun {
-  call: ToolCall;
-  execution: Execution;
-  isHeld: boolean;
-}
-
-/** Runs one call: prepare → approve → checkpoint → apply. The caller reports, i.e. stores, the outcome. */
+/**
+ * Runs one call: prepare → approve → checkpoint → apply. The caller reports, i.e. stores, the outcome. `isHeld`: an earlier change
+ * may still arrive at the page, so a change must not run now.
+ */
 export async function runCall(
   deps: StepDeps,
   record: ChatRecord,
   response: AssistantMessage,
-  { call, execution, isHeld }: CallToRun,
+  { call, execution, isHeld }: { call: ToolCall; execution: Execution; isHeld: boolean },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (isCutOff(response, call)) return callResult(cutOff(), { isInvalid: true });
@@ -84,21 +81,21 @@ export async function runCall(
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
   if (answer.kind === 'allowed' && tool.name === SEND_MESSAGE) {
-    const sent = await sendApproved(deps, record, { execution, ...answer }, signal);
+    const sent = await sendApproved(deps, record, execution, answer, signal);
     return { ...sent, repairs, durationMs: deps.clock.now() - startedAtMs };
   }
-  const allowed = answer.kind === 'allowed' ? { ...answer, execution, tool } : null;
-  const intended = allowed === null ? null : await intendedWrite(deps, record.chat, allowed);
-  await deps.journal.markStarted(execution.id, startedAtMs, intended);
+  const allowed = answer.kind === 'allowed' ? answer : null;
+  const write = allowed === null ? null : await prepareWrite(deps, record.chat, tool, execution, allowed);
+  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null);
   if (tool.executor === 'delegated') {
-    if (answer.kind === 'allowed') deps.delegatedTokens.keep(execution.id, answer.token);
+    if (allowed !== null) deps.delegatedTokens.keep(execution.id, allowed.token);
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
     return announceDelegated(deps, currentRun(record), call);
   }
   const outcome =
-    allowed === null || intended === null
+    allowed === null || write === null
       ? await read(deps, record, { execution, tool, args }, signal)
-      : await write(deps, record, { allowed, intended }, allowed.approvedCall, signal);
+      : await change(deps, record, tool, write, allowed, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
@@ -114,12 +111,7 @@ async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallRes
 async function builtIn(
   deps: LoopDeps,
   record: ChatRecord,
-  {
-    response,
-    execution,
-    tool,
-    args,
-  }: { response: AssistantMessage; execution: Execution; tool: ToolDefinition; args: JsonObject },
+  { response, execution, tool, args }: CallAtGate,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { chat, messages } = record;
@@ -140,20 +132,14 @@ async function builtIn(
   return callResult(result, { request, decision: 'allowed' });
 }
 
-interface ReadyCall {
-  execution: Execution;
-  tool: ToolDefinition;
-  args: JsonObject;
-}
-
-interface StartedCall extends ReadyCall {
-  execution: Execution & { startedAtMs: number };
-}
-
 async function resumeStarted(
   deps: StepDeps,
   record: ChatRecord,
-  { execution, tool, args }: StartedCall,
+  {
+    execution,
+    tool,
+    args,
+  }: Pick<CallAtGate, 'tool' | 'args'> & { execution: Execution & { startedAtMs: number } },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (tool.name === SEND_MESSAGE) return resumeSending(deps, record, execution, args, signal);
@@ -178,7 +164,7 @@ async function resumeStarted(
 async function read(
   deps: LoopDeps,
   { chat }: ChatRecord,
-  { execution, tool, args }: ReadyCall,
+  { execution, tool, args }: Omit<CallAtGate, 'response'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };
@@ -189,20 +175,18 @@ async function read(
  * Sends an allowed write. A refusal by the page or by the token check, before any change, becomes a result for the
  * model.
  */
-async function write(
+async function change(
   deps: LoopDeps,
   { chat }: ChatRecord,
-  { allowed, intended }: { allowed: AllowedWrite; intended: IntendedWrite },
-  approved: ApprovalCall | null,
+  tool: ToolDefinition,
+  write: Write,
+  allowed: AllowedCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const nothingRan = { ...decisionFacts(approved, allowed.args), ran: null };
+  const { approvedCall: approved, args } = allowed;
+  const nothingRan = { ...decisionFacts(approved, args), ran: null };
   try {
-    return withDecisionFacts(
-      await performWrite(deps, chat, allowed, intended, signal),
-      approved,
-      allowed.args,
-    );
+    return withDecisionFacts(await performWrite(deps, chat, tool, write, allowed, signal), approved, args);
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'write-refused') return callResult(notAuthorised(), nothingRan);

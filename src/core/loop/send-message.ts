@@ -12,7 +12,7 @@ import { delivered, deliveryInterrupted, type NamedChat, notDelivered } from '..
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { StepDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, decisionFacts } from './call-result';
-import type { AllowedWrite } from './perform-write';
+import type { AllowedCall } from './write';
 
 /**
  * Sends an approved message to another chat. The call is stored as started first, with the chat that it goes to, and the message
@@ -21,7 +21,8 @@ import type { AllowedWrite } from './perform-write';
 export async function sendApproved(
   deps: StepDeps,
   record: ChatRecord,
-  { execution, dryRun, args }: Pick<AllowedWrite, 'execution' | 'dryRun' | 'args'>,
+  execution: Execution,
+  { dryRun, args }: AllowedCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const to = targetOf(dryRun);

@@ -30,11 +30,11 @@ export async function takeCheckpoint(
     return;
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const { changes } = await comparePage(deps, chat, reading);
+  const { changes, notes } = await comparePage(deps, chat, reading);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
   // Reported to the model after a rollback to this page, since it was shown the page without them.
-  const unreported = unreportedChanges(adapter, chat, changes, await deps.journal.changeNotes(chat.id));
+  const unreported = unreportedChanges(adapter, chat, changes, notes);
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,

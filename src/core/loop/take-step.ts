@@ -8,7 +8,14 @@ import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import { hasEnded, isAnswerWait, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import {
+  hasEnded,
+  isAnswerWait,
+  isLeaseWait,
+  isPageWait,
+  isPausable,
+  isWorking,
+} from '../records/transition';
 import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
 import { isCorrectable } from '../tools/wire-result';
@@ -27,10 +34,21 @@ import { checkLease, checkPageEvent, endPageChangeWait, takeLease } from './wait
 /** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
 
+/** The run whose steps have its page's lease; null if none. No other run gets the lease while that run works. */
+export interface HeldLease {
+  runId: string | null;
+}
+
 /** Takes one step of the chat's run. Returns true if there is another; rejects with the error that ends the run. */
-export async function takeStep(deps: StepDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
+export async function takeStep(
+  deps: StepDeps,
+  record: ChatRecord,
+  lease: HeldLease,
+  signal: AbortSignal,
+): Promise<boolean> {
   signal.throwIfAborted();
   const run = currentRun(record);
+  if (!isWorking(run.status)) lease.runId = null;
   if (run.control !== null) {
     await applyControl(deps, run, run.control);
     return false;
@@ -42,7 +60,7 @@ export async function takeStep(deps: StepDeps, record: ChatRecord, signal: Abort
       return checkEndpoint(deps, record, run);
     case 'processing':
     case 'waiting-for-tools':
-      return work(deps, record, run, signal);
+      return work(deps, record, lease, signal);
     case 'waiting-for-agent-coordination':
       if (isLeaseWait(run.status)) return checkLease(deps, record, run.status);
       if (isAnswerWait(run.status)) return checkAnswer(deps, record, run.status, false);
@@ -104,19 +122,24 @@ async function checkEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Prom
   return true;
 }
 
-async function work(deps: StepDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
+async function work(
+  deps: StepDeps,
+  record: ChatRecord,
+  lease: HeldLease,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const run = currentRun(record);
   const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind !== 'conclude' && !(await takeLease(deps, run))) return true;
+  if (next.kind !== 'conclude' && lease.runId !== run.id) {
+    if (!(await takeLease(deps, run))) return true;
+    lease.runId = run.id;
+  }
   switch (next.kind) {
     case 'execute':
       if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
       return executeResponse(deps, record, next.response, signal);
     case 'request':
-      if (run.status.state === 'waiting-for-tools') {
-        await changeStatus(deps, run, { type: 'results-complete' });
-        return true;
-      }
-      return request(deps, record, run, signal);
+      return request(deps, await withResults(deps, record), signal);
     case 'conclude':
       return conclude(deps, record, run, next.response);
     default:
@@ -124,8 +147,16 @@ async function work(deps: StepDeps, record: ChatRecord, run: Run, signal: AbortS
   }
 }
 
-async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
+/** The record once all calls of the last response have their results. */
+async function withResults(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
+  const run = currentRun(record);
+  if (run.status.state !== 'waiting-for-tools') return record;
+  return { ...record, run: { ...run, status: await changeStatus(deps, run, { type: 'results-complete' }) } };
+}
+
+async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const { chat } = record;
+  const run = currentRun(record);
   const instead = run.asksNoModel === true ? ({ state: 'done' } as const) : chat.queuedStatus;
   if (instead !== null) {
     // The queued status takes the place of this request.

@@ -98,9 +98,8 @@ export async function checkPageEvent(
 /** Stores when changes by others were first seen. Returns true if they ended the run's wait for an event. */
 async function noteNews(deps: LoopDeps, record: ChatRecord, reading: PageReading): Promise<boolean> {
   const { chat } = record;
-  const { known, changes } = await comparePage(deps, chat, reading);
+  const { known, notes, changes } = await comparePage(deps, chat, reading);
   if (known === null) return false;
-  const notes = await deps.journal.changeNotes(chat.id);
   const stamped = stampedNews(changes, chat.id, notes);
   if (stamped.length > 0 || notes.seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
   if (stamped.length === 0 || !acceptsPageEvent(record)) return false;

@@ -1,13 +1,15 @@
 import type { Chat } from '@/src/schema/chat';
-import type { KnownPage } from '@/src/schema/known-page';
-import type { KnownPageJournal } from '../ports/known-page-journal';
+import type { ChangeNotes } from '@/src/schema/known-page';
+import type { KnownPageJournal, NotedPage } from '../ports/known-page-journal';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { Differences, PageObserver } from './page-observer';
 
 /** A reading, compared with the page as a chat's conversation knows it. */
 export interface ComparedPage extends Differences {
   /** Null before the conversation's first message. */
-  known: KnownPage | null;
+  known: NotedPage | null;
+  /** Notes about changes that aren't reported yet. */
+  notes: ChangeNotes;
 }
 
 interface ComparingDeps {
@@ -22,7 +24,8 @@ export async function comparePage(
   reading: PageReading,
 ): Promise<ComparedPage> {
   const known = await deps.journal.knownPage(chat.id);
-  return { known, ...(await deps.observer.differencesSince(chat, known, reading)) };
+  const notes = known === null ? { seen: [], carried: [] } : known.notes;
+  return { known, notes, ...(await deps.observer.differencesSince(chat, known, reading)) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Approval } from '@/src/schema/approval';
-import type { Execution } from '@/src/schema/call';
 import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
+import type { LockedCall } from '../ports/page-lock-port';
 import { changesPage } from '../records/tool-effect';
 
 /**
@@ -9,6 +9,8 @@ import { changesPage } from '../records/tool-effect';
  * the user is away.
  */
 export const APPROVAL_LOCK_MS = 300_000;
+
+const WORKING = 'Steward is working on this page';
 
 /** A lock that blocks the user's input on a page. */
 export interface LockWindow {
@@ -28,13 +30,13 @@ export interface LockWindow {
 export function lockOf(
   { status }: Pick<Run, 'status'>,
   approval: Pick<Approval, 'createdAtMs'> | null,
-  calls: readonly Pick<Execution, 'effect' | 'state'>[],
+  calls: readonly LockedCall[],
   nowMs: number,
 ): LockWindow | null {
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
     case 'processing':
-      return { text: 'Steward is working on this page', progress: null, untilMs: null };
+      return { text: WORKING, progress: null, untilMs: null };
     case 'waiting-for-tools':
       return lockForCalls(calls);
     case 'waiting-for-approval':
@@ -51,16 +53,11 @@ export function lockOf(
   }
 }
 
-function lockForCalls(calls: readonly Pick<Execution, 'effect' | 'state'>[]): LockWindow {
+function lockForCalls(calls: readonly LockedCall[]): LockWindow {
   const changing = calls.filter(({ effect }) => effect !== null && changesPage(effect));
-  if (changing.length === 0)
-    return { text: 'Steward is working on this page', progress: null, untilMs: null };
   const done = changing.filter(({ state }) => state === 'done').length;
-  return {
-    text: 'Steward is changing this page',
-    progress: { done, total: changing.length },
-    untilMs: null,
-  };
+  const progress = changing.length === 0 ? null : { done, total: changing.length };
+  return { text: WORKING, progress, untilMs: null };
 }
 
 function lockForApproval(untilMs: number, nowMs: number): LockWindow | null {

@@ -6,6 +6,11 @@ import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatChanges } from './chat-journal';
 
+/** A page as a conversation knows it, with the notes about its changes. */
+export interface NotedPage extends KnownPage {
+  notes: ChangeNotes;
+}
+
 /** A report of page changes to the model during a run: appended to a result, or in an event. */
 export type ReportedUpdate =
   | { kind: 'update'; toolMessageId: string; pageUpdate: string }
@@ -14,9 +19,7 @@ export type ReportedUpdate =
 /** The page as each conversation knows it, and which of its changes were reported to the model. */
 export interface KnownPageJournal {
   /** The page as last reported in the conversation; null before its first message. */
-  knownPage(chatId: string): Promise<KnownPage | null>;
-  /** When unreported changes were first seen, and changes to report that a comparison no longer finds. */
-  changeNotes(chatId: string): Promise<ChangeNotes>;
+  knownPage(chatId: string): Promise<NotedPage | null>;
   noteSeen(chatId: string, seen: Change[]): Promise<void>;
   /** Stores changes of the page that are reported during a run, and the context that the model knows from then on. */
   storePageUpdate(entry: {

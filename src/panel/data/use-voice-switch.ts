@@ -1,9 +1,9 @@
 import { VOICE_KEY } from '@/src/messages/channels';
-import { useStored } from '@/src/panel/kit/use-stored';
+import { type StoredChoice, useStoredChoice } from '@/src/panel/kit/use-stored';
 
-/** True if the user has switched voice input on; null until it is loaded. */
-export function useVoiceSwitch(onError: (error: unknown) => void): boolean | null {
-  return useStored(VOICE_KEY, isSwitchedOn, onError, 'local');
+/** True if the user has switched voice input on. */
+export function useVoiceSwitch(onError: (error: unknown) => void): StoredChoice<boolean> {
+  return useStoredChoice(VOICE_KEY, isSwitchedOn, onError);
 }
 
 function isSwitchedOn(stored: unknown): boolean {

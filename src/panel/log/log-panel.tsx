@@ -16,7 +16,7 @@ import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
-import { useStored } from '@/src/panel/kit/use-stored';
+import { useStored, useStoredChoice } from '@/src/panel/kit/use-stored';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -37,7 +37,7 @@ const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
 /** The log: its level, entries, export and deletion. `chatId`: the chat whose tool calls can be exported. */
 export function LogPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, report, dismiss } = useCommandError();
-  const level = useStored(LOG_LEVEL_KEY, readLogLevel, report, 'local');
+  const { value: level, choose } = useStoredChoice(LOG_LEVEL_KEY, readLogLevel, report);
   const exports = useTask(perform);
   const noteId = useId();
   return (
@@ -51,7 +51,12 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
               labels={LEVEL_LABELS}
               chosen={level}
               describedBy={noteId}
-              onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
+              onChoose={(chosen) =>
+                choose(
+                  chosen,
+                  perform(() => sendCommand({ type: 'set-log-level', level: chosen })),
+                )
+              }
             />
           )}
           <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">

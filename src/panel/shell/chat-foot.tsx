@@ -57,7 +57,7 @@ export function ChatFoot(props: ChatFootProps) {
   const { frame, view, composerText, error, perform, onDismissError } = props;
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const ownMessages = useOwnMessages(view);
-  const sendKey = useSendKey(props.report);
+  const { value: sendKey } = useSendKey(props.report);
   usePanelTasks({ composerText, composer, perform, report: props.report });
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;

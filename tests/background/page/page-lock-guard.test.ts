@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '@/src/background/clock';
-import { withPageLock } from '@/src/background/page/page-locks';
-import type { ExecutionRequest } from '@/src/core/ports/page-port';
+import { createPageLocks } from '@/src/background/page/page-locks';
+import type { LogWrite } from '@/src/core/logging/log-entry';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { createNotesPage } from '../../fakes/notes-adapter';
-import { tokenOn } from '../../fakes/token-on';
+import type { RunStatus } from '@/src/schema/run-status';
 
 const CHAT = newChat({
   id: 'chat',
@@ -15,78 +14,104 @@ const CHAT = newChat({
   lastStateHash: null,
 });
 
-const call = (tool: string, stateHash = ''): ExecutionRequest => ({
-  executionId: tool,
-  tool,
-  args: tool === 'add_note' ? { text: 'a' } : {},
-  timeoutMs: 1_000,
-  token: tokenOn(stateHash),
-});
+const run = (state: 'processing' | 'waiting-for-tools') => ({ id: 'run', status: { state } });
+const WRITES = [
+  { effect: 'write', state: 'started' },
+  { effect: 'write', state: 'received' },
+] as const;
+const NO_SIGNAL = new AbortController().signal;
 
-let done: string[];
-let update: (chatId: string) => Promise<void>;
+let texts: string[];
+let send: () => Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  done = [];
-  update = async (chatId) => {
-    done.push(`lock ${chatId}`);
-  };
+  texts = [];
+  send = async () => undefined;
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-function behindTheLock() {
-  const notes = createNotesPage({ notes: [], published: [] }, () => 1);
-  notes.hooks.beforeExecute = async (tool) => {
-    done.push(tool);
-  };
-  return withPageLock({
-    locks: { update: (chatId) => update(chatId) },
-    page: notes.port,
+function createLocks() {
+  const nothing = async () => [];
+  const log: LogWrite = () => undefined;
+  return createPageLocks({
+    record: { lockOfChat: async () => null, chatOfLock: async () => null, chats: nothing },
+    page: {
+      lock(_chat, { text }) {
+        texts.push(text);
+        return send();
+      },
+      async unlock() {
+        texts.push('free');
+      },
+    },
+    chats: { byId: async () => CHAT },
+    bindings: { chatsOf: nothing },
+    stop: async () => undefined,
+    logger: { warning: log, error: log },
+    clock: { now: () => Date.now() },
     timer: { sleep },
   });
 }
 
-describe('a page behind the lock', () => {
-  it('locks the page on request and before a call that may change it, and not for reads', async () => {
-    const { page, pageLock } = behindTheLock();
-    const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
-    await page.query(CHAT, call('count_notes'), new AbortController().signal);
-    expect(done).toEqual(['count_notes']);
-    done = [];
-    await page.execute(CHAT, call('add_note', stateHash), new AbortController().signal);
-    await pageLock.lock(CHAT.id, new AbortController().signal);
-    expect(done).toEqual(['lock chat', 'add_note', 'lock chat']);
+function changed(locks: ReturnType<typeof createLocks>, runId: string, status: RunStatus): Promise<void> {
+  locks.emit({ chatId: CHAT.id, runId, attempt: 1 }, { type: 'status-changed', status });
+  return vi.advanceTimersByTimeAsync(0).then(() => undefined);
+}
+
+describe('the lock of a working run', () => {
+  it('is sent once for each text, and ends with the work of its run', async () => {
+    const locks = createLocks();
+    await locks.lock(CHAT, run('processing'), [], NO_SIGNAL);
+    await changed(locks, 'run', { state: 'waiting-for-tools' });
+    await locks.lock(CHAT, run('waiting-for-tools'), WRITES.slice(0, 1), NO_SIGNAL);
+    expect(texts).toEqual(['Steward is working on this page']);
+    await locks.lock(CHAT, run('waiting-for-tools'), WRITES, NO_SIGNAL);
+    expect(texts.slice(1)).toEqual(['Steward is working on this page · 1 of 2']);
+    await changed(locks, 'another run', { state: 'done' });
+    expect(texts).toHaveLength(2);
+    await changed(locks, 'run', { state: 'done' });
+    expect(texts.slice(2)).toEqual(['free']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('waits no longer than two seconds for a page that doesn’t answer', async () => {
-    update = () => new Promise(() => undefined);
-    const locking = behindTheLock()
-      .pageLock.lock(CHAT.id, new AbortController().signal)
-      .then(() => done.push('locked'));
-    await vi.advanceTimersByTimeAsync(1_999);
-    expect(done).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    await locking;
-    expect(done).toEqual(['locked']);
+  it('is sent again if the page did not take it', async () => {
+    send = () => Promise.reject(new Error('not there'));
+    const locks = createLocks();
+    await locks.lock(CHAT, run('processing'), [], NO_SIGNAL);
+    send = async () => undefined;
+    await locks.lock(CHAT, run('processing'), [], NO_SIGNAL);
+    await locks.lock(CHAT, run('processing'), [], NO_SIGNAL);
+    expect(texts).toEqual(['Steward is working on this page', 'free', 'Steward is working on this page']);
   });
 
-  it.each<[string, (ports: ReturnType<typeof behindTheLock>, signal: AbortSignal) => Promise<unknown>]>([
-    ['a request', ({ pageLock }, signal) => pageLock.lock(CHAT.id, signal)],
-    ['a call', ({ page }, signal) => page.execute(CHAT, call('add_note'), signal)],
-  ])('a stop while the page is being locked for %s → ends the wait and sends nothing', async (_, ask) => {
-    update = () => new Promise(() => undefined);
+  it('is not awaited for more than two seconds', async () => {
+    send = () => new Promise(() => undefined);
+    let isDone = false;
+    const locking = createLocks()
+      .lock(CHAT, run('processing'), [], NO_SIGNAL)
+      .then(() => {
+        isDone = true;
+      });
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(isDone).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await locking;
+    expect(isDone).toBe(true);
+  });
+
+  it('is not awaited once the run is being stopped', async () => {
+    send = () => new Promise(() => undefined);
     const stop = new AbortController();
-    const asked = ask(behindTheLock(), stop.signal).catch((error: Error) => error.message);
+    const asked = createLocks()
+      .lock(CHAT, run('processing'), [], stop.signal)
+      .catch((error: Error) => error.message);
     await vi.advanceTimersByTimeAsync(100);
     stop.abort(new Error('stopped'));
     await vi.advanceTimersByTimeAsync(0);
     expect(await asked).toBe('stopped');
-    expect(done).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPageLocks, withPageLock } from '@/src/background/page/page-locks';
+import { createPageLocks } from '@/src/background/page/page-locks';
 import { createLockQueries } from '@/src/background/page/run-queries';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
@@ -36,10 +36,12 @@ it('locks a page of two chats for one of them at a time', async () => {
     bindings: { chatsOf: async () => [h.chatId, 'second'] },
     stop: (chatId) => h.loop.stop(chatId),
     logger: h.deps.logger,
+    clock: h.clock,
+    timer: { sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },
   });
-  const { events, page } = h.deps;
-  const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  Object.assign(h.deps, withPageLock({ locks, page, timer: { sleep } }), {
+  const { events } = h.deps;
+  Object.assign(h.deps, {
+    pageLock: locks,
     events: {
       emit(...args: Parameters<typeof events.emit>) {
         events.emit(...args);

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPageLocks, LEASE_MS, RENEW_MS, withPageLock } from '@/src/background/page/page-locks';
+import { createPageLocks, LEASE_MS, RENEW_MS } from '@/src/background/page/page-locks';
 import { createLockQueries } from '@/src/background/page/run-queries';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
@@ -8,7 +8,6 @@ import { calls, createLoopHarness, heldBack, says, type Turn } from '../../fakes
 
 const TAB = 7;
 const WORKING = 'Steward is working on this page';
-const CHANGING = 'Steward is changing this page';
 const ASKING = 'Waiting for your approval in the side panel';
 
 const PUBLISH: [string, unknown] = ['publish', {}];
@@ -32,6 +31,7 @@ async function createLocked(script: Turn[]) {
   const leases: { leaseId: string; leaseMs: number }[] = [];
   const refusal: { error: StewardError | null } = { error: null };
   const stopped: string[] = [];
+  const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
   const restartedLocks = () =>
     createPageLocks({
       record: createLockQueries(h.db, h.clock),
@@ -55,13 +55,13 @@ async function createLocked(script: Turn[]) {
         await h.loop.stop(chatId);
       },
       logger: h.deps.logger,
+      clock: h.clock,
+      timer: { sleep },
     });
   let locks = restartedLocks();
   const { events } = h.deps;
-  const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  const { page } = h.deps;
-  const forwarding = { update: (chatId: string) => locks.update(chatId) };
-  Object.assign(h.deps, withPageLock({ locks: forwarding, page, timer: { sleep } }), {
+  Object.assign(h.deps, {
+    pageLock: { lock: (...args: Parameters<typeof locks.lock>) => locks.lock(...args) },
     events: {
       emit(...args: Parameters<typeof events.emit>) {
         events.emit(...args);
@@ -135,7 +135,7 @@ describe('the page of a run', () => {
     };
     await l.h.send('Add');
     await l.settled();
-    expect(before).toEqual([`${CHANGING} · 1 of 3`, `${CHANGING} · 2 of 3`, `${CHANGING} · 3 of 3`]);
+    expect(before).toEqual([`${WORKING} · 1 of 3`, `${WORKING} · 2 of 3`, `${WORKING} · 3 of 3`]);
     expect(l.words.at(-2)).toBe(WORKING);
     expect(l.words.at(-1)).toBe('free');
   });
@@ -160,7 +160,7 @@ describe('the page of a run', () => {
     };
     await l.h.decide('approve');
     await l.h.settled();
-    expect(before).toBe(CHANGING);
+    expect(before).toBe(WORKING);
     await l.settled();
     expect(l.words.at(-1)).toBe('free');
   });

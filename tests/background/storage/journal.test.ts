@@ -777,7 +777,7 @@ describe.each([
     await begin(store);
     await journal.endRestore('c', null, unreported);
     await journal.endRestore('c', null, unreported);
-    expect((await journal.changeNotes('c')).carried).toEqual([unreported, unreported]);
+    expect((await journal.knownPage('c'))?.notes.carried).toEqual([unreported, unreported]);
   });
 
   it('removes processed input from the queue, and keeps input that came since', async () => {
@@ -1286,7 +1286,7 @@ describe.each([
     const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
     const at = { page: 'tab:1', document: 'd', sequence: 3 };
     await rollBack({ known: { context: { notes: ['b'] }, stateHash: 'h', at, carried } });
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried });
+    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [], carried });
     const message = pageEvent('s', 900);
     await journal.storePageUpdate({
       chatId: 'c',
@@ -1298,17 +1298,17 @@ describe.each([
     const { messages, chat } = await journal.load('c');
     expect(messages.at(-1)).toEqual(message);
     expect(chat.lastStateHash).toBe('h2');
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     expect(await journal.knownPage('c')).toEqual({
       context: { notes: ['b'] },
       at: { page: 'tab:1', document: 'd', sequence: 4 },
       own: null,
+      notes: { seen: [], carried: [] },
     });
   });
 
   it('stores seen changes until the context is replaced, and carried ones until a state is reported with them', async () => {
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    expect(await journal.knownPage('c')).toBeNull();
     await begin(store);
     await rollBack({
       known: {
@@ -1319,7 +1319,7 @@ describe.each([
       },
     });
     await journal.noteSeen('c', [change]);
-    expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
+    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
       changes: null,
       event: pageEvent('s', 9),
@@ -1330,7 +1330,7 @@ describe.each([
       context: { n: 1 },
       chat: { lastStateHash: 'h4' },
     });
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [], carried: [] });
     const { run: renewed, chat } = await journal.load('c');
     expect(renewed).toMatchObject({ contextText: 'new', snapshot: { id: 4 }, stateMessageId: 's' });
     expect((await journal.load('c')).messages).toContainEqual(pageEvent('s', 9));

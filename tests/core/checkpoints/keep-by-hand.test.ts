@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { plannedLoop } from '../loop/planned-loop';
 import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
 
 const REPLACE: RollbackStrategy = { strategy: 'replace' };
@@ -122,6 +123,21 @@ describe('a rollback on a page that was changed by hand', () => {
       { type: 'note_added', note: 'tea' },
       { type: 'note_added', note: 'jam' },
     ]);
+  });
+
+  it('reports a removal by hand of what the chat’s calls had removed and added again since the checkpoint', async () => {
+    const script = [
+      says('Hello.'),
+      calls(['remove_note', { text: 'milk' }]),
+      calls(['add_note', { text: 'milk' }], ['add_note', { text: 'flour' }]),
+      says('No milk.'),
+    ];
+    const h = await plannedLoop(script, { roundsPerRun: 1 });
+    for (const text of ['Hello', 'Remove milk', 'Add milk and flour']) await h.send(text);
+    h.notes.editByHand([]);
+    await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);
+    expect(h.notes.page.notes).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_removed', note: 'milk' }]);
   });
 
   it('doesn’t report changes that a later rollback reverted', async () => {

@@ -192,10 +192,10 @@ describe('a notice of a page that no run waits for', () => {
     await h.send('Hello');
     h.notes.editByHand(['milk', 'tea']);
     await note(h, 'changed');
-    expect((await h.deps.journal.changeNotes(h.chatId)).seen).toMatchObject([{ note: 'tea' }]);
+    expect((await h.deps.journal.knownPage(h.chatId))?.notes.seen).toMatchObject([{ note: 'tea' }]);
     h.notes.editByHand(['milk']);
     await note(h, 'changed');
-    expect((await h.deps.journal.changeNotes(h.chatId)).seen).toEqual([]);
+    expect((await h.deps.journal.knownPage(h.chatId))?.notes.seen).toEqual([]);
     const { conversation } = await h.send('What did I do?');
     expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
   });

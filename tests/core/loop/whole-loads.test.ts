@@ -9,8 +9,8 @@ const ADD: Call = ['add_note', { text: 'eggs' }];
 const PUBLISH: Call = ['publish', {}];
 const FINISH: Call = ['finish_task', { summary: 'Done.' }];
 
-/** Steps of a round: the request, its calls, and the change of the status to the next request. */
-const STEPS_PER_ROUND = 3;
+/** Steps of a round: the request, and its calls. */
+const STEPS_PER_ROUND = 2;
 
 /** Runs a script in a chat that has a run already; returns the number of times that the whole chat was read. */
 async function wholeLoads(

@@ -70,7 +70,7 @@ describe('the lock of a run', () => {
       [null, 'done'],
     );
     expect(lockOf({ status: { state: 'waiting-for-tools' } }, null, made, NOW_MS)).toEqual({
-      text: 'Steward is changing this page',
+      text: 'Steward is working on this page',
       progress: { done: 1, total: 3 },
       untilMs: null,
     });

@@ -137,6 +137,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
         context: first as unknown as Json,
         at: { page: 'tab:1', document: 'd', sequence: 0 },
         own: null,
+        notes: { seen: [], carried: [] },
       }),
     },
     observer,

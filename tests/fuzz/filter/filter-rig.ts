@@ -130,7 +130,9 @@ function createProxy(names: Names, envPath: string, applyOnRestart: boolean): Ho
   return createApp({
     catalogue: catalogueOf(models),
     envFile: createEnvFile(envPath),
-    ...(applyOnRestart ? { rulesAtStart: new Map() } : {}),
+    rulesAtStart: applyOnRestart ? new Map() : null,
+    upstream: null,
+    faults: null,
     planReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
     latencyMs: 0,
     apiKey: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoMessage } from '@/playground/demo-model/demo-reply';
+import type { DemoMessage } from '@/playground/demo-model/demo-request';
 import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
 import { SUMMARY_INSTRUCTION, TITLE_INSTRUCTION } from '@/src/core/side-requests/instructions';
 

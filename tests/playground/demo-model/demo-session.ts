@@ -1,4 +1,5 @@
-import type { DemoMessage, DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
+import type { DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
+import type { DemoMessage } from '@/playground/demo-model/demo-request';
 import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff-context';

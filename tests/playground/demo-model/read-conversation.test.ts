@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DemoMessage } from '@/playground/demo-model/demo-reply';
+import type { DemoMessage } from '@/playground/demo-model/demo-request';
 import { readConversation } from '@/playground/demo-model/read-conversation';
 import { messageWith, replyTo } from './demo-session';
 

@@ -73,25 +73,6 @@ describe('the calls', () => {
     expect(session.saved()).toEqual({ openai: { ignore: ['*-mini*', '*-preview*'], whitelist: [] } });
   });
 
-  it('keep the newest of each family for every provider, in one write', async () => {
-    const session = createSession({ rules: { openai: { ignore: ['o1*'] } } });
-    const { rounds, answer } = await session.ask('only the newest of each family in all providers');
-    expect(rounds).toEqual([[expect.anything(), expect.anything()], [expect.stringMatching(/^apply_rules/)]]);
-    expect(session.drafts().gemini?.whitelist).toEqual(['gemini-2.0-flash', 'gemini-1.5-pro']);
-    expect(session.drafts().openai).toEqual({
-      ignore: ['*'],
-      whitelist: ['gpt-4o', 'o1', 'gpt-3.5-turbo', 'gpt-4o-mini', 'o1-mini'],
-    });
-    expect(answer).toContain('`gemini` keeps 2 of 3 models: `gemini-2.0-flash` and `gemini-1.5-pro`.');
-  });
-
-  it('keep one model per provider', async () => {
-    const session = createSession();
-    await session.ask('Only the latest model per provider');
-    const kept = Object.values(session.drafts()).flatMap(({ whitelist }) => whitelist);
-    expect(kept).toEqual(['claude-2.1', 'gemini-2.0-flash', 'gpt-4o']);
-  });
-
   it('first look up names that the state only counts', async () => {
     const names = Array.from(
       { length: 500 },
@@ -103,7 +84,6 @@ describe('the calls', () => {
     expect(answer).toContain('5 models hidden');
     const tooMany = await session.ask('block gpt models');
     expect(tooMany.calls).toEqual(['get_models_matching_pattern(*gpt*)', 'add_ignore_rule(*gpt*)']);
-    expect((await session.ask('only the newest of each family')).answer).toContain('I can’t list all models');
   });
 });
 
@@ -137,12 +117,6 @@ describe('a failure', () => {
     const session = createSession({ intercept: failing('get_models_matching_pattern', 'not_ready') });
     expect((await session.ask('block flash in gemini')).answer).toContain('Words of the tool.');
     expect(session.drafts()).toEqual({});
-  });
-
-  it('omits the remarks on models that would have been kept', async () => {
-    const session = createSession({ intercept: failing('apply_rules', 'rejected_by_user', 'Refused.') });
-    const { answer } = await session.ask('only the newest of each family');
-    expect(answer).toBe('`apply_rules` did not work: Refused.');
   });
 
   it.each([

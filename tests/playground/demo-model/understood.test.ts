@@ -8,7 +8,7 @@ import { createSession } from './demo-session';
 
 const NOT_UNDERSTOOD = 'I did not understand that, so I did nothing.';
 const RULES = { openai: { ignore: ['*-preview*'], whitelist: ['gpt-4o'] } };
-const NEWEST = JSON.stringify([{ provider: 'openai', ignore: ['*'], whitelist: ['gpt-4o'] }]);
+const NONE = JSON.stringify([{ provider: 'openai', ignore: [], whitelist: [] }]);
 
 /** Sentences that users are offered, and other accepted forms, with the calls that follow. */
 const SENTENCES: readonly (readonly [sentence: string, calls: string])[] = [
@@ -40,13 +40,12 @@ const SENTENCES: readonly (readonly [sentence: string, calls: string])[] = [
   ['unblock o1', 'add_whitelist_rule(o1)'],
   ['only allow gpt-4o', 'add_whitelist_rule(gpt-4o); add_ignore_rule(*)'],
   ['only show gpt-4 models', 'add_whitelist_rule(gpt-4*); add_ignore_rule(*)'],
-  ['only the latest model in openai', `apply_rules(${NEWEST})`],
   // Rules
   ['remove the rule `*-preview*`', 'remove_ignore_rule(*-preview*)'],
   ['remove the whitelist rule gpt-4o', 'remove_whitelist_rule(gpt-4o)'],
   ['clear the ignore list', 'clear_all_ignore_rules()'],
   ['clear the whitelist', 'clear_all_whitelist_rules()'],
-  ['remove all rules', 'clear_all_ignore_rules(); clear_all_whitelist_rules()'],
+  ['remove all rules', `apply_rules(${NONE})`],
   ['import these rules: *-exp*, Gpt-3*, o1', 'import_rules(["*-exp*","Gpt-3*","o1"], [], merge)'],
   ['import these whitelist rules: gpt-4o', 'import_rules([], ["gpt-4o"], merge)'],
   // Reading

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addRule, coveringRule, coversByText, ruleProblem, splitPatterns } from '@/playground/filter/rules';
+import { addRules, coveringRule, coversByText, ruleProblem, splitPatterns } from '@/playground/filter/rules';
 import golden from '@/tests/fixtures/golden-coverage.json';
 
 describe('splitPatterns', () => {
@@ -56,10 +56,9 @@ describe('coverage', () => {
 
   it('doesn’t let a rule cover one that matches further models', () => {
     expect(coveringRule('gpt-[45]', ['gpt-[*'], ['openai/gpt-4'])).toBeNull();
-    expect(addRule(['gpt-[*'], 'gpt-[45]', ['openai/gpt-4'])).toEqual({
-      kind: 'added',
+    expect(addRules(['gpt-[*'], ['gpt-[45]'], ['openai/gpt-4'])).toEqual({
       list: ['gpt-[*', 'gpt-[45]'],
-      replaced: [],
+      outcomes: [{ pattern: 'gpt-[45]', kind: 'added', replaced: [] }],
     });
   });
 
@@ -68,30 +67,51 @@ describe('coverage', () => {
   });
 });
 
-describe('addRule', () => {
+describe('addRules', () => {
   const models = ['openai/gpt-4', 'openai/gpt-4-turbo', 'openai/o1'];
 
   it.each([
-    ['appends a new rule', ['o1'], 'gpt-4', { kind: 'added', list: ['o1', 'gpt-4'], replaced: [] }],
+    ['appends a new rule', ['o1'], 'gpt-4', ['o1', 'gpt-4'], { kind: 'added', replaced: [] }],
     [
       'takes out those that the new one covers',
       ['gpt-4', 'o1', 'gpt-4-*'],
       'gpt-*',
-      { kind: 'added', list: ['o1', 'gpt-*'], replaced: ['gpt-4', 'gpt-4-*'] },
+      ['o1', 'gpt-*'],
+      { kind: 'added', replaced: ['gpt-4', 'gpt-4-*'] },
     ],
-    ['reports the rule that covers it', ['o1', 'gpt-4*'], 'gpt-4', { kind: 'covered', by: 'gpt-4*' }],
-    ['reports a duplicate', ['gpt-4'], 'gpt-4', { kind: 'duplicate' }],
-  ])('%s', (_, list, pattern, expected) => {
-    expect(addRule(list, pattern, models)).toEqual(expected);
-  });
-
-  it('reports the problem of an invalid rule', () => {
-    expect(addRule([], 'a,b', models)).toEqual({ kind: 'invalid', problem: ruleProblem('a,b') });
-    expect(addRule([], `$\{FAM}*`, models)).toMatchObject({ kind: 'invalid' });
-  });
-
-  it('keeps a rule that the new one covers only by text', () => {
-    const added = addRule(['gpt-[45]'], 'gpt-[*', models);
-    expect(added).toEqual({ kind: 'added', list: ['gpt-[45]', 'gpt-[*'], replaced: [] });
+    [
+      'keeps a rule that the new one covers only by text',
+      ['gpt-[45]'],
+      'gpt-[*',
+      ['gpt-[45]', 'gpt-[*'],
+      { kind: 'added', replaced: [] },
+    ],
+    [
+      'reports the rule that covers it',
+      ['o1', 'gpt-4*'],
+      'gpt-4',
+      ['o1', 'gpt-4*'],
+      { kind: 'covered', by: 'gpt-4*' },
+    ],
+    ['reports a duplicate', ['gpt-4'], 'gpt-4', ['gpt-4'], { kind: 'duplicate' }],
+    [
+      'reports the problem of an invalid rule',
+      [],
+      'a,b',
+      [],
+      { kind: 'invalid', problem: ruleProblem('a,b') },
+    ],
+    [
+      'reports a variable, which the proxy would replace',
+      [],
+      `$\{FAM}*`,
+      [],
+      { kind: 'invalid', problem: expect.stringContaining('replace') },
+    ],
+  ])('%s', (_, list, pattern, expected, outcome) => {
+    expect(addRules(list, [pattern], models)).toEqual({
+      list: expected,
+      outcomes: [{ pattern, ...outcome }],
+    });
   });
 });

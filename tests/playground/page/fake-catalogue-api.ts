@@ -1,13 +1,8 @@
 import { decideModels, isVisible } from '@/playground/filter/decide';
+import { changedProviders, normaliseRuleSets, type RuleSets, rulesOf } from '@/playground/filter/rule-sets';
 import { ApiError } from '@/playground/page/api/api-error';
 import type { CatalogueApi } from '@/playground/page/api/catalogue-api';
-import type { KeyStore } from '@/playground/page/api/key-store';
-import {
-  changedProviders,
-  normaliseRuleSets,
-  type RuleSets,
-  rulesOf,
-} from '@/playground/page/state/rule-sets';
+import type { KeyStore } from '@/playground/page/state/page-controller';
 
 /** A fake server in memory that behaves like the real one; tests can delay an answer or make a call fail. */
 export interface FakeCatalogueApi extends CatalogueApi {

@@ -1,3 +1,4 @@
+import type { RuleSets } from '@/playground/filter/rule-sets';
 import { createStore } from '@/playground/page/state/create-store';
 import {
   createPageController,
@@ -6,7 +7,6 @@ import {
 } from '@/playground/page/state/page-controller';
 import { INITIAL_PAGE_STATE } from '@/playground/page/state/page-state';
 import { reducePage } from '@/playground/page/state/reduce-page';
-import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { createFakeCatalogueApi, createFakeKeyStore, type FakeCatalogueApi } from './fake-catalogue-api';
 
 /** The models of the page in tests. */

@@ -29,17 +29,10 @@ describe('a proxy that applies its rules on restart', () => {
     expect((await proxy.call('GET', `${PATH}/openai`)).body).toEqual(HIDE_ALL);
   });
 
-  it('resolves aliases by the applied rules, and reports that a reload isn’t enough', async () => {
-    const env = `${ENV}MODEL_LATEST_A=openai/gpt-4o\nMODEL_LATEST_B=openai/gpt-4\n`;
-    const proxy = await startTestProxy({ env, applyOnRestart: true });
-    await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL);
+  it('reports that a reload isn’t enough', async () => {
+    const proxy = await startTestProxy({ env: ENV, applyOnRestart: true });
     const reload = await proxy.call('POST', '/v1/admin/reload');
     expect(reload).toMatchObject({ status: 200, body: { message: expect.stringContaining('restarted') } });
-    const { body } = await proxy.call('GET', '/v1/admin/latest-aliases');
-    expect((body as { aliases: { status: string }[] }).aliases.map(({ status }) => status)).toEqual([
-      'visible',
-      'hidden',
-    ]);
   });
 
   it('starts without rules if there is no file yet', async () => {

@@ -96,14 +96,13 @@ describe('any catalogue', () => {
     DEFAULT_MODEL_COUNT + 1,
     10_000,
   ])('of %i models has exactly these, none twice, and each provider’s sorted', (size) => {
-    const { listed, providers, idsOf, find } = createCatalogue({ seed: 1, size });
+    const { listed, providers, idsOf } = createCatalogue({ seed: 1, size });
     const ids = listed.map((model) => model.id);
     expect(ids).toHaveLength(size);
     expect(new Set(ids).size).toBe(size);
     for (const provider of providers) expect(idsOf(provider)).toEqual(idsOf(provider)?.toSorted());
     expect(providers.flatMap((provider) => idsOf(provider) ?? []).toSorted()).toEqual(ids.toSorted());
     expect(listed.every((model) => model.id.startsWith(`${model.provider}/`))).toBe(true);
-    expect(ids.every((id) => find(id)?.id === id)).toBe(true);
   });
 
   it('is the same for the same seed, and different for another', () => {
@@ -119,15 +118,7 @@ describe('any catalogue', () => {
     expect(ids).not.toEqual(ids.toSorted());
   });
 
-  it('lists as many models twice as requested', () => {
-    const { listed, idsOf } = createCatalogue({ seed: 1, size: 40, doubles: 3 });
-    expect(listed).toHaveLength(43);
-    expect(listed.slice(40)).toEqual(listed.slice(0, 3));
-    expect(idsOf('anthropic')).toEqual([...new Set(idsOf('anthropic'))]);
-  });
-
-  it('finds no unknown providers and models', () => {
+  it('finds no unknown providers', () => {
     expect(standard.idsOf('nobody')).toBeNull();
-    expect(standard.find('openai/none')).toBeNull();
   });
 });

@@ -25,8 +25,6 @@ it.each([
       '--seed',
       '7',
       '--apply-at-once',
-      '--doubles',
-      '2',
     ],
     {
       port: 1,
@@ -38,7 +36,6 @@ it.each([
       singleProvider: 'openrouter',
       seed: 7,
       applyAtOnce: true,
-      doubles: 2,
     },
   ],
   ['the fault switches', ['--faults'], { faults: true }],
@@ -67,7 +64,6 @@ it.each([
   [['--single-provider', 'nobody'], 'openrouter, not "nobody"'],
   [['--single-provider', ''], '--single-provider'],
   [['--apply-at-once=yes'], '--apply-at-once'],
-  [['--doubles', '-1'], '--doubles'],
   [['--api-key', ''], '--api-key'],
   [['--fault-redirect', 'http://127.0.0.1:1/'], '--faults'],
   [['--faults', '--fault-redirect', 'somewhere'], 'http'],
@@ -79,13 +75,7 @@ it.each([
 });
 
 it('describes every option and every provider in its help', () => {
-  for (const word of [
-    '--single-provider',
-    '--seed',
-    '--apply-at-once',
-    '--doubles',
-    ...CATALOGUE_PROVIDERS,
-  ]) {
+  for (const word of ['--single-provider', '--seed', '--apply-at-once', ...CATALOGUE_PROVIDERS]) {
     expect(HELP).toContain(word);
   }
 });

@@ -181,6 +181,9 @@ describe('serving', () => {
   const app = createApp({
     catalogue: createCatalogue({ seed: 1, size: 10 }),
     envFile: createEnvFile('never-written.env'),
+    rulesAtStart: null,
+    upstream: null,
+    faults: null,
     planReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
     latencyMs: 0,
     apiKey: null,

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { DemoReply, DemoRequest } from '@/playground/demo-model/demo-reply';
+import type { DemoReply } from '@/playground/demo-model/demo-reply';
+import type { DemoRequest } from '@/playground/demo-model/demo-request';
 import { createApp } from '@/playground/server/app';
 import { createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
-import type { FaultOptions } from '@/playground/server/faults/add-faults';
+import type { FaultOptions } from '@/playground/server/faults/apply-faults';
 import { readFilters } from '@/playground/server/saved-rules';
 import { serveApp } from '@/playground/server/serve-app';
 import { createUpstream } from '@/playground/server/upstream/upstream';
@@ -59,7 +60,7 @@ export async function startTestProxy(
   const app = createApp({
     catalogue: createCatalogue({ seed: 1, size: options.models ?? DEFAULT_MODEL_COUNT }),
     envFile,
-    ...(options.applyOnRestart === true ? { rulesAtStart: readFilters(await envFile.read()) } : {}),
+    rulesAtStart: options.applyOnRestart === true ? readFilters(await envFile.read()) : null,
     planReply: (request) => {
       requests.push(request);
       return options.planReply?.(request) ?? { reasoning: '', content: 'Hello.', toolCalls: [] };
@@ -67,8 +68,8 @@ export async function startTestProxy(
     latencyMs: options.latencyMs ?? 0,
     apiKey: options.apiKey ?? null,
     pageFolder: join(folder, 'dist'),
-    ...(options.upstream === undefined ? {} : { upstream: createUpstream(options.upstream) }),
-    ...(options.faults === undefined ? {} : { faults: options.faults }),
+    upstream: options.upstream === undefined ? null : createUpstream(options.upstream),
+    faults: options.faults ?? null,
   });
   const server = await serveApp(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {

@@ -11,7 +11,7 @@ const Late = lazyComponent<VoiceInputProps>(async () => (await import('./voice-i
 
 /** The microphone, once the user has switched it on, in a browser with speech recognition. Its code is loaded only then. */
 export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit'>) {
-  const isOn = useVoiceSwitch(props.report);
+  const { value: isOn } = useVoiceSwitch(props.report);
   const Recognition = speechRecognition();
   return isOn === true && Recognition !== null ? (
     <Late {...props} Recognition={Recognition} edit={editField} />

@@ -10,7 +10,7 @@ import { usePermissions } from '@/src/panel/data/use-permissions';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useStored } from '@/src/panel/kit/use-stored';
+import { useStored, useStoredChoice } from '@/src/panel/kit/use-stored';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
@@ -62,7 +62,7 @@ interface NotificationSwitchProps {
 
 /** Turns system notifications on or off, for all chats. */
 function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
-  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, onError, 'local');
+  const { value: isWanted, choose } = useStoredChoice(NOTIFICATIONS_KEY, isOn, onError);
   const isAllowed = usePermissions(askMayNotify, onError);
   return (
     <label className="policy-choice policy-notice">
@@ -72,7 +72,10 @@ function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
         disabled={isWanted === null || isAllowed === null}
         onChange={(event) => {
           const isChosen = event.target.checked;
-          void perform(() => notifyWhenWaiting(isChosen));
+          choose(
+            isChosen,
+            perform(() => notifyWhenWaiting(isChosen)),
+          );
         }}
       />
       <span className="choice-text">

@@ -8,7 +8,7 @@ import { usePermissions } from '@/src/panel/data/use-permissions';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useStored } from '@/src/panel/kit/use-stored';
+import { type StoredChoice, useStoredChoice } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
@@ -18,7 +18,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
   const { error, perform, report, dismiss } = useCommandError();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
-  const isStewardOn = useStewardSwitch(report);
+  const { value: isStewardOn, choose } = useStewardSwitch(report);
   return (
     <Sheet title={i18n.t('sites.list.title')} onClose={onClose}>
       <div className="sheet-body">
@@ -30,7 +30,10 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
             disabled={isStewardOn === null}
             onChange={(event) => {
               const isOn = event.target.checked;
-              void perform(() => sendCommand({ type: 'switch-steward', isOn }));
+              choose(
+                isOn,
+                perform(() => sendCommand({ type: 'switch-steward', isOn })),
+              );
             }}
           />
           <span className="choice-text">
@@ -81,9 +84,9 @@ async function readGranted(origins: readonly string[]): Promise<ReadonlySet<stri
   return new Set(origins.filter((_, index) => flags[index]));
 }
 
-/** True if Steward is on globally; null until it is loaded. */
-function useStewardSwitch(onError: (error: unknown) => void): boolean | null {
-  return useStored(SWITCH_KEY, isOn, onError, 'local');
+/** True if Steward is on globally. */
+function useStewardSwitch(onError: (error: unknown) => void): StoredChoice<boolean> {
+  return useStoredChoice(SWITCH_KEY, isOn, onError);
 }
 
 function isOn(stored: unknown): boolean {

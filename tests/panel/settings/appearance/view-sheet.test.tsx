@@ -97,6 +97,25 @@ describe('the theme', () => {
     expect(chosen()).toEqual(['System']);
   });
 
+  it.each([
+    [
+      'is being stored',
+      () => vi.spyOn(browser.storage.local, 'set').mockImplementation(() => new Promise(() => undefined)),
+    ],
+    [
+      'is stored, and not read again',
+      () => {
+        vi.spyOn(browser.storage.local, 'set').mockResolvedValue();
+        vi.spyOn(browser.storage.local, 'get').mockImplementation(() => new Promise(() => undefined));
+      },
+    ],
+  ])('is shown as chosen while the choice %s', async (_, hold) => {
+    await show();
+    hold();
+    await choose('Dark');
+    expect(chosen()).toEqual(['Dark']);
+  });
+
   it('shows the stored one again, with the error, if the choice is not stored', async () => {
     refuse();
     await show();
@@ -150,6 +169,13 @@ describe('the switch by which Enter sends', () => {
     expect(enterSends()?.checked).toBe(true);
     await settled(() => browser.storage.local.set({ 'send-key': 'ctrl-enter' }));
     expect(enterSends()?.checked).toBe(false);
+  });
+
+  it('is shown as chosen while the choice is being stored', async () => {
+    await show();
+    vi.spyOn(browser.storage.local, 'set').mockImplementation(() => new Promise(() => undefined));
+    await settled(() => enterSends()?.click());
+    expect(enterSends()?.checked).toBe(true);
   });
 
   it('is off if the stored key can’t be read', async () => {

@@ -1,5 +1,5 @@
+import type { RuleSets } from '@/playground/filter/rule-sets';
 import { servePageProtocol } from '@/playground/page/protocol/serve-page-protocol';
-import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { createTestPage, startTestPage, type TestPage } from '../start-page';
 
 /** A page and a client of its protocol. */

@@ -29,7 +29,6 @@ async function openPage() {
       providers: PROVIDERS,
       readAll: async () => catalogue,
       idsOf: async (provider) => catalogue.idsOf(provider),
-      find: async (id) => catalogue.find(id),
     },
     envFile: createEnvFile(envPath),
   });

@@ -34,7 +34,7 @@ describe('get-state', () => {
     page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
     enterRules(page, 'whitelist', 'o1');
     page.store.dispatch({ type: 'search-changed', search: 'o' });
-    page.store.dispatch({ type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } });
+    page.store.dispatch({ type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } });
     expect(await page.ask('get-state', {})).toEqual({
       ok: true,
       result: {
@@ -214,7 +214,7 @@ describe('the notices', () => {
   it('are not sent if nothing changed that the protocol shows', async () => {
     page = await connectToPage();
     await page.ask('subscribe', {});
-    page.store.dispatch({ type: 'field-typed', kind: 'ignore', text: 'x' });
+    page.store.dispatch({ type: 'told', notice: { tone: 'done', text: 'Name copied' } });
     await Promise.resolve();
     expect(page.notices).toEqual([]);
   });

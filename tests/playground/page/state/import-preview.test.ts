@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isVisible } from '@/playground/filter/decide';
+import { rulesOf } from '@/playground/filter/rule-sets';
 import { importPreviewOf } from '@/playground/page/state/import-preview';
 import { INITIAL_PAGE_STATE, type PageState } from '@/playground/page/state/page-state';
 import { decisionsOf } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
-import { rulesOf } from '@/playground/page/state/rule-sets';
 import { MODELS } from '../start-page';
 
 /** A page with openai in view, these ignore rules and the whitelist rule `gpt-4`. */
@@ -33,12 +33,10 @@ describe('a merge', () => {
       'o1*\ny',
       {
         outcomes: [added('o1*'), added('y')],
-        rulesBefore: 1,
-        rulesAfter: 3,
-        removed: [],
+        before: { length: 1 },
+        list: { length: 3 },
         newlyHidden: ['o1', 'o1-preview'],
         broughtBack: [],
-        unchanged: 2,
         canImport: true,
       },
     ],
@@ -48,15 +46,14 @@ describe('a merge', () => {
       'o1*',
       {
         outcomes: [added('o1*', ['o1-preview', 'o1'])],
-        removed: ['o1-preview', 'o1'],
-        rulesAfter: 2,
+        list: { length: 2 },
       },
     ],
     [
       'takes out a rule of the text that a later one covers, and names it no loss',
       [],
       'o1, o*',
-      { rulesAfter: 1, removed: [], outcomes: [added('o1'), added('o*', ['o1'])] },
+      { list: { length: 1 }, outcomes: [added('o1'), added('o*', ['o1'])] },
     ],
     [
       'tells what is covered or there, and can not import nothing else',
@@ -67,19 +64,13 @@ describe('a merge', () => {
           { pattern: 'o1-preview', kind: 'covered', by: 'o1*' },
           { pattern: 'o1*', kind: 'duplicate' },
         ],
-        rulesAfter: 1,
-        unchanged: 4,
+        list: { length: 1 },
         canImport: false,
       },
     ],
-    ['counts what the text names twice', [], 'a, b\na, a', { duplicates: 2, rulesAfter: 2 }],
-    [
-      'hides no model that a whitelist rule keeps',
-      [],
-      'gpt-4*',
-      { newlyHidden: ['gpt-4-turbo'], unchanged: 3 },
-    ],
-    ['needs a text', ['x'], ' ,\n', { outcomes: [], rulesAfter: 1, canImport: false }],
+    ['counts what the text names twice', [], 'a, b\na, a', { duplicates: 2, list: { length: 2 } }],
+    ['hides no model that a whitelist rule keeps', [], 'gpt-4*', { newlyHidden: ['gpt-4-turbo'] }],
+    ['needs a text', ['x'], ' ,\n', { outcomes: [], list: { length: 1 }, canImport: false }],
   ])('%s', (_, before, text, expected) => {
     expect(importPreviewOf(pageWith(before), 'ignore', text, 'merge')).toMatchObject(expected);
   });
@@ -94,19 +85,17 @@ describe('a replacement', () => {
       {
         outcomes: [added('x'), added('x*'), added('gpt-4-turbo')],
         duplicates: 1,
-        rulesBefore: 2,
-        rulesAfter: 3,
-        removed: ['o1*'],
+        before: { length: 2 },
+        list: { length: 3 },
         newlyHidden: ['gpt-4-turbo'],
         broughtBack: ['o1', 'o1-preview'],
-        unchanged: 1,
         canImport: true,
       },
     ],
-    ['clears the list by an empty text', ['o1*'], '', { rulesAfter: 0, removed: ['o1*'], canImport: true }],
-    ['has nothing to clear in an empty list', [], '', { rulesAfter: 0, canImport: false }],
+    ['clears the list by an empty text', ['o1*'], '', { list: { length: 0 }, canImport: true }],
+    ['has nothing to clear in an empty list', [], '', { list: { length: 0 }, canImport: false }],
     ['is none when the list is the same', ['a', 'b'], 'a, b', { canImport: false }],
-    ['may change the order alone', ['a', 'b'], 'b, a', { removed: [], canImport: true }],
+    ['may change the order alone', ['a', 'b'], 'b, a', { canImport: true }],
   ])('%s', (_, before, text, expected) => {
     expect(importPreviewOf(pageWith(before), 'ignore', text, 'replace')).toMatchObject(expected);
   });
@@ -117,15 +106,14 @@ describe('either', () => {
     const preview = importPreviewOf(pageWith([]), 'ignore', `o1*\n${'x'.repeat(201)}`, mode);
     expect(preview.canImport).toBe(false);
     expect(preview.outcomes[1]).toMatchObject({ kind: 'invalid', problem: expect.stringContaining('200') });
-    expect(preview).toMatchObject({ rulesAfter: 1, newlyHidden: ['o1', 'o1-preview'] });
+    expect(preview).toMatchObject({ list: { length: 1 }, newlyHidden: ['o1', 'o1-preview'] });
   });
 
   it.each(['merge', 'replace'] as const)('shows no models before they are loaded: %s', (mode) => {
     expect(importPreviewOf(pageWith([], null), 'ignore', 'o1*', mode)).toMatchObject({
-      rulesAfter: 1,
+      list: { length: 1 },
       newlyHidden: [],
       broughtBack: [],
-      unchanged: 0,
       canImport: true,
     });
   });
@@ -145,7 +133,7 @@ describe('either', () => {
           decisionsOf(one).flatMap((model) => (isVisible(model) ? [] : [model.name]));
         const [hiddenBefore, hiddenAfter] = [hiddenNames(state), hiddenNames(next)];
         expect(preview.canImport).toBe(next !== state);
-        expect(preview.rulesAfter).toBe(rulesOf(next.drafts, 'openai')[kind].length);
+        expect(preview.list).toEqual(rulesOf(preview.canImport ? next.drafts : state.drafts, 'openai')[kind]);
         expect(preview.newlyHidden).toEqual(hiddenAfter.filter((name) => !hiddenBefore.includes(name)));
         expect(preview.broughtBack).toEqual(hiddenBefore.filter((name) => !hiddenAfter.includes(name)));
       }),

@@ -1,33 +1,30 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/playground/page/api/api-error';
 import { loadErrorOf } from '@/playground/page/state/page-view';
-import { PREFETCH_PAUSE_MS, prefetchModels } from '@/playground/page/state/prefetch-models';
+import { prefetchModels } from '@/playground/page/state/prefetch-models';
 import { createTestPage, type TestPage } from '../start-page';
 
-let lifetime = new AbortController();
-afterEach(() => lifetime.abort());
+const PAUSE_MS = 100;
 
-/** A page of four providers with its prefetch; `pass` ends one pause and waits for its consequences. */
+let lifetime = new AbortController();
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  lifetime.abort();
+  vi.useRealTimers();
+});
+
+/** A page of four providers with its prefetch; `pass` lets a pause pass, and what follows happen. */
 function startPrefetching() {
   lifetime = new AbortController();
   const page = createTestPage();
   page.api.models = { a: ['a/1'], b: ['b/1'], c: ['c/1'], d: ['d/1'] };
-  const pauses: { timeMs: number; end: () => void }[] = [];
-  const sleep = (timeMs: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      pauses.push({ timeMs, end: resolve });
-      signal.addEventListener('abort', () => resolve());
-    });
-  const ended = prefetchModels({ ...page, sleep, signal: lifetime.signal });
-  const pass = async (): Promise<void> => {
-    pauses.shift()?.end();
-    await settled();
-  };
-  return { ...page, pauses, pass, ended };
+  prefetchModels(page.store, page.controller, lifetime.signal);
+  return { ...page, pass: () => vi.advanceTimersByTimeAsync(PAUSE_MS) };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const settled = () => vi.advanceTimersByTimeAsync(0);
 const askedOf = ({ api }: TestPage): string[] => api.asked.filter((path) => path.startsWith('models '));
 
 it('fetches the others one by one, each after a pause, once the models in view are loaded', async () => {
@@ -35,17 +32,15 @@ it('fetches the others one by one, each after a pause, once the models in view a
   const release = page.api.holdModels('a');
   const started = page.controller.start();
   await settled();
-  expect(page.pauses).toEqual([]);
   release();
   await started;
-  expect(page.pauses.map(({ timeMs }) => timeMs)).toEqual([PREFETCH_PAUSE_MS]);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
   expect(askedOf(page)).toEqual(['models a']);
   await page.pass();
   expect(askedOf(page)).toEqual(['models a', 'models b']);
   await page.pass();
   await page.pass();
   expect(askedOf(page)).toEqual(['models a', 'models b', 'models c', 'models d']);
-  expect(page.pauses).toEqual([]);
   expect(page.store.getState()).toMatchObject({ provider: 'a', models: page.api.models, notice: null });
 });
 
@@ -54,10 +49,11 @@ it('waits for each answer before the next pause', async () => {
   await page.controller.start();
   const release = page.api.holdModels('b');
   await page.pass();
-  expect(page.pauses).toEqual([]);
+  await page.pass();
+  expect(askedOf(page)).toEqual(['models a', 'models b']);
   release();
-  await settled();
-  expect(page.pauses).toHaveLength(1);
+  await page.pass();
+  expect(askedOf(page)).toEqual(['models a', 'models b', 'models c']);
 });
 
 it('keeps a failure until its provider is chosen, and continues', async () => {
@@ -131,6 +127,6 @@ it.each([
   await reach(page);
   const asked = askedOf(page);
   lifetime.abort();
-  await page.ended;
+  await page.pass();
   expect(askedOf(page)).toEqual(asked);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RuleSets } from '@/playground/filter/rule-sets';
 import type { PageAction } from '@/playground/page/state/page-action';
-import { INITIAL_PAGE_STATE, type PageState } from '@/playground/page/state/page-state';
+import { INITIAL_PAGE_STATE, type PageState, POINTING_AT_NOTHING } from '@/playground/page/state/page-state';
 import {
   countsOf,
   highlightOf,
@@ -9,7 +10,6 @@ import {
   unsavedProvidersOf,
 } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
-import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { MODELS } from '../start-page';
 
 const SAVED = { openai: { ignore: ['o1*'], whitelist: [] } };
@@ -36,10 +36,10 @@ const enter = (kind: 'ignore' | 'whitelist', text: string): PageAction[] => [
 ];
 
 const saved = (written: RuleSets): PageAction => ({
-  type: 'save-done',
-  written,
+  type: 'save-ended',
+  base: written,
   saved: written,
-  effective: 'now',
+  notice: { tone: 'done', text: 'Saved.' },
 });
 const imported = (kind: 'ignore' | 'whitelist', text: string, mode: 'merge' | 'replace'): PageAction => ({
   type: 'rules-imported',
@@ -186,25 +186,25 @@ describe('the highlight', () => {
   it.each<[sentence: string, action: PageAction, rule: string | null, models: string[]]>([
     [
       'of a rule is what it decides',
-      { type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } },
+      { type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } },
       'o1*',
       ['openai/o1', 'openai/o1-preview'],
     ],
     [
       'of a model is itself and its rule',
-      { type: 'pointed', pointer: { on: 'model', id: 'openai/o1' } },
+      { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } },
       'o1*',
       ['openai/o1'],
     ],
     [
       'of a model without rule is itself',
-      { type: 'pointed', pointer: { on: 'model', id: 'openai/gpt-4' } },
+      { type: 'pinned', pointer: { on: 'model', id: 'openai/gpt-4' } },
       null,
       ['openai/gpt-4'],
     ],
     [
       'of a rule that is gone is nothing',
-      { type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'x' } },
+      { type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'x' } },
       null,
       [],
     ],
@@ -215,10 +215,7 @@ describe('the highlight', () => {
   });
 
   it('of a field includes what its patterns match, regardless of other rules', () => {
-    const state = loaded(
-      { type: 'pointed', pointer: { on: 'field', kind: 'whitelist' } },
-      { type: 'field-typed', kind: 'whitelist', text: 'o1, gpt-4' },
-    );
+    const state = loaded({ type: 'field-typed', kind: 'whitelist', text: 'o1, gpt-4' });
     expect(highlightOf(state).models).toEqual(['openai/gpt-4', 'openai/o1']);
   });
 });
@@ -261,10 +258,10 @@ describe('the revision', () => {
     ['a rule', imported('ignore', 'x', 'replace')],
     ['the search', { type: 'search-changed', search: 'x' }],
     ['the provider', { type: 'provider-selected', provider: 'gemini' }],
-    ['the highlight', { type: 'pointed', pointer: { on: 'model', id: 'openai/o1' } }],
+    ['the highlight', { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }],
     ['a fetch that begins', { type: 'models-requested', provider: 'openai', request: 2 }],
     ['the saved rules', saved({})],
-    ['what is pinned', { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }],
+    ['what is typed', { type: 'field-typed', kind: 'ignore', text: 'x' }],
   ])('increases with %s', (_, action) => {
     const before = loaded();
     expect(reducePage(before, action).revision).toBe(before.revision + 1);
@@ -273,11 +270,9 @@ describe('the revision', () => {
   it.each<[string, PageAction]>([
     ['the same search', { type: 'search-changed', search: '' }],
     ['the same provider', { type: 'provider-selected', provider: 'openai' }],
-    ['resting again', { type: 'pointed', pointer: { on: 'nothing' } }],
-    ['letting go of nothing', { type: 'pinned', pointer: { on: 'nothing' } }],
+    ['letting go of nothing', { type: 'pinned', pointer: POINTING_AT_NOTHING }],
     ['an import that changes nothing', imported('ignore', 'o1*', 'merge')],
     ['saved rules that are the same', { type: 'saved-read', saved: SAVED }],
-    ['typing in a field that is not pointed at', { type: 'field-typed', kind: 'ignore', text: 'x' }],
     ['a save that begins', { type: 'save-started' }],
     ['a late answer', { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],
   ])('doesn’t change with %s', (_, action) => {

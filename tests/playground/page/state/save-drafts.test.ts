@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RuleSets } from '@/playground/filter/rule-sets';
 import { ApiError } from '@/playground/page/api/api-error';
 import { unsavedProvidersOf } from '@/playground/page/state/page-view';
-import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { enterRules, startTestPage } from '../start-page';
 
 const noticeOf = ({ store }: Awaited<ReturnType<typeof startTestPage>>) => store.getState().notice;
@@ -64,7 +64,7 @@ describe('the result of a save', () => {
       value: { providers: ['openai'], effective: 'now' },
     });
     expect(page.api.asked.slice(-3)).toEqual(['save', 'catalogue', 'listed']);
-    expect(noticeOf(page)).toEqual({ tone: 'done', text: 'Saved.', undo: null });
+    expect(noticeOf(page)).toEqual({ tone: 'done', text: 'Saved.' });
   });
 
   it('is “after-restart” if the proxy’s list hasn’t changed', async () => {
@@ -116,7 +116,7 @@ describe('the result of a save', () => {
     expect(await page.controller.save()).toEqual({
       ok: false,
       code: 'failed',
-      message: 'The rules were written, but the file holds other rules for openai.',
+      message: 'Not saved: the proxy’s file holds other rules for openai than were written.',
     });
     expect(page.store.getState()).toMatchObject({
       saving: false,

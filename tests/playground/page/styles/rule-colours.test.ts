@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RULE_COLOURS, ruleColourStyle } from '@/playground/page/view/rules/rule-colour';
+import { RULE_COLOURS, ruleColourStyle } from '@/playground/page/view/rule-colour';
 
 const AA_TEXT = 4.5;
 const read = (name: string) =>

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { readChunks } from '../read-chunks';
 import { startTestProxy } from '../start-test-proxy';
 import { startTestUpstream } from '../upstream/start-test-upstream';
-import { ASK, askForFault as ask, NOWHERE, startFaultyProxy as start } from './faulty-proxy';
+import { ASK, askForFault as ask, NOWHERE, setFault, startFaultyProxy as start } from './faulty-proxy';
 
 const CHAT = '/v1/chat/completions';
 
@@ -39,8 +39,9 @@ it('slow: 200 ms before each chunk, without losses', async () => {
 
 it('slow: the model list is complete, but late', async () => {
   const proxy = await start();
+  await setFault(proxy, 'slow');
   const startedAtMs = performance.now();
-  const { body } = await proxy.call('GET', '/v1/models', undefined, { 'x-steward-fault': 'slow' });
+  const { body } = await proxy.call('GET', '/v1/models');
   expect(performance.now() - startedAtMs).toBeGreaterThan(180);
   expect(body).toMatchObject({ object: 'list' });
 });
@@ -90,10 +91,10 @@ it('malformed-chunk: one event of a stream is broken JSON, the others are whole'
 
 it.each([CHAT, '/v1/models'])('stall-before-first-byte: %s never answers', async (path) => {
   const proxy = await start();
+  await setFault(proxy, 'stall-before-first-byte');
   const client = new AbortController();
   const answer = fetch(proxy.url + path, {
     method: path === CHAT ? 'POST' : 'GET',
-    headers: { 'x-steward-fault': 'stall-before-first-byte' },
     ...(path === CHAT ? { body: JSON.stringify(ASK) } : {}),
     signal: client.signal,
   });

@@ -18,16 +18,25 @@ export function startFaultyProxy(redirectUrl = NOWHERE): Promise<TestProxy> {
   return startTestProxy({ models: 10, faults: { redirectUrl }, planReply: () => REPLY });
 }
 
-/** Requests a streamed answer, with or without a fault in the request's header. */
-export function askForFault(
+/** Sets a fault for all requests. */
+export function setFault(
+  { url }: TestProxy,
+  fault: string | null,
+  times: number | null = null,
+): Promise<Response> {
+  return fetch(`${url}/v1/admin/faults`, { method: 'PUT', body: JSON.stringify({ fault, times }) });
+}
+
+/** Requests a streamed answer, with a fault for this request or without. */
+export async function askForFault(
   proxy: TestProxy,
   fault: string | null,
   body: object = {},
   init: RequestInit = {},
 ): Promise<Response> {
+  if (fault !== null) await setFault(proxy, fault, 1);
   return fetch(`${proxy.url}/v1/chat/completions`, {
     method: 'POST',
-    headers: fault === null ? {} : { 'x-steward-fault': fault },
     body: JSON.stringify({ ...ASK, stream: true, ...body }),
     ...init,
   });

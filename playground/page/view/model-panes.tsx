@@ -1,0 +1,204 @@
+import { Copy } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { isVisible, type ModelDecision, type RuleKind } from '../../filter/decide';
+import type { Pointer } from '../state/page-state';
+import {
+  areModelsLoaded,
+  countsOf,
+  decisionsOf,
+  highlightedIdsOf,
+  isLoading,
+  rowsOf,
+} from '../state/page-view';
+import { ModelRow } from './model-row';
+import { useCopy, usePage, usePageState, usePin } from './page-provider';
+import { PanesNote } from './panes-note';
+import { useRowMenu } from './row-menu';
+import { useRows } from './use-rows';
+import { counted, figure } from './words';
+
+/** Sizes of the rows and of the panes' heads, as in the style sheet. */
+const SIZES = { rowHeightPx: 28, headHeightPx: 32 };
+
+/** The two lists of models side by side. They have the same rows and scroll together. */
+export function ModelPanes() {
+  const counts = usePageState(countsOf);
+  const loaded = usePageState(areModelsLoaded);
+  const loading = usePageState(isLoading);
+  const provider = usePageState((state) => state.provider);
+  const rows = usePageState(rowsOf);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const active = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === activeId),
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const window = useRows({ scroller, ...SIZES, count: rows.length, active });
+  const { onContextMenu, menu } = useModelMenu();
+  useScrollToHighlight(rows, window.show);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another provider starts at the top.
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [provider]);
+
+  const pin = usePin();
+  const choose = ({ id }: ModelDecision) => {
+    setActiveId(id);
+    pin({ on: 'model', id });
+  };
+  const idAt = (target: EventTarget) =>
+    (target as Element).closest<HTMLElement>('[data-model]')?.dataset.model;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active];
+    if (row && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      choose(row);
+    }
+    const index = window.moveTo(event);
+    if (index === null) return;
+    setActiveId(rows[index]?.id ?? null);
+    window.show(index);
+  };
+  /** For the rows of both panes; the keyboard uses the lists. */
+  const mouseEvents = {
+    onClick(event: MouseEvent) {
+      const row = rows.find(({ id }) => id === idAt(event.target));
+      if (row) choose(row);
+    },
+    onContextMenu(event: MouseEvent) {
+      setActiveId(idAt(event.target) ?? activeId);
+      onContextMenu(event);
+    },
+  };
+  const isWaiting = loading && !loaded;
+  const pane = { rows, indices: window.indices, active, isBusy: loading, isWaiting, onKeyDown };
+  return (
+    <div className="panes">
+      <div className="panes-scroller" ref={scroller} {...mouseEvents}>
+        <div className="panes-grid">
+          <Pane {...pane} title="All models" count={loaded ? counts.total : null} />
+          <Pane {...pane} title="What clients see" count={loaded ? counts.visible : null} showsStatus />
+        </div>
+        {rows.length === 0 && !isWaiting && <PanesNote />}
+      </div>
+      {menu}
+    </div>
+  );
+}
+
+/** Scrolls to the first highlighted model that the search leaves, when the highlight changes. */
+function useScrollToHighlight(rows: readonly ModelDecision[], show: (index: number) => void): void {
+  const highlighted = usePageState(highlightedIdsOf);
+  const pinned = usePageState((state) => state.pinned);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new pointer scrolls.
+  useEffect(() => {
+    const index = rows.findIndex(({ id }) => highlighted.has(id));
+    if (index >= 0) show(index);
+  }, [pinned]);
+}
+
+interface PaneProps {
+  title: string;
+  /** The number of models in the head and of names that are copied; null while there is nothing to count. */
+  count: number | null;
+  rows: readonly ModelDecision[];
+  /** The rows that are rendered. */
+  indices: readonly number[];
+  active: number;
+  isBusy: boolean;
+  isWaiting: boolean;
+  /** True if rows show the status of their models, and hidden models aren't copied. */
+  showsStatus?: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** One of the two lists of models, with the keyboard interface of a list box. */
+function Pane(props: PaneProps) {
+  const { title, count, rows, active, showsStatus = false } = props;
+  const models = usePageState(decisionsOf);
+  const highlighted = usePageState(highlightedIdsOf);
+  const pinnedId = usePageState(({ pinned }) => (pinned.on === 'model' ? pinned.id : null));
+  const copy = useCopy();
+  const id = useId();
+  const isEmpty = rows.length === 0;
+  const names = () => models.filter((model) => !showsStatus || isVisible(model)).map(({ name }) => name);
+  return (
+    <section className="pane" aria-label={title}>
+      <div className="pane-head">
+        <h2>{title}</h2>
+        <span className="muted">{count !== null && figure(count)}</span>
+        <button
+          type="button"
+          className="quiet head-end"
+          aria-label={showsStatus ? 'Copy visible names' : 'Copy all names'}
+          aria-disabled={!count}
+          onClick={() => count && copy(names(), counted(count, 'name'))}
+        >
+          <Copy size={14} aria-hidden />
+          Copy
+        </button>
+      </div>
+      <div
+        className={props.isWaiting ? 'pane-list waiting' : 'pane-list'}
+        role="listbox"
+        aria-label={title}
+        aria-busy={props.isBusy}
+        tabIndex={isEmpty ? -1 : 0}
+        {...(isEmpty ? {} : { 'aria-activedescendant': `${id}-${active}` })}
+        style={{ height: rows.length * SIZES.rowHeightPx }}
+        onKeyDown={props.onKeyDown}
+      >
+        {props.indices.map((index) => {
+          const model = rows[index];
+          return (
+            model && (
+              <ModelRow
+                key={model.id}
+                id={`${id}-${index}`}
+                model={model}
+                index={index}
+                count={rows.length}
+                top={index * SIZES.rowHeightPx}
+                isActive={index === active}
+                isHighlighted={highlighted.has(model.id)}
+                isPinned={model.id === pinnedId}
+                showsStatus={showsStatus}
+              />
+            )
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** The context menu of the models. */
+function useModelMenu() {
+  const { store } = usePage();
+  const copy = useCopy();
+  const show = (pointer: Pointer) => store.dispatch({ type: 'pinned', pointer });
+  return useRowMenu((row) => {
+    const model = decisionsOf(store.getState()).find(({ id }) => id === row.dataset.model);
+    if (!model) return null;
+    const { id, name, rule } = model;
+    const add = (kind: RuleKind) => ({
+      label: `Add to ${kind} rules`,
+      // The pattern that matches exactly this name: each wildcard is escaped as a set.
+      run: () => store.dispatch({ type: 'rule-entered', kind, pattern: name.replace(/[[*?]/g, '[$&]') }),
+    });
+    return {
+      heading: id,
+      items: [
+        add('ignore'),
+        add('whitelist'),
+        {
+          label: 'Go to deciding rule',
+          isDisabled: rule === null,
+          run: () => rule && show({ on: 'rule', kind: rule.kind, pattern: rule.pattern }),
+        },
+        { label: 'Copy name', run: () => copy([name], 'Name') },
+        { label: 'Copy full id', run: () => copy([id], 'Full id') },
+      ],
+    };
+  });
+}

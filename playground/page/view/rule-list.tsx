@@ -1,0 +1,162 @@
+import { Pin, X } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { RuleKind } from '../../filter/decide';
+import { areModelsLoaded, highlightOf, type RuleView, ruleViewsOf } from '../state/page-view';
+import { useCopy, usePage, usePageState, usePin } from './page-provider';
+import { useRowMenu } from './row-menu';
+import { ruleColourStyle } from './rule-colour';
+import { ruleFieldId } from './rule-field';
+import { useRows } from './use-rows';
+import { ruleEffect, ruleTip } from './words';
+
+/** Sizes of the rows, as in the style sheet. */
+const SIZES = { rowHeightPx: 32, headHeightPx: 0 };
+
+/**
+ * The rules of a list, in order. Tab focuses one of them, arrow keys move between them, Delete removes the
+ * rule.
+ */
+export function RuleList({ kind }: { kind: RuleKind }) {
+  const { store } = usePage();
+  const copy = useCopy();
+  const rules = usePageState((state) => ruleViewsOf(state, kind));
+  const highlighted = usePageState((state) => {
+    const { rule } = highlightOf(state);
+    return rule?.kind === kind ? rule.pattern : null;
+  });
+  const [activeRow, setActive] = useState(0);
+  const active = Math.min(activeRow, rules.length - 1);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { indices, show, moveTo } = useRows({ scroller, ...SIZES, count: rules.length, active });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another highlight scrolls.
+  useEffect(() => {
+    const index = rules.findIndex(({ pattern }) => pattern === highlighted);
+    if (index >= 0) show(index);
+  }, [highlighted]);
+  // A new rule is the last one.
+  const last = rules.at(-1)?.pattern;
+  const shownLast = useRef(last);
+  useEffect(() => {
+    if (last !== shownLast.current) show(rules.length - 1);
+    shownLast.current = last;
+  });
+
+  /** A rule far away is rendered only once it is the active one. */
+  const focus = (index: number, button: string) => {
+    flushSync(() => setActive(index));
+    show(index);
+    scroller.current?.querySelector<HTMLElement>(`${button}[tabindex="0"]`)?.focus();
+  };
+  const ruleAt = (target: EventTarget | Element) => {
+    const row = (target as Element).closest<HTMLElement>('[data-rule]');
+    return rules.find(({ pattern }) => pattern === row?.dataset.rule);
+  };
+  const remove = ({ pattern, index }: RuleView, button = '.rule-pattern') => {
+    flushSync(() => store.dispatch({ type: 'rule-removed', kind, pattern }));
+    const left = rules.length - 1;
+    if (left === 0) document.getElementById(ruleFieldId(kind))?.focus();
+    else focus(Math.min(index, left - 1), button);
+  };
+  const pin = usePin();
+  const pointerTo = ({ pattern }: RuleView) => ({ on: 'rule', kind, pattern }) as const;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const rule = rules[active];
+    if (event.key === 'Delete' && rule) remove(rule);
+    const index = moveTo(event);
+    if (index !== null) focus(index, '.rule-pattern');
+  };
+  const { onContextMenu, menu } = useRowMenu((row) => {
+    const rule = ruleAt(row);
+    return (
+      (rule && {
+        heading: rule.pattern,
+        items: [
+          {
+            label: 'Show its models',
+            isDisabled: rule.decides.length === 0,
+            run: () => store.dispatch({ type: 'pinned', pointer: pointerTo(rule) }),
+          },
+          { label: 'Copy pattern', run: () => copy([rule.pattern], 'Pattern') },
+          { label: 'Remove', run: () => remove(rule) },
+        ],
+      }) ??
+      null
+    );
+  });
+  /** For all rows: their buttons have the focus, and events bubble. */
+  const events = {
+    onFocus: ({ target }: FocusEvent) => setActive(ruleAt(target)?.index ?? active),
+    onKeyDown,
+    onContextMenu,
+    onClick({ target }: MouseEvent) {
+      const rule = ruleAt(target);
+      if (!rule) return;
+      if ((target as Element).closest('[data-remove]')) remove(rule, '[data-remove]');
+      else pin(pointerTo(rule));
+    },
+  };
+  return (
+    <>
+      <div className="rule-list" ref={scroller} {...events}>
+        <ul style={{ height: rules.length * SIZES.rowHeightPx }}>
+          {indices.map((index) => {
+            const rule = rules[index];
+            return (
+              rule && (
+                <li
+                  key={rule.pattern}
+                  style={{ top: index * SIZES.rowHeightPx }}
+                  aria-posinset={index + 1}
+                  aria-setsize={rules.length}
+                >
+                  <RuleRow
+                    rule={rule}
+                    isHighlighted={rule.pattern === highlighted}
+                    tabIndex={index === active ? 0 : -1}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </div>
+      {menu}
+    </>
+  );
+}
+
+/** A rule: its colour, its pattern, its effect, and a button to remove it. Its list handles the events. */
+function RuleRow(props: { rule: RuleView; isHighlighted: boolean; tabIndex: number }) {
+  const { rule, tabIndex } = props;
+  const { kind, pattern } = rule;
+  const isCounted = usePageState(areModelsLoaded);
+  const isPinned = usePageState(
+    ({ pinned }) => pinned.on === 'rule' && pinned.kind === kind && pinned.pattern === pattern,
+  );
+  return (
+    <div
+      className="rule-item"
+      data-rule={pattern}
+      data-highlighted={props.isHighlighted}
+      title={isCounted ? ruleTip(rule) : 'The models are not loaded'}
+      style={ruleColourStyle(rule)}
+    >
+      <button type="button" className="rule-pattern mono" aria-pressed={isPinned} tabIndex={tabIndex}>
+        {pattern}
+      </button>
+      {isPinned && <Pin className="pin" size={12} aria-hidden />}
+      {isCounted && <span className="rule-count muted">{ruleEffect(rule)}</span>}
+      <button
+        type="button"
+        className="quiet icon-only"
+        aria-label={`Remove ${kind} rule ${pattern}`}
+        data-remove=""
+        tabIndex={tabIndex}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

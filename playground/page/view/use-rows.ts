@@ -1,0 +1,69 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+
+/** Number of rows rendered beyond each edge of what is in view. */
+const OVERSCAN = 8;
+
+/** A scrolling list whose rows have one height, as in the style sheet. */
+interface RowList {
+  scroller: RefObject<HTMLElement | null>;
+  rowHeightPx: number;
+  /** Height of the sticky head above the rows. */
+  headHeightPx: number;
+  count: number;
+  /** The row of the keyboard, which is always rendered. */
+  active: number;
+}
+
+/** The rows of a list that are rendered: only those in view, since there can be thousands. */
+export function useRows({ scroller, rowHeightPx, headHeightPx, count, active }: RowList) {
+  const [first, setFirst] = useState(0);
+  const [page, setPage] = useState(1);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = () => {
+      setFirst(Math.floor(element.scrollTop / rowHeightPx));
+      setPage(Math.max(1, Math.floor((element.clientHeight - headHeightPx) / rowHeightPx)));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [scroller, rowHeightPx, headHeightPx]);
+
+  const isRendered = (index: number) => index >= first - OVERSCAN && index <= first + page + OVERSCAN;
+  const indices: number[] = [];
+  for (let at = Math.max(0, first - OVERSCAN); at < count && isRendered(at); at += 1) indices.push(at);
+  if (active < count && !isRendered(active)) indices.push(active);
+  const moves: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return {
+    indices,
+    /** Scrolls the minimum distance that shows a row below the head. */
+    show(index: number): void {
+      const element = scroller.current;
+      if (!element) return;
+      const top = index * rowHeightPx;
+      const lowest = top + rowHeightPx + headHeightPx - element.clientHeight;
+      if (element.scrollTop > top) element.scrollTop = top;
+      else if (element.scrollTop < lowest) element.scrollTop = lowest;
+    },
+    /** The row that a navigation key moves to; null for other keys, which keep their meaning. */
+    moveTo(event: KeyboardEvent): number | null {
+      const index = moves[event.key];
+      if (index === undefined || count === 0) return null;
+      event.preventDefault();
+      return Math.min(Math.max(index, 0), count - 1);
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { StateDifference } from '@/src/schema/change';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { contextWithState } from '../adapter/context-with-state';
+import { pageHashesOf } from '../adapter/page-hashes';
+import { savedStateOf } from '../adapter/saving';
+import { assertNever } from '../assert-never';
+import { hashJson } from '../hash';
+import type { SettledWrite } from '../page-history/close-write';
+import { readingOf, type WritePlaces } from '../page-history/page-observer';
+import { type SettledVerdict, type WriteVerdict, wasMade } from '../page-history/settle-write';
+import type { GateAnswer } from '../policy/call-at-gate';
+import type { PageReading } from '../ports/page-port';
+import type { ExecutionOutcome } from '../records/execution-outcome';
+import {
+  appliedDespiteFailure,
+  lateResult,
+  notAppliedResult,
+  partlyAppliedResult,
+  uncertainResult,
+} from '../tools/call-results';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { type CallResult, callResult } from './call-result';
+
+/** The gate's answer for a call that may change something. */
+export type AllowedCall = Extract<GateAnswer, { kind: 'allowed' }>;
+
+/**
+ * A call's change of the page, from its intended effect to its outcome: it is intended, sent, answered, read and settled. The
+ * functions of this file advance it and derive the rest; they neither send nor store anything.
+ */
+export interface Write {
+  execution: Execution;
+  /** Stored before it is sent. */
+  intended: IntendedWrite;
+  /** The page before it; null if a restart of the worker lost it. */
+  before: PageReading | null;
+  /** The page's context after it, by its dry run; null if that can't compute it, or a restart of the worker lost it. */
+  predicted: Json | null;
+  /** The page's answer; null if there was none, or an unreadable one. */
+  answer: ExecutionOutcome | null;
+  /** The page after it; null if nothing tells. */
+  reading: PageReading | null;
+  /** Uncertain until it is settled. */
+  verdict: WriteVerdict;
+}
+
+/** A write that is allowed. `followsOthers`: see {@link IntendedWrite}. */
+export function intendWrite(
+  adapter: AdapterDefinition,
+  { effect }: ToolDefinition,
+  execution: Execution,
+  { dryRun, reading, after }: AllowedCall,
+  followsOthers: boolean,
+): Write {
+  const saved = savedStateOf(adapter, reading.context);
+  const intended: IntendedWrite = {
+    page: reading.source.page,
+    document: reading.source.document,
+    before: { stateHash: reading.stateHash, savedHash: hashJson(saved) },
+    after: dryRun.after,
+    afterState: after === null ? null : adapter.restorableState(after),
+    savedBefore: effect === 'commit' ? saved : null,
+    summary: dryRun.preview.summary,
+    followsOthers,
+  };
+  return { ...storedWrite(execution, intended), before: reading, predicted: after };
+}
+
+/** A write of which only the record is left. */
+export function storedWrite(execution: Execution, intended: IntendedWrite): Write {
+  const unknown = { before: null, predicted: null, answer: null, reading: null } as const;
+  return { execution, intended, ...unknown, verdict: 'uncertain' };
+}
+
+/** A write with its outcome, as a reading of the page shows it. */
+export function settledAs(write: Write, { verdict, reading }: SettledVerdict): Write {
+  return { ...write, verdict, reading };
+}
+
+/** The settled write if the page's answer and state hash agree with the dry run, so that no reading is needed; else null. */
+export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAtMs: number): Write | null {
+  const { answer, before, intended, predicted, execution } = write;
+  // The state hash doesn't cover what a commit saves.
+  if (answer === null || execution.effect === 'commit') return null;
+  if (!answer.result.success) {
+    const isUnchanged = answer.stateHashAfter === intended.before.stateHash;
+    return isUnchanged ? { ...write, verdict: 'refused' } : null;
+  }
+  if (before === null || predicted === null || answer.stateHashAfter !== intended.after?.stateHash)
+    return null;
+  const { document: name, order } = answer;
+  const source = { page: before.source.page, document: name, order, askedAtMs: sentAtMs };
+  return { ...write, verdict: 'applied', reading: readingOf(adapter, predicted, source) };
+}
+
+/** The end of a settled write, as the page's history stores it. */
+export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
+  const { execution, intended, reading, verdict } = write;
+  const isApplied = verdict === 'applied';
+  // Without a plan, the write's changes can't be distinguished from others that followed it: none counts as its own.
+  const isMixed = isApplied && intended.after === null && reading?.stateHash !== leftHashOf(write);
+  return {
+    executionId: execution.id,
+    reading:
+      reading === null ? null : { ...reading, context: isRead(write, reading) ? reading.context : null },
+    left: plannedContext(adapter, write),
+    wasMade: isMixed ? false : wasMade(verdict),
+    // An applied write that no reading has shown yet will be shown by a later reading.
+    mayArriveLate: verdict === 'uncertain' || (isApplied && reading === null),
+  };
+}
+
+/** The result of a settled write. `places`: those in the page's history after it. */
+export function resultOfWrite(
+  adapter: AdapterDefinition,
+  write: Write,
+  { now, made }: WritePlaces,
+): CallResult {
+  const { intended, answer, reading, verdict } = write;
+  const exact = plannedContext(adapter, write);
+  const seen = (verdict === 'applied' || verdict === 'partly' ? reading?.context : null) ?? null;
+  const [context, at] = exact === null ? [seen, now] : [exact, made];
+  return callResult(toolResultOf(adapter, write), {
+    stateHashBefore: intended.before.stateHash,
+    // The answer's hash is exact; others may have changed the page before it was read again.
+    stateHash: answer?.stateHashAfter ?? reading?.stateHash ?? null,
+    left: context === null ? null : leftPage(adapter, context, at, leftHashOf(write)),
+  });
+}
+
+/** Hash of the state that the write led to; null if unknown. */
+function leftHashOf({ intended, answer, verdict }: Write): string | null {
+  return verdict === 'applied' ? (intended.after?.stateHash ?? answer?.stateHashAfter ?? null) : null;
+}
+
+/**
+ * True if the page was read after the write. If the verdict follows from the page's answer alone, the reading has the
+ * answer's order number, and its context was computed by the dry run.
+ */
+function isRead({ answer }: Write, { source }: PageReading): boolean {
+  return source.document !== answer?.document || source.order !== answer.order;
+}
+
+/**
+ * The context with the dry run's state, without later changes by others; null if the write wasn't applied, or the dry run
+ * computed none.
+ */
+function plannedContext(
+  adapter: AdapterDefinition,
+  { before, intended, reading, verdict }: Write,
+): Json | null {
+  const context = (reading ?? before)?.context ?? null;
+  if (verdict !== 'applied' || context === null || intended.afterState === null) return null;
+  return contextWithState(adapter, context, intended.afterState);
+}
+
+function leftPage(
+  adapter: AdapterDefinition,
+  context: Json,
+  at: WritePlaces['now'],
+  leftHash: string | null,
+): CallResult['left'] {
+  const hashes = pageHashesOf(adapter, context);
+  const state = adapter.restorableState(context);
+  return { context, at, state, ...hashes, isExact: hashes.stateHash === leftHash };
+}
+
+/** The result for the model: the tool's own if it agrees with the verdict. */
+function toolResultOf(adapter: AdapterDefinition, write: Write): ToolResult {
+  const { execution, intended, answer } = write;
+  const { name, effect } = execution;
+  switch (write.verdict) {
+    case 'applied':
+      if (answer === null) return lateResult(intended.summary);
+      // A tool may switch the view and then fail to read it: its own failure says so.
+      return answer.result.success || effect === 'navigate'
+        ? answer.result
+        : appliedDespiteFailure(answer.result, intended.summary);
+    case 'refused':
+      return answer !== null && !answer.result.success ? answer.result : notAppliedResult(name);
+    case 'partly':
+      return partlyAppliedResult(name, differencesIn(adapter, write), answer?.result.message ?? null);
+    case 'uncertain':
+      return uncertainResult(name, differencesIn(adapter, write));
+    default:
+      return assertNever(write.verdict);
+  }
+}
+
+function differencesIn(adapter: AdapterDefinition, { before, reading }: Write): StateDifference[] | null {
+  if (before === null || reading === null) return null;
+  return adapter.diffState(adapter.restorableState(before.context), adapter.restorableState(reading.context));
+}

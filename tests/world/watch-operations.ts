@@ -1,0 +1,52 @@
+import { IDBCursor, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
+import { wrap } from './wrap-method';
+
+/** Operations on databases in memory. Rows that one transaction writes to a table in a row count as one write. */
+export interface OperationWatch {
+  /** The number of reads of this table; of all tables without a name. */
+  reads(table?: string): number;
+  writes(): number;
+  stop(): void;
+}
+
+const READS = ['get', 'getAll', 'getKey', 'getAllKeys', 'count', 'openCursor', 'openKeyCursor'] as const;
+const WRITES = ['put', 'add', 'delete', 'clear'] as const;
+
+/** Watches the operations, without those on the connection of the test itself. */
+export function watchOperations(own: IDBDatabase): OperationWatch {
+  const reads: string[] = [];
+  let writes = 0;
+  let last: Pick<IDBObjectStore, 'name' | 'transaction'> | null = null;
+
+  function noteRead({ name, transaction }: IDBObjectStore): void {
+    if (transaction.db === own) return;
+    reads.push(name);
+    last = null;
+  }
+
+  function noteWrite({ name, transaction }: IDBObjectStore): void {
+    if (transaction.db === own) return;
+    if (last?.transaction !== transaction || last.name !== name) writes += 1;
+    last = { name, transaction };
+  }
+
+  const restore = [
+    ...READS.flatMap((method) => [
+      wrap(IDBObjectStore.prototype, method, noteRead),
+      wrap(IDBIndex.prototype, method, ({ objectStore }) => noteRead(objectStore)),
+    ]),
+    ...WRITES.map((method) => wrap(IDBObjectStore.prototype, method, noteWrite)),
+    ...(['update', 'delete'] as const).map((method) =>
+      wrap(IDBCursor.prototype, method, ({ source }) =>
+        noteWrite('objectStore' in source ? source.objectStore : source),
+      ),
+    ),
+  ];
+  return {
+    reads: (table) => reads.filter((name) => table === undefined || name === table).length,
+    writes: () => writes,
+    stop() {
+      for (const undo of restore) undo();
+    },
+  };
+}
