@@ -16,7 +16,7 @@ import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
-import { useStored, useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useStoredChoice } from '@/src/panel/kit/use-stored';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { readTheme, THEME_KEY } from '@/src/core/records/theme';
-import { useStored, type StoredChoice, useStoredChoice } from '@/src/panel/kit/use-stored';
+import { type StoredChoice, useStoredChoice } from '@/src/panel/kit/use-stored';
 import type { Theme } from '@/src/schema/values/theme';
 import { paintTheme } from './painted-theme';
 

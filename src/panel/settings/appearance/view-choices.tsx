@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { browser } from 'wxt/browser';
 import { THEME_KEY } from '@/src/core/records/theme';
-import { THEMES, type Theme } from '@/src/schema/values/theme';
 import { VOICE_KEY } from '@/src/messages/channels';
 import { SEND_KEY_KEY, type SendKey, useSendKey } from '@/src/panel/data/use-send-key';
 import { useVoiceSwitch } from '@/src/panel/data/use-voice-switch';
@@ -10,6 +9,7 @@ import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
+import { THEMES, type Theme } from '@/src/schema/values/theme';
 import { i18n } from '@/src/texts/i18n';
 import { THEME_LABELS } from './theme-labels';
 import { useTheme } from './use-theme';

@@ -10,7 +10,7 @@ import { usePermissions } from '@/src/panel/data/use-permissions';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useStored, useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useStoredChoice } from '@/src/panel/kit/use-stored';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
