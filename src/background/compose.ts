@@ -3,9 +3,7 @@ import { adapters, supportedPages } from '@/src/adapters';
 import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
-import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { createRollback } from '@/src/core/checkpoints/rollback';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
+import { createReversals } from '@/src/core/checkpoints/reversals';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -280,7 +278,7 @@ export function composeBackground() {
     ids,
     random,
   });
-  const rollbackDeps = {
+  const reversals = createReversals({
     journal,
     page,
     adapters: adapterPort,
@@ -291,12 +289,11 @@ export function composeBackground() {
     timer,
     clock,
     ids,
-  };
-  const rollback = createRollback(rollbackDeps);
+  });
   const lostChanges = createLostChangesOffers({
     db,
     bindings,
-    restoreChanges: createRestoreUnsavedChanges(rollbackDeps),
+    reversals,
     logger,
   });
   pageWatch.onReading(async (chatId, note) => {
@@ -324,7 +321,7 @@ export function composeBackground() {
   });
   const handlers = createCommandHandlers({
     loop,
-    rollback,
+    reversals,
     sideRequests,
     chats,
     listed,
@@ -358,7 +355,6 @@ export function composeBackground() {
     pageKeys,
     testConnection,
     lostChanges,
-    savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
     setAside: createSetAsideStore(db, clock),

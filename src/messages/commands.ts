@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import type { RevisionPreview } from '@/src/core/checkpoints/revision';
-import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
-import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
@@ -25,9 +23,10 @@ import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { DETACHED_PLACES } from './detached-panel';
 import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
-import { revisionCommands, rollbackStrategy } from './revision-commands';
+import { type ReversalCommandResults, reversalCommands } from './reversal-commands';
+import { revisionCommands } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
-import { type GivenBack, type SetAsideCommandResults, setAsideCommands } from './set-aside-commands';
+import { type SetAsideCommandResults, setAsideCommands } from './set-aside-commands';
 import { type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
@@ -119,44 +118,8 @@ export const commandSchema = z.discriminatedUnion('type', [
     permissions: mapSchema(z.string().min(1).max(200), z.enum(PERMISSIONS)),
     planMode: z.boolean(),
   }),
-  z.strictObject({ type: z.literal('preview-rollback'), chatId: id, checkpointId: id }),
-  /** `expectedStateHash` is that of the preview: a page changed since is not overwritten. */
-  z.strictObject({
-    type: z.literal('rollback'),
-    chatId: id,
-    checkpointId: id,
-    expectedStateHash: z.string().length(64),
-    strategy: rollbackStrategy,
-  }),
+  ...reversalCommands,
   ...revisionCommands,
-  z.strictObject({ type: z.literal('preview-undo'), chatId: id, checkpointId: id }),
-  /** Undoes the changes of one response; the conversation and everything else stay as they are. */
-  z.strictObject({
-    type: z.literal('undo'),
-    chatId: id,
-    checkpointId: id,
-    expectedStateHash: z.string().length(64),
-  }),
-  /** Restores the unsaved changes that the page lost in a reload. `expectedStateHash`: as for a rollback. */
-  z.strictObject({
-    type: z.literal('restore-unsaved'),
-    chatId: id,
-    expectedStateHash: z.string().length(64),
-  }),
-  /**
-   * Returns the save that a rollback went back past, if that saved state is still in effect, and the possible
-   * actions.
-   */
-  z.strictObject({ type: z.literal('look-at-saved'), chatId: id }),
-  /**
-   * Restores on the page, as unsaved changes, the state saved before that save. `expectedStateHash`: as for a
-   * rollback.
-   */
-  z.strictObject({
-    type: z.literal('restore-saved'),
-    chatId: id,
-    expectedStateHash: z.string().length(64),
-  }),
   /** Starts a run that saves the page, once the user has approved it. */
   z.strictObject({ type: z.literal('save-page'), chatId: id }),
   /** Dismisses the lost unsaved changes: they are not offered again. */
@@ -310,6 +273,7 @@ export interface ConnectionCheck {
 export interface CommandResults
   extends ChatCommandResults,
     ImageCommandResults,
+    ReversalCommandResults,
     RunCommandResults,
     SetAsideCommandResults,
     SettingsCommandResults,
@@ -327,18 +291,9 @@ export interface CommandResults
   'preview-approval': { preview: ApprovalPreview | null; problems: ArgumentProblem[] };
   'decide-approval': null;
   'set-policy': null;
-  'preview-rollback': RollbackPreview;
-  /** The discarded user message is given back, with its images. */
-  rollback: GivenBack;
   'preview-revision': RevisionPreview;
   'edit-message': { runId: string };
   'retry-answer': { runId: string };
-  'preview-undo': UndoPreview;
-  undo: null;
-  'restore-unsaved': null;
-  /** Null if there is nothing to offer. */
-  'look-at-saved': SavedOffer | null;
-  'restore-saved': null;
   'save-page': { runId: string };
   'dismiss-lost-changes': null;
   'save-connection': { connectionId: string };

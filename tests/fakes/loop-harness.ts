@@ -7,7 +7,6 @@ import { createJournal } from '@/src/background/storage/journal';
 import { createPageHistory } from '@/src/background/storage/page-history';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
-import { createRollback } from '@/src/core/checkpoints/rollback';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
@@ -36,6 +35,7 @@ import { answerAll } from './answer-approval-request';
 import { guardedPage } from './guarded-page';
 import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
+import { createRollback } from './reversals';
 
 /** One response of the scripted model: its chunks, an error, or a function of the request. */
 export type Turn =

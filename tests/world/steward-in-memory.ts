@@ -90,10 +90,10 @@ export async function startSteward(options: {
    * else with `busy`.
    */
   async function idle(): Promise<void> {
-    await command<'undo'>({
-      type: 'undo',
+    await command<'reverse'>({
+      type: 'reverse',
       chatId,
-      checkpointId: 'nothing',
+      target: { kind: 'undo', checkpointId: 'nothing' },
       expectedStateHash: '0'.repeat(64),
     }).catch((error: unknown) => {
       if (!isStewardError(error) || error.code !== 'not-found') throw error;

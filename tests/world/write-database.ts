@@ -95,13 +95,13 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   await send('Hide o1 as well', chatId, [await addImage(chatId, 5)]);
   await settled();
   const checkpoints = await db.checkpoints.where('[chatId+sequence]').above([chatId, 0]).toArray();
-  const rollback = { chatId, checkpointId: String(checkpoints.at(-1)?.id) };
-  const preview = await command<'preview-rollback'>({ type: 'preview-rollback', ...rollback });
-  await command<'rollback'>({
-    type: 'rollback',
-    ...rollback,
-    expectedStateHash: preview.stateHash,
-    strategy: { strategy: 'replace' },
+  const target = { kind: 'rollback', checkpointId: String(checkpoints.at(-1)?.id) } as const;
+  const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+  await command<'reverse'>({
+    type: 'reverse',
+    chatId,
+    target: { ...target, strategy: { strategy: 'replace' } },
+    expectedStateHash: preview?.stateHash ?? '',
   });
   await command<'summarize'>({ type: 'summarize', chatId });
   await command<'save-page-key'>({

@@ -1,13 +1,13 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import type { Reversals } from '@/src/core/checkpoints/reversals';
 import type { Revision } from '@/src/core/checkpoints/revision';
-import type { Rollback } from '@/src/core/checkpoints/rollback';
-import type { SavedOffers } from '@/src/core/checkpoints/saved-offers';
+import { saveToolOf } from '@/src/core/checkpoints/saved-offers';
 import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { UserConsent } from '@/src/core/policy/user-consent';
-import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
+import type { Journal } from '@/src/core/ports/journal';
 import { createSerializer } from '@/src/core/serialize';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { ConnectionTest } from '../endpoint/connection-test';
@@ -34,6 +34,7 @@ import { createImageHandlers } from './image-handlers';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
+import { createReversalHandlers } from './reversal-handlers';
 import { createRunHandlers } from './run-handlers';
 import { createSetAsideHandlers } from './set-aside-handlers';
 import { createSettingsHandlers } from './settings-handlers';
@@ -47,7 +48,7 @@ const SAVE_WORDS = 'Save the changes on the page.';
 /** The handlers of all commands. Commands that change a chat are serialized; Stop never waits for them. */
 export function createCommandHandlers(deps: {
   loop: AgentLoop;
-  rollback: Rollback;
+  reversals: Reversals;
   sideRequests: SideRequests;
   chats: Chats;
   listed: ListedChats;
@@ -55,7 +56,7 @@ export function createCommandHandlers(deps: {
   rebinding: PageRebinding;
   connections: ConnectionStore;
   adapters: AdapterPort;
-  journal: Pick<KnownPageJournal, 'knownPage'>;
+  journal: Pick<Journal, 'knownPage' | 'load'>;
   aliases: AliasStore;
   transfer: SettingsTransfer;
   ai: AIService;
@@ -65,7 +66,6 @@ export function createCommandHandlers(deps: {
   pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
   testConnection: ConnectionTest;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
-  savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
   setAside: SetAsideStore;
   images: ImageStore;
@@ -75,7 +75,7 @@ export function createCommandHandlers(deps: {
   /** Sends the page's status to the chat's panels. */
   look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
-  const { loop, rollback, chats, connections, sideRequests } = deps;
+  const { loop, chats, connections, sideRequests } = deps;
   const serially = createSerializer();
 
   /** Edits a message or retries an answer, with the rollback of the page that the user chose, if any. */
@@ -145,63 +145,14 @@ export function createCommandHandlers(deps: {
       serially(approvalId, () =>
         resolveNull(loop.decideApproval(approvalId, { digest, choices, allowTools }, consent)),
       ),
-    'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
-    rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }, consent) => {
-      const givenBack = await serially(chatId, () =>
-        logRestore(deps.log, { chatId, checkpointId }, () =>
-          loop.whileIdle(chatId, () =>
-            rollback.perform(chatId, checkpointId, expectedStateHash, strategy, consent),
-          ),
-        ),
-      );
-      // The user chose the page's state, so lost unsaved changes are no longer offered.
-      await deps.lostChanges.dismiss(chatId);
-      // Updates the page line before the panel gets the result, instead of after the page's own notice.
-      await deps.look(chatId);
-      return givenBack;
-    },
+    ...createReversalHandlers({ ...deps, serially }),
     'preview-revision': ({ chatId, messageId }) => loop.previewRevision(chatId, messageId),
     'edit-message': ({ chatId, text, ...revision }, consent) =>
       revise(chatId, { ...revision, text }, consent),
     'retry-answer': ({ chatId, ...revision }, consent) =>
       revise(chatId, { ...revision, text: null }, consent),
-    'preview-undo': ({ chatId, checkpointId }) => rollback.previewUndo(chatId, checkpointId),
-    undo: async ({ chatId, checkpointId, expectedStateHash }, consent) => {
-      await serially(chatId, () =>
-        logRestore(deps.log, { chatId, checkpointId }, () =>
-          loop.whileIdle(chatId, () => rollback.undo(chatId, checkpointId, expectedStateHash, consent)),
-        ),
-      );
-      await deps.look(chatId);
-      return null;
-    },
-    'restore-unsaved': async ({ chatId, expectedStateHash }, consent) => {
-      try {
-        await serially(chatId, () =>
-          logRestore(deps.log, { chatId, checkpointId: null }, () =>
-            loop.whileIdle(chatId, () => deps.lostChanges.restore(chatId, expectedStateHash, consent)),
-          ),
-        );
-      } finally {
-        // Also after a failure: the offer has to match the current page.
-        await deps.look(chatId);
-      }
-      return null;
-    },
-    'look-at-saved': ({ chatId }) => deps.savedOffers.look(chatId),
-    'restore-saved': async ({ chatId, expectedStateHash }, consent) => {
-      await serially(chatId, () =>
-        logRestore(deps.log, { chatId, checkpointId: null, subject: 'An earlier save was' }, () =>
-          loop.whileIdle(chatId, () => deps.savedOffers.restore(chatId, expectedStateHash, consent)),
-        ),
-      );
-      await deps.look(chatId);
-      return null;
-    },
     'save-page': ({ chatId }) =>
-      serially(chatId, async () =>
-        loop.proposeCall(chatId, SAVE_WORDS, await deps.savedOffers.saveTool(chatId)),
-      ),
+      serially(chatId, async () => loop.proposeCall(chatId, SAVE_WORDS, await saveToolOf(deps, chatId))),
     'dismiss-lost-changes': async ({ chatId }) => {
       await deps.lostChanges.dismiss(chatId);
       await deps.look(chatId);

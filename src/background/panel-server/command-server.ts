@@ -42,12 +42,9 @@ export interface Sender {
 /** Commands that grant or use a permission. Their failures are logged as refused. */
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
-  'rollback',
+  'reverse',
   'edit-message',
   'retry-answer',
-  'undo',
-  'restore-unsaved',
-  'restore-saved',
   'dismiss-lost-changes',
   'set-policy',
   'keep-site',

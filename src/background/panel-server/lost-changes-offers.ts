@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { nothingLost, type RestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { nothingLost } from '@/src/core/checkpoints/restore-unsaved-changes';
+import type { Reversals } from '@/src/core/checkpoints/reversals';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
@@ -27,8 +28,8 @@ const BEFORE_PREFIX = 'page-before:';
 export interface LostChangesOffers {
   /** Handles a reading of the chat's page. Must be called for every reading, in order; never rejects. */
   note(chatId: string, context: Json): Promise<void>;
-  /** Restores the offered changes. Rejects as the core's `RestoreUnsavedChanges` does. */
-  restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
+  /** Restores the offered changes. Rejects as {@link Reversals} `perform` does. */
+  restore(chatId: string, expectedStateHash: string, consent: UserConsent): ReturnType<Reversals['perform']>;
   /** Withdraws the offer. */
   dismiss(chatId: string): Promise<void>;
   /** Registers the browser's tab events. Call synchronously when the worker starts. */
@@ -38,10 +39,10 @@ export interface LostChangesOffers {
 export function createLostChangesOffers(deps: {
   db: StewardDatabase;
   bindings: Pick<TabBindings, 'tabOf'>;
-  restoreChanges: RestoreUnsavedChanges;
+  reversals: Reversals;
   logger: Pick<Logger, 'warning'>;
 }): LostChangesOffers {
-  const { db, restoreChanges } = deps;
+  const { db, reversals } = deps;
   const serially = createSerializer();
   /** Serialized, so that a load is processed between the readings before and after it. */
   const inTurn = <Result>(work: () => Promise<Result>) => serially('drafts', work);
@@ -54,7 +55,10 @@ export function createLostChangesOffers(deps: {
     const isNew = session[seenKey] !== tabId;
     // An open offer stays, whatever was loaded since.
     const before = (await offeredBase(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
-    const offer = before === null ? null : await restoreChanges.preview(chatId, before);
+    const offer =
+      before === null
+        ? null
+        : await reversals.preview<'restore-unsaved'>(chatId, { kind: 'restore-unsaved', known: before });
     if (offer === null) {
       await withdraw(chatId);
       await stored(() => db.contexts.update(chatId, { latest: context }));
@@ -107,8 +111,10 @@ export function createLostChangesOffers(deps: {
       inTurn(async () => {
         const before = await offeredBase(chatId);
         if (before === null) throw nothingLost();
-        await restoreChanges.perform(chatId, before, expectedStateHash, consent);
+        const target = { kind: 'restore-unsaved', known: before } as const;
+        const givenBack = await reversals.perform(chatId, target, expectedStateHash, consent);
         await withdraw(chatId);
+        return givenBack;
       }),
 
     dismiss: (chatId) => inTurn(() => withdraw(chatId)),

@@ -1,9 +1,9 @@
 import type { Change } from '@/src/schema/change';
-import { type AttributedChange, attributeChanges } from '../page-history/attribute-changes';
+import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { shownContext } from '../context/shown-context';
 import { stampChanges } from '../context/stamp-changes';
-import type { Json } from '@/src/schema/values/json';
+import { type AttributedChange, attributeChanges } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
 import { isPageChange } from '../page-history/share-changes';

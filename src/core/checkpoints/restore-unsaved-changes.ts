@@ -5,12 +5,12 @@ import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
-import type { UserConsent } from '../policy/user-consent';
-import { changePage, type PageApplication } from './change-page';
+import type { PageApplication } from './change-page';
 import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
 import { mergeStates } from './merge-states';
+import type { ReversalKind } from './reversal';
 import type { RollbackEntry } from './rollback-entry';
-import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
+import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** The preview of restoring unsaved changes. */
@@ -21,52 +21,49 @@ export interface UnsavedChangesPreview {
   differences: StateDifference[];
 }
 
-/**
- * Restores the unsaved changes that a page lost by a reload, on the user's request. `known` is the page's context as it was
- * last read before the reload.
- */
-export interface RestoreUnsavedChanges {
-  /** Null if no changes are lost any more, or the page was changed in the same places since. Rejects with the errors of reading the page. */
-  preview(chatId: string, known: Json): Promise<UnsavedChangesPreview | null>;
-  /**
-   * Rejects with `page-changed` if the page is no longer in the previewed state, `not-found` if there is nothing to restore,
-   * `busy` during a run, `state-refused` if the page doesn't accept the state, `write-refused` without the user's consent.
-   * Page and messages are then unchanged. If the page doesn't answer, rejects like {@link Rollback}.
-   */
-  perform(chatId: string, known: Json, expectedStateHash: string, consent: UserConsent): Promise<void>;
+/** A page that lost unsaved changes in a reload. `known`: its context as it was last read before. */
+interface LossTarget {
+  known: Json;
 }
 
-export function createRestoreUnsavedChanges(deps: RollbackDeps): RestoreUnsavedChanges {
-  async function read(chatId: string, known: Json): Promise<{ inputs: PageInputs; lost: Json | null }> {
-    const inputs = await readPageInputs(deps, await deps.journal.load(chatId));
-    const { adapter, reading } = inputs;
-    return { inputs, lost: adapter.saving?.lostState(known, reading.context) ?? null };
-  }
+/**
+ * Restores the unsaved changes that a page lost by a reload. Its preview is null if no changes are lost any more, or the page
+ * was changed in the same places since.
+ */
+export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | null> = {
+  reason: 'before-restore-unsaved',
+  renewal: 'Check the list again: it shows what would be restored now.',
 
-  return {
-    async preview(chatId, known) {
-      const { inputs, lost } = await read(chatId, known);
-      if (lost === null) return null;
-      const { adapter, reading, now } = inputs;
-      return { stateHash: previewBasis(adapter, reading), differences: adapter.diffState(now, lost) };
-    },
+  async preview(deps, chatId, { known }) {
+    const { inputs, lost } = await readLoss(deps, chatId, known);
+    if (lost === null) return null;
+    const { adapter, reading, now } = inputs;
+    return { stateHash: previewBasis(adapter, reading), differences: adapter.diffState(now, lost) };
+  },
 
-    async perform(chatId, known, expectedStateHash, consent) {
-      const { inputs, lost } = await read(chatId, known);
-      assertIdle(inputs.record);
-      if (lost === null) throw nothingLost();
-      if (previewBasis(inputs.adapter, inputs.reading) !== expectedStateHash) throw changedSince();
-      const before = { ...inputs, base: withoutLoss(inputs, lost) };
-      await changePage(
-        deps,
-        before,
-        lost,
-        { reason: 'before-restore-unsaved', calls: [] },
-        consent,
-        (change) => entryOf(deps, inputs, lost, change),
-      );
-    },
-  };
+  async read(deps, chatId, { known }) {
+    const { inputs, lost } = await readLoss(deps, chatId, known);
+    if (lost === null) throw nothingLost();
+    return {
+      inputs,
+      plan: async () => ({
+        state: lost,
+        base: withoutLoss(inputs, lost),
+        calls: [],
+        entry: async (change) => entryOf(deps, inputs, lost, change),
+      }),
+    };
+  },
+};
+
+async function readLoss(
+  deps: RollbackDeps,
+  chatId: string,
+  known: Json,
+): Promise<{ inputs: PageInputs; lost: Json | null }> {
+  const inputs = await readPageInputs(deps, await deps.journal.load(chatId));
+  const { adapter, reading } = inputs;
+  return { inputs, lost: adapter.saving?.lostState(known, reading.context) ?? null };
 }
 
 /**
@@ -146,11 +143,5 @@ export function summarizeChanges(changes: readonly string[]): string {
 export function nothingLost(): StewardError {
   return new StewardError('not-found', 'There are no lost changes left to restore.', {
     remedy: 'They are on the page again, or the page or what it saved has changed since.',
-  });
-}
-
-function changedSince(): StewardError {
-  return new StewardError('page-changed', 'The page was changed since the preview was made.', {
-    remedy: 'Check the list again: it shows what would be restored now.',
   });
 }

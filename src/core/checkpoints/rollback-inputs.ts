@@ -107,13 +107,15 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/** Throws `busy` during a run, and `page-changed` if the page isn't in the previewed state. */
-export function assertReady({ record, adapter, reading }: RollbackInputs, expectedBasis: string): void {
+/** Throws `busy` during a run, and `page-changed` with this remedy if the page isn't in the previewed state. */
+export function assertReady(
+  { record, adapter, reading }: PageInputs,
+  expectedBasis: string,
+  remedy: string,
+): void {
   assertIdle(record);
   if (previewBasis(adapter, reading) === expectedBasis) return;
-  throw new StewardError('page-changed', 'The page was changed since the preview was made.', {
-    remedy: 'Choose the checkpoint again to see what it would do now.',
-  });
+  throw new StewardError('page-changed', 'The page was changed since the preview was made.', { remedy });
 }
 
 /** Throws `busy` during a run. */

@@ -3,16 +3,17 @@ import type { RollbackMessage, SavedSince } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import type { SavingCapability } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
+import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
-import type { UserConsent } from '../policy/user-consent';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
-import { changePage, type PageApplication } from './change-page';
+import type { PageApplication } from './change-page';
 import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
 import { summarizeChanges } from './restore-unsaved-changes';
+import type { ReversalKind } from './reversal';
 import type { RollbackEntry } from './rollback-entry';
-import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
+import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** The actions that are offered to the user after a rollback past a save, which leaves the saved state in effect. */
@@ -21,7 +22,7 @@ export interface SavedOffer {
   rollbackId: string;
   /** A sentence about those who still get the saved state. */
   note: string;
-  /** Hash of the page's state, to be passed to `restore`. */
+  /** Hash of the page's state, to be passed to `perform`. */
   stateHash: string;
   /** Restores the earlier saved state on the page; null if the page is in that state already, or can't be put into it. */
   restore: { label: string; differences: StateDifference[] } | null;
@@ -29,92 +30,90 @@ export interface SavedOffer {
   canSave: boolean;
 }
 
-/** Offers after a rollback past a save. They are computed from messages and page, so they end when either changes. */
-export interface SavedOffers {
-  /** The offer for the newest rollback past a save; null if the saved state changed since. Rejects with the errors of reading the page. */
-  look(chatId: string): Promise<SavedOffer | null>;
-  /**
-   * Puts the earlier saved state on the page, as unsaved changes. Rejects with `page-changed` if the page is no longer in the
-   * previewed state, `not-found` if there is nothing to restore, `busy` during a run, `state-refused` if the page doesn't
-   * accept the state, `write-refused` without the user's consent. Page and messages are then unchanged. If the page doesn't
-   * answer, rejects like {@link Rollback}.
-   */
-  restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
-  /** The name of the tool that saves the page. Rejects with `not-found` if there is none. */
-  saveTool(chatId: string): Promise<string>;
+/** The save that the newest rollback went past, and what can be done about it. */
+interface PassedSave {
+  rollbackId: string;
+  since: SavedSince;
+  inputs: PageInputs;
+  saving: SavingCapability;
+  /** The page's state with what was saved before; null if it can't be put into it. */
+  state: Json | null;
 }
 
-export function createSavedOffers(deps: RollbackDeps): SavedOffers {
-  async function read(chatId: string): Promise<{
-    rollbackId: string;
-    since: SavedSince;
-    inputs: PageInputs;
-    saving: SavingCapability;
-    state: Json | null;
-  } | null> {
-    const record = await deps.journal.load(chatId);
-    const row = conversation(record.messages).findLast(
-      (message): message is RollbackMessage => message.role === 'rollback' && message.savedSince !== null,
-    );
-    const since = row?.savedSince ?? null;
-    if (row === undefined || since === null) return null;
-    const safety = await deps.checkpointStore.byId(row.safetyCheckpointId);
-    if (safety === null || !samePage(safety.page, record.chat.binding)) return null;
-    const inputs = await readPageInputs(deps, record);
-    const { adapter, reading } = inputs;
-    const { saving } = adapter;
-    // On a page that applies changes without a save, others get the page's state.
-    if (saving === undefined || saving.isBypassed(reading.context)) return null;
-    if (hashJson(saving.savedState(reading.context)) !== since.savedHash) return null;
-    const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
-    const savedBefore = commit?.savedBefore ?? null;
-    const state = savedBefore === null ? null : saving.stateFromSaved(reading.context, savedBefore);
-    return { rollbackId: row.id, since, inputs, saving, state };
-  }
+/**
+ * Puts the state saved before that save on the page, as unsaved changes. Its preview is the offer for the newest rollback past
+ * a save; null if the saved state changed since. It is computed from messages and page, so it ends when either changes.
+ */
+export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
+  reason: 'before-restore-saved',
+  renewal: 'Check the list again: it shows what would be restored now.',
 
-  return {
-    async look(chatId) {
-      const found = await read(chatId);
-      if (found === null) return null;
-      const { rollbackId, inputs, saving, state } = found;
-      const { adapter, reading, now } = inputs;
-      const differences = state === null ? [] : adapter.diffState(now, state);
-      return {
-        rollbackId,
-        note: saving.words.stillSaved,
-        stateHash: reading.stateHash,
-        restore: differences.length === 0 ? null : { label: saving.words.restore, differences },
-        canSave: saving.tool !== null && saving.unsavedNote(reading.context) !== null,
-      };
-    },
+  async preview(deps, chatId) {
+    const found = await readPassedSave(deps, chatId);
+    if (found === null) return null;
+    const { rollbackId, inputs, saving, state } = found;
+    const { adapter, reading, now } = inputs;
+    const differences = state === null ? [] : adapter.diffState(now, state);
+    return {
+      rollbackId,
+      note: saving.words.stillSaved,
+      stateHash: previewBasis(adapter, reading),
+      restore: differences.length === 0 ? null : { label: saving.words.restore, differences },
+      canSave: saving.tool !== null && saving.unsavedNote(reading.context) !== null,
+    };
+  },
 
-    async restore(chatId, expectedStateHash, consent) {
-      const found = await read(chatId);
-      const state = found?.state ?? null;
-      if (found === null || state === null) throw nothingToRestore();
-      const { since, inputs } = found;
-      assertIdle(inputs.record);
-      if (inputs.reading.stateHash !== expectedStateHash) throw changedSince();
-      if (hashJson(state) === expectedStateHash) throw nothingToRestore();
-      await changePage(
-        deps,
-        inputs,
-        state,
-        { reason: 'before-restore-saved', calls: [] },
-        consent,
-        (change) => entryOf(deps, inputs, { state, since }, change),
-      );
-    },
+  async read(deps, chatId) {
+    const found = await readPassedSave(deps, chatId);
+    const state = found?.state ?? null;
+    if (found === null || state === null) throw nothingToRestore();
+    const { since, inputs } = found;
+    return {
+      inputs,
+      async plan() {
+        if (hashJson(state) === inputs.reading.stateHash) throw nothingToRestore();
+        return {
+          state,
+          calls: [],
+          entry: async (change) => entryOf(deps, inputs, { state, since }, change),
+        };
+      },
+    };
+  },
+};
 
-    async saveTool(chatId) {
-      const { chat } = await deps.journal.load(chatId);
-      const tool = adapterFor(chat, deps.adapters).saving?.tool ?? null;
-      if (tool !== null) return tool;
-      throw new StewardError('not-found', 'Steward has no tool that saves this page.', {
-        remedy: 'Save it on the page itself.',
-      });
-    },
-  };
+async function readPassedSave(deps: RollbackDeps, chatId: string): Promise<PassedSave | null> {
+  const record = await deps.journal.load(chatId);
+  const row = conversation(record.messages).findLast(
+    (message): message is RollbackMessage => message.role === 'rollback' && message.savedSince !== null,
+  );
+  const since = row?.savedSince ?? null;
+  if (row === undefined || since === null) return null;
+  const safety = await deps.checkpointStore.byId(row.safetyCheckpointId);
+  if (safety === null || !samePage(safety.page, record.chat.binding)) return null;
+  const inputs = await readPageInputs(deps, record);
+  const { adapter, reading } = inputs;
+  const { saving } = adapter;
+  // On a page that applies changes without a save, others get the page's state.
+  if (saving === undefined || saving.isBypassed(reading.context)) return null;
+  if (hashJson(saving.savedState(reading.context)) !== since.savedHash) return null;
+  const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
+  const savedBefore = commit?.savedBefore ?? null;
+  const state = savedBefore === null ? null : saving.stateFromSaved(reading.context, savedBefore);
+  return { rollbackId: row.id, since, inputs, saving, state };
+}
+
+/** The name of the tool that saves the chat's page. Rejects with `not-found` if there is none. */
+export async function saveToolOf(
+  deps: Pick<RollbackDeps, 'adapters'> & { journal: Pick<RollbackDeps['journal'], 'load'> },
+  chatId: string,
+): Promise<string> {
+  const { chat } = await deps.journal.load(chatId);
+  const tool = adapterFor(chat, deps.adapters).saving?.tool ?? null;
+  if (tool !== null) return tool;
+  throw new StewardError('not-found', 'Steward has no tool that saves this page.', {
+    remedy: 'Save it on the page itself.',
+  });
 }
 
 /** The entry to store. The conversation is unchanged; the next message reports the changes to the model. Rejects with `storage`. */
@@ -153,11 +152,5 @@ async function entryOf(
 function nothingToRestore(): StewardError {
   return new StewardError('not-found', 'There is no earlier save left to restore.', {
     remedy: 'The page shows it already, or something else was saved since.',
-  });
-}
-
-function changedSince(): StewardError {
-  return new StewardError('page-changed', 'The page was changed since the preview was made.', {
-    remedy: 'Check the list again: it shows what would be restored now.',
   });
 }

@@ -14,6 +14,7 @@ import {
   withAccounting,
 } from '../checkpoints/create-rollback-entry';
 import { type Revision, type RevisionInputs, readRevisionInputs } from '../checkpoints/revision';
+import { rollback as rollbackKind } from '../checkpoints/rollback';
 import type { RollbackEntry } from '../checkpoints/rollback-entry';
 import {
   assertIdle,
@@ -81,7 +82,7 @@ export async function revise(
 function chosenRollback({ change }: RevisionInputs, { page }: Revision): ChosenRollback | null {
   if (page.kind === 'keep') return null;
   if (change.kind !== 'restorable') throw checkpointMissing();
-  assertReady(change.inputs, page.expectedStateHash);
+  assertReady(change.inputs, page.expectedStateHash, rollbackKind.renewal);
   return { inputs: change.inputs, strategy: page.strategy };
 }
 

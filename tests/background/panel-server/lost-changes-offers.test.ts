@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createLostChangesOffers } from '@/src/background/panel-server/lost-changes-offers';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { createReversals } from '@/src/core/checkpoints/reversals';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
@@ -29,7 +29,7 @@ async function beside() {
   const offers = createLostChangesOffers({
     db: h.db,
     bindings: { tabOf: async () => tab.id },
-    restoreChanges: createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) }),
+    reversals: createReversals({ ...h.deps, journal: createJournal(h.db, h.clock) }),
     logger: log.logger,
   });
   offers.listen();

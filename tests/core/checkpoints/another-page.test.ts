@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { createSavedOffers } from '../../fakes/reversals';
 import { messageAt, revise } from '../loop/revise';
 import { checkpointAt, type Harness, lastSafety, takeResponses } from './take-responses';
 

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Json } from '@/src/schema/values/json';
 import { says } from '../../fakes/loop-harness';
+import { createRestoreUnsavedChanges } from '../../fakes/reversals';
 import { type Harness, lastSafety, listedIds, type NoteCall, takeResponses } from './take-responses';
 
 const ADD_TWO: NoteCall[][] = [

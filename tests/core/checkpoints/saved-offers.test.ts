@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { createSavedOffers } from '../../fakes/reversals';
 import { checkpointAt, type Harness, lastSafety, listedIds } from './take-responses';
 
 type Made = [name: string, args: unknown];

@@ -1,12 +1,11 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import { boundPage } from '@/src/core/records/record-access';
 import type { AuditEntry } from '@/src/schema/audit';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { createRestoreUnsavedChanges, createSavedOffers } from '../../fakes/reversals';
 import { checkpointAt, type Harness } from './take-responses';
 
 const REPLACE = { strategy: 'replace' } as const;

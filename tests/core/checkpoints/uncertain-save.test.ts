@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { createSavedOffers } from '../../fakes/reversals';
 import { checkpointAt, type Harness, lastSafety } from './take-responses';
 
 const ADD_EGGS: [string, unknown] = ['add_note', { text: 'eggs' }];

@@ -111,10 +111,23 @@ export function staleDecisions(steward: StewardInMemory, known: KnownFacts): For
       { ...decide, choices: decide.choices.map((choice) => ({ ...choice, args: { all: true } })) },
     ],
     ['a decision on another approval request', { ...decide, approvalId: decided.approvalId }],
-    ['a rollback on another state', { ...sampleCommands(known).rollback, expectedStateHash: 'e'.repeat(64) }],
-    ['a rollback to nothing', { ...sampleCommands(known).rollback, checkpointId: 'nothing' }],
-    ['a rollback of another chat', { ...sampleCommands(known).rollback, chatId: 'nothing' }],
-    ['an undo on another state', { ...sampleCommands(known).undo, expectedStateHash: 'e'.repeat(64) }],
+    ['a rollback on another state', { ...sampleCommands(known).reverse, expectedStateHash: 'e'.repeat(64) }],
+    [
+      'a rollback to nothing',
+      {
+        ...sampleCommands(known).reverse,
+        target: { kind: 'rollback', checkpointId: 'nothing', strategy: { strategy: 'replace' } },
+      },
+    ],
+    ['a rollback of another chat', { ...sampleCommands(known).reverse, chatId: 'nothing' }],
+    [
+      'an undo on another state',
+      {
+        ...sampleCommands(known).reverse,
+        target: { kind: 'undo', checkpointId: known.checkpointId },
+        expectedStateHash: 'e'.repeat(64),
+      },
+    ],
     ['a policy for another chat', { ...sampleCommands(known)['set-policy'], chatId: 'nothing' }],
     ['a site without permission', sampleCommands(known)['keep-site']],
   ];

@@ -103,13 +103,16 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       permissions: { save_changes: 'allow' },
       planMode: false,
     },
-    'preview-rollback': { type: 'preview-rollback', chatId, checkpointId },
-    rollback: {
-      type: 'rollback',
+    'preview-reversal': {
+      type: 'preview-reversal',
       chatId,
-      checkpointId,
+      target: { kind: 'rollback', checkpointId },
+    },
+    reverse: {
+      type: 'reverse',
+      chatId,
+      target: { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } },
       expectedStateHash: stateHash,
-      strategy: { strategy: 'replace' },
     },
     'preview-revision': { type: 'preview-revision', chatId, messageId },
     'edit-message': {
@@ -127,11 +130,6 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       expectedPosition: 1,
       page: { kind: 'roll-back', expectedStateHash: stateHash, strategy: { strategy: 'replace' } },
     },
-    'preview-undo': { type: 'preview-undo', chatId, checkpointId },
-    undo: { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash },
-    'restore-unsaved': { type: 'restore-unsaved', chatId, expectedStateHash: stateHash },
-    'look-at-saved': { type: 'look-at-saved', chatId },
-    'restore-saved': { type: 'restore-saved', chatId, expectedStateHash: stateHash },
     'save-page': { type: 'save-page', chatId },
     'dismiss-lost-changes': { type: 'dismiss-lost-changes', chatId },
     'save-connection': {

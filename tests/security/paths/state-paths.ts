@@ -2,17 +2,14 @@ import '@/tests/world/before-all';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { CommandOf } from '@/src/messages/commands';
+import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { TAB_ID } from '@/tests/world/steward-in-memory';
 import type { PagePath } from './page-path';
 import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
 
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
-type StateCommand =
-  | CommandOf<'rollback'>
-  | CommandOf<'undo'>
-  | CommandOf<'restore-unsaved'>
-  | CommandOf<'restore-saved'>;
+type StateCommand = CommandOf<'reverse'>;
 
 /** A change of the page's whole state by the user's command, and the same without the user's consent. */
 function byClick(
@@ -54,7 +51,7 @@ function byClick(
 }
 
 /** A rollback to the newest checkpoint with this reason, on the page's current state. */
-async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'rollback'>> {
+async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'reverse'>> {
   const { chatId, db } = world;
   const checkpoint = (await db.checkpoints.toArray())
     .filter((candidate) => candidate.reason === reason)
@@ -62,18 +59,21 @@ async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'
     .at(-1);
   if (checkpoint === undefined) throw new Error(`There is no checkpoint ${reason}.`);
   const checkpointId = checkpoint.id;
-  const { stateHash } = await world.command<'preview-rollback'>({
-    type: 'preview-rollback',
-    chatId,
-    checkpointId,
-  });
-  const strategy = { strategy: 'replace' } as const;
-  return { type: 'rollback', chatId, checkpointId, expectedStateHash: stateHash, strategy };
+  const stateHash = await previewed(world, { kind: 'rollback', checkpointId });
+  const target = { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } } as const;
+  return { type: 'reverse', chatId, target, expectedStateHash: stateHash };
+}
+
+/** The hash of the page's state that a preview is based on. */
+async function previewed(world: PathWorld, target: PreviewedReversal): Promise<string> {
+  const { chatId } = world;
+  const preview = await world.command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+  return preview?.stateHash ?? '';
 }
 
 async function rollBack(world: PathWorld): Promise<void> {
   await world.runTask();
-  await world.command<'rollback'>(await rollbackTo(world, 'before-changes'));
+  await world.command<'reverse'>(await rollbackTo(world, 'before-changes'));
 }
 
 /** The page is reloaded, and has lost its unsaved changes. */
@@ -123,13 +123,10 @@ export const STATE_PATHS: readonly PagePath[] = [
     reaches: ['apply-state', 'apply-state'],
     prepare: (world) => world.runTask(),
     async command(world) {
-      const { chatId, checkpointId } = await rollbackTo(world, 'before-changes');
-      const { stateHash } = await world.command<'preview-undo'>({
-        type: 'preview-undo',
-        chatId,
-        checkpointId,
-      });
-      return { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash };
+      const { chatId, target: rolled } = await rollbackTo(world, 'before-changes');
+      if (rolled.kind !== 'rollback') throw new Error('This is no rollback.');
+      const target = { kind: 'undo', checkpointId: rolled.checkpointId } as const;
+      return { type: 'reverse', chatId, target, expectedStateHash: await previewed(world, target) };
     },
   }),
   byClick('unsaved changes restored after a reload', {
@@ -137,7 +134,8 @@ export const STATE_PATHS: readonly PagePath[] = [
     prepare: reload,
     async command(world) {
       const lost = await lostDrafts(world);
-      return { type: 'restore-unsaved', chatId: world.chatId, expectedStateHash: lost?.stateHash ?? '' };
+      const target = { kind: 'restore-unsaved' } as const;
+      return { type: 'reverse', chatId: world.chatId, target, expectedStateHash: lost?.stateHash ?? '' };
     },
   }),
   {
@@ -149,8 +147,8 @@ export const STATE_PATHS: readonly PagePath[] = [
       },
       async command(world) {
         const { chatId } = world;
-        const offer = await world.command<'look-at-saved'>({ type: 'look-at-saved', chatId });
-        return { type: 'restore-saved', chatId, expectedStateHash: offer?.stateHash ?? '' };
+        const target = { kind: 'restore-saved' } as const;
+        return { type: 'reverse', chatId, target, expectedStateHash: await previewed(world, target) };
       },
     }),
     calls: [...ADD, ['save_changes', {}]],
@@ -166,7 +164,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       await world.runTask();
       const command = await rollbackTo(world, 'before-changes');
       const mend = breakJournal();
-      const code = await codeOf(world.command<'rollback'>(command));
+      const code = await codeOf(world.command<'reverse'>(command));
       mend();
       if (code !== 'storage-full') throw new Error(`The rollback ended with ${code}.`);
     },

@@ -1,5 +1,6 @@
-import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
+import type { UndoPreview } from '@/src/core/checkpoints/undo';
 import type { StateDifference } from '@/src/schema/change';
 
 /** A rollback reverts all changes after a checkpoint; an undo only those of the answer that follows it. */

@@ -2,13 +2,14 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 import { i18n } from '@/src/texts/i18n';
+import { previewReversal } from './preview-reversal';
 
 /** Answers that are tried, since those that were undone before are passed over. */
 const MAX_TRIED = 20;
 
 /**
  * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, and as
- * the command `undo` does.
+ * the command `reverse` does.
  */
 export async function undoLast(chatId: string | null): Promise<void> {
   if (chatId === null) throw nothingToUndo();
@@ -17,7 +18,12 @@ export async function undoLast(chatId: string | null): Promise<void> {
   for (const { id: checkpointId } of answers) {
     const stateHash = await stateToUndo(chatId, checkpointId);
     if (stateHash === null) continue;
-    await sendCommand({ type: 'undo', chatId, checkpointId, expectedStateHash: stateHash });
+    await sendCommand({
+      type: 'reverse',
+      chatId,
+      target: { kind: 'undo', checkpointId },
+      expectedStateHash: stateHash,
+    });
     return;
   }
   throw nothingToUndo();
@@ -26,7 +32,7 @@ export async function undoLast(chatId: string | null): Promise<void> {
 /** The hash of the page's state for the undo of an answer; null if nothing of it is left to undo. */
 async function stateToUndo(chatId: string, checkpointId: string): Promise<string | null> {
   try {
-    return (await sendCommand({ type: 'preview-undo', chatId, checkpointId })).stateHash;
+    return (await previewReversal(chatId, { kind: 'undo', checkpointId })).stateHash;
   } catch (error) {
     if (isStewardError(error) && error.code === 'not-found') return null;
     throw error;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
-import { sendCommand } from '@/src/panel/data/send-command';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import { previewReversal } from './preview-reversal';
 import type { ReversalKind, ReversalPreview } from './reversal';
 
 /** State of the preview for the chosen row. */
@@ -58,6 +58,6 @@ async function requestPreview(
   kind: ReversalKind,
 ): Promise<ReversalPreview> {
   return kind === 'rollback'
-    ? { kind, ...(await sendCommand({ type: 'preview-rollback', chatId, checkpointId })) }
-    : { kind, ...(await sendCommand({ type: 'preview-undo', chatId, checkpointId })) };
+    ? { kind, ...(await previewReversal(chatId, { kind, checkpointId })) }
+    : { kind, ...(await previewReversal(chatId, { kind, checkpointId })) };
 }

@@ -77,8 +77,10 @@ async function reverse(
   preview: ReversalPreview,
   choice: ManualChangesChoice,
 ): Promise<string | null> {
-  const target = { chatId, checkpointId, expectedStateHash: preview.stateHash };
-  if (preview.kind === 'undo') return sendCommand({ type: 'undo', ...target });
-  const strategy = strategyOf(preview, choice);
-  return (await sendCommand({ type: 'rollback', ...target, strategy })).composerText;
+  const target =
+    preview.kind === 'undo'
+      ? ({ kind: 'undo', checkpointId } as const)
+      : ({ kind: 'rollback', checkpointId, strategy: strategyOf(preview, choice) } as const);
+  const expectedStateHash = preview.stateHash;
+  return (await sendCommand({ type: 'reverse', chatId, target, expectedStateHash })).composerText;
 }

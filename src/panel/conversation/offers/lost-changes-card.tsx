@@ -29,7 +29,14 @@ export function LostChangesCard() {
     setIsActing(false);
   };
   const restore = () =>
-    act(() => sendCommand({ type: 'restore-unsaved', chatId, expectedStateHash: offer.stateHash }));
+    act(() =>
+      sendCommand({
+        type: 'reverse',
+        chatId,
+        target: { kind: 'restore-unsaved' },
+        expectedStateHash: offer.stateHash,
+      }),
+    );
   const discard = () => act(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));
 
   return (

@@ -12,6 +12,7 @@ import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/k
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
+import { previewReversal } from '../checkpoints/preview-reversal';
 import './saved-offer.css';
 
 /** Shown in the row of a rollback past a save: the effect of the saved state, and actions to save or restore. */
@@ -45,7 +46,14 @@ export function SavedOfferView() {
   };
   const save = () => act(() => sendCommand({ type: 'save-page', chatId }));
   const restore = () =>
-    act(() => sendCommand({ type: 'restore-saved', chatId, expectedStateHash: offer.stateHash }));
+    act(() =>
+      sendCommand({
+        type: 'reverse',
+        chatId,
+        target: { kind: 'restore-saved' },
+        expectedStateHash: offer.stateHash,
+      }),
+    );
   /** The pressed button is removed; a harmless one of those that take its place gets the focus. */
   const preview = (isShown: boolean) => {
     if (isActing) return;
@@ -132,7 +140,7 @@ function useSavedOffer(
   const refresh = useCallback(async () => {
     newestRequest.current += 1;
     const current = newestRequest.current;
-    const next = await sendCommand({ type: 'look-at-saved', chatId }).then(
+    const next = await previewReversal(chatId, { kind: 'restore-saved' }).then(
       (offer) => ({ offer, error: null }),
       (error: unknown) => ({ offer: null, error: toErrorInfo(error) }),
     );

@@ -63,17 +63,16 @@ async function show({
   refused?: Command['type'][];
 }) {
   const sent: Command[] = [];
-  const answers: Partial<Record<Command['type'], unknown>> = {
-    'preview-rollback': rollback,
-    'preview-undo': undo,
-    rollback: { composerText: 'Add a' },
-    undo: null,
+  const answer = (command: Command) => {
+    if (command.type === 'preview-reversal') return command.target.kind === 'undo' ? undo : rollback;
+    if (command.type !== 'reverse') return undefined;
+    return { composerText: command.target.kind === 'undo' ? null : 'Add a' };
   };
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
     return refused.includes(command.type)
       ? { ok: false, error: { code: 'page-changed', message: 'It changed.', remedy: null, details: null } }
-      : { ok: true, value: answers[command.type] };
+      : { ok: true, value: answer(command) };
   };
   Object.assign(browser.runtime, { sendMessage });
   const onRolledBack = vi.fn();
@@ -128,13 +127,12 @@ it('rolls back to the selected row after its preview', async () => {
   expect(sheet.primary()?.textContent).toBe('Roll back to selected');
   await sheet.press();
   expect(sheet.sent).toEqual([
-    { type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' },
+    { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
     {
-      type: 'rollback',
+      type: 'reverse',
       chatId: 'c',
-      checkpointId: 'k1',
+      target: { kind: 'rollback', checkpointId: 'k1', strategy: { strategy: 'replace' } },
       expectedStateHash: 'h',
-      strategy: { strategy: 'replace' },
     },
   ]);
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith('Add a');
@@ -149,8 +147,8 @@ it('undoes only the selected answer if the user chooses so', async () => {
   expect(sheet.primary()?.textContent).toBe('Undo');
   await sheet.press();
   expect(sheet.sent.slice(1)).toEqual([
-    { type: 'preview-undo', chatId: 'c', checkpointId: 'k1' },
-    { type: 'undo', chatId: 'c', checkpointId: 'k1', expectedStateHash: 'h' },
+    { type: 'preview-reversal', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' } },
+    { type: 'reverse', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' }, expectedStateHash: 'h' },
   ]);
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
 });
@@ -190,14 +188,14 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
   expect(sheet.labelled('Keep these changes')?.querySelector('input')?.checked).toBe(true);
   expect(place.textContent).not.toContain(RULE_B.text);
   await sheet.press();
-  expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: null } });
+  expect(sheet.sent.at(-1)).toMatchObject({ target: { strategy: { strategy: 'merge', keep: null } } });
   await sheet.choose('Roll back these changes too');
   expect(place.textContent).toContain(RULE_B.text);
 });
 
 it.each<[string, Command['type']]>([
-  ['rollback', 'rollback'],
-  ['preview', 'preview-rollback'],
+  ['rollback', 'reverse'],
+  ['preview', 'preview-reversal'],
 ])('keeps the focus when a refused %s is tried again', async (_, refused) => {
   const sheet = await show({ refused: [refused] });
   await sheet.choose('add_rule("a")');
@@ -208,7 +206,7 @@ it.each<[string, Command['type']]>([
   again?.focus();
   await act(async () => again?.click());
   expect(document.activeElement).toBe(sheet.primary());
-  expect(sheet.sent.filter(({ type }) => type === 'preview-rollback')).toHaveLength(2);
+  expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(2);
 });
 
 it('is disabled until conflicts are resolved', async () => {
@@ -222,7 +220,9 @@ it('is disabled until conflicts are resolved', async () => {
   expect(sheet.isReady()).toBe(false);
   await sheet.choose('Use the checkpoint’s version');
   await sheet.press();
-  expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: 'checkpoint' } });
+  expect(sheet.sent.at(-1)).toMatchObject({
+    target: { strategy: { strategy: 'merge', keep: 'checkpoint' } },
+  });
 });
 
 it('offers no choice if nothing can be kept', async () => {
@@ -277,7 +277,9 @@ describe('pointing at a row', () => {
     await sheet.pointAt('add_rule("a")', 50);
     expect(sheet.sent).toEqual([]);
     await sheet.pointAt('add_rule("a")', PAUSE_MS);
-    expect(sheet.sent).toEqual([{ type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' }]);
+    expect(sheet.sent).toEqual([
+      { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
+    ]);
     expect(place.querySelector('.checkpoint-peek')?.textContent).toContain(
       'Compared with now: 1 added, 2 removed, 1 modified',
     );
@@ -305,13 +307,17 @@ it('previews only the last of the rows that arrow keys pass', async () => {
   await sheet.rest(10);
   await sheet.click('Before rollback');
   await sheet.rest(PAUSE_MS);
-  expect(sheet.sent).toEqual([{ type: 'preview-rollback', chatId: 'c', checkpointId: 'k2' }]);
+  expect(sheet.sent).toEqual([
+    { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k2' } },
+  ]);
 });
 
 it('opens at the checkpoint of a marker', async () => {
   const sheet = await show({ checkpoints: [SAFETY, RESPONSE], initialId: 'k1' });
   expect(sheet.labelled('add_rule("a")')?.querySelector('input')?.checked).toBe(true);
-  expect(sheet.sent).toEqual([{ type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' }]);
+  expect(sheet.sent).toEqual([
+    { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
+  ]);
 });
 
 it('closes without a rollback by Cancel', async () => {

@@ -75,16 +75,15 @@ beforeEach(() => {
     return answer(command);
   };
   Object.assign(browser.runtime, { sendMessage });
-  answer = ({ type }) => ({
-    ok: true,
-    value:
-      type === 'preview-undo'
-        ? undoPreview({ differences: [RULE_A] })
-        : type === 'preview-rollback'
-          ? rollbackPreview({ differences: [RULE_A], messagesBroughtBack: 2 })
-          : { composerText: 'Hide it' },
-  });
+  answer = (command) => ({ ok: true, value: answerTo(command) });
 });
+
+function answerTo(command: Command) {
+  if (command.type !== 'preview-reversal') return { composerText: 'Hide it' };
+  return command.target.kind === 'undo'
+    ? undoPreview({ differences: [RULE_A] })
+    : rollbackPreview({ differences: [RULE_A], messagesBroughtBack: 2 });
+}
 
 interface Given {
   entries?: Checkpoint[];
@@ -155,7 +154,11 @@ describe('a rollback', () => {
     await page.press('Redo what was taken back');
     expect(page.place.textContent).toContain('Will undo 1 change on the page and show 2 messages again.');
     await page.press('Redo');
-    expect(sent.at(-1)).toMatchObject({ type: 'rollback', checkpointId: 'safety', expectedStateHash: 'h' });
+    expect(sent.at(-1)).toMatchObject({
+      type: 'reverse',
+      target: { kind: 'rollback', checkpointId: 'safety' },
+      expectedStateHash: 'h',
+    });
     expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it');
   });
 });
@@ -167,14 +170,17 @@ it.each([
   answer = ({ type }) => ({
     ok: true,
     value:
-      type === 'preview-rollback'
+      type === 'preview-reversal'
         ? rollbackPreview({ differences: [RULE_A], changedByHand: [RULE_A], merge: WITHOUT_CONFLICT })
         : { composerText: null },
   });
   page.render(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
   await page.press('Redo what was taken back');
   await page.press('Redo');
-  expect(sent.at(-1)).toMatchObject({ type: 'rollback', strategy: { strategy } });
+  expect(sent.at(-1)).toMatchObject({
+    type: 'reverse',
+    target: { kind: 'rollback', strategy: { strategy } },
+  });
 });
 
 describe('Undo in the conversation', () => {
@@ -186,12 +192,19 @@ describe('Undo in the conversation', () => {
 
   it('shows what it would do, and does it only when the user confirms', async () => {
     await open();
-    expect(sent).toEqual([{ type: 'preview-undo', chatId: 'c', checkpointId: 'k1' }]);
+    expect(sent).toEqual([
+      { type: 'preview-reversal', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' } },
+    ]);
     expect(page.place.textContent).toContain(RULE_A.text);
     expect(page.place.textContent).toContain('Will undo 1 change on the page. All messages stay.');
-    answer = () => ({ ok: true, value: null });
+    answer = () => ({ ok: true, value: { composerText: null } });
     await page.press('Undo');
-    expect(sent.at(-1)).toEqual({ type: 'undo', chatId: 'c', checkpointId: 'k1', expectedStateHash: 'h' });
+    expect(sent.at(-1)).toEqual({
+      type: 'reverse',
+      chatId: 'c',
+      target: { kind: 'undo', checkpointId: 'k1' },
+      expectedStateHash: 'h',
+    });
     expect(onReversed).toHaveBeenCalledExactlyOnceWith(null);
   });
 

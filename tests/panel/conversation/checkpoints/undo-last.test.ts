@@ -26,16 +26,24 @@ beforeEach(() => {
   ];
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
-    const isUndone = 'checkpointId' in command && undone.includes(command.checkpointId);
+    const isUndone = undone.includes(checkpointIdOf(command));
     const code = isUndone ? 'not-found' : failure;
     if (code !== null) return { ok: false, error: { code, message: 'No.', remedy: 'Wait.', details: null } };
-    return { ok: true, value: command.type === 'preview-undo' ? { stateHash: 'hash' } : null };
+    return {
+      ok: true,
+      value: command.type === 'preview-reversal' ? { stateHash: 'hash' } : { composerText: null },
+    };
   };
   Object.assign(browser.runtime, { sendMessage });
 });
 
-const previews = () => sent.flatMap((one) => (one.type === 'preview-undo' ? [one.checkpointId] : []));
-const undos = () => sent.filter(({ type }) => type === 'undo');
+const previews = () => sent.flatMap((one) => (one.type === 'preview-reversal' ? [checkpointIdOf(one)] : []));
+const undos = () => sent.filter(({ type }) => type === 'reverse');
+
+function checkpointIdOf(command: Command): string {
+  if (command.type !== 'preview-reversal' && command.type !== 'reverse') return '';
+  return command.target.kind === 'undo' ? command.target.checkpointId : '';
+}
 
 it.each<[string, string[], string[], string]>([
   ['the last answer', [], ['second'], 'second'],
@@ -44,7 +52,9 @@ it.each<[string, string[], string[], string]>([
   undone = earlier;
   await undoLast('c');
   expect(previews()).toEqual(previewed);
-  expect(undos()).toEqual([{ type: 'undo', chatId: 'c', checkpointId, expectedStateHash: 'hash' }]);
+  expect(undos()).toEqual([
+    { type: 'reverse', chatId: 'c', target: { kind: 'undo', checkpointId }, expectedStateHash: 'hash' },
+  ]);
 });
 
 it.each<[string, string | null, string[]]>([

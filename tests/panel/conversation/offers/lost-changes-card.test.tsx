@@ -77,7 +77,7 @@ it.each<[string, Run, number]>([
 });
 
 it.each<[string, Command]>([
-  [RESTORE, { type: 'restore-unsaved', chatId: 'c', expectedStateHash: 'h' }],
+  [RESTORE, { type: 'reverse', chatId: 'c', target: { kind: 'restore-unsaved' }, expectedStateHash: 'h' }],
   ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
 ])('“%s” sends its command and focuses the composer', async (name, command) => {
   await show();

@@ -77,7 +77,7 @@ async function show({ run = null, page = PAGE }: Shown = {}) {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
       const error = { ...failure, remedy: 'Try again.', details: null };
-      if (command.type === 'look-at-saved') {
+      if (command.type === 'preview-reversal') {
         return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
       }
       return failure === null ? { ok: true, value: null } : { ok: false, error };
@@ -118,7 +118,7 @@ describe('the row of a rollback past a save', () => {
     await show();
     await rendering.press(RESTORE);
     expect(text()).toContain(RULE.text);
-    expect(types()).not.toContain('restore-saved');
+    expect(types()).not.toContain('reverse');
     expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
     expect(document.activeElement?.textContent).toBe('Cancel');
     await rendering.press('Cancel');
@@ -131,12 +131,13 @@ describe('the row of a rollback past a save', () => {
     await rendering.press(RESTORE);
     offer = { ...OFFER, restore: null };
     await rendering.press('Restore as unsaved changes');
-    expect(sent.find(({ type }) => type === 'restore-saved')).toEqual({
-      type: 'restore-saved',
+    expect(sent.find(({ type }) => type === 'reverse')).toEqual({
+      type: 'reverse',
       chatId: 'c',
+      target: { kind: 'restore-saved' },
       expectedStateHash: 'h',
     });
-    expect(types().at(-1)).toBe('look-at-saved');
+    expect(types().at(-1)).toBe('preview-reversal');
     expect(rendering.buttonNames()).toEqual([SAVE]);
     expect(document.activeElement).toBe(rendering.frame.message);
   });
@@ -201,7 +202,7 @@ describe('the row of a rollback past a save', () => {
     ['is over', storedRun(ended('completed')), true],
   ])('beside a run that %s: %o', async (_, run, isOffered) => {
     await show({ run });
-    expect(types().includes('look-at-saved')).toBe(isOffered);
+    expect(types().includes('preview-reversal')).toBe(isOffered);
     expect(rendering.buttonNames().length > 0).toBe(isOffered);
   });
 

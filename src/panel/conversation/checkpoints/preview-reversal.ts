@@ -1,0 +1,12 @@
+import type { ReversalPreviews } from '@/src/core/checkpoints/reversals';
+import type { PreviewedReversal } from '@/src/messages/reversal-commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+
+/** The preview of a reversal. */
+export async function previewReversal<Kind extends PreviewedReversal['kind']>(
+  chatId: string,
+  target: PreviewedReversal & { kind: Kind },
+): Promise<ReversalPreviews[Kind]> {
+  // The background answers with a preview of the target's kind.
+  return (await sendCommand({ type: 'preview-reversal', chatId, target })) as ReversalPreviews[Kind];
+}

@@ -1,0 +1,61 @@
+import {
+  createReversals,
+  type ReversalPreviews,
+  type ReversalTarget,
+} from '@/src/core/checkpoints/reversals';
+import type { RollbackDeps } from '@/src/core/checkpoints/rollback-ports';
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
+import { saveToolOf } from '@/src/core/checkpoints/saved-offers';
+import type { UserConsent } from '@/src/core/policy/user-consent';
+import type { Json } from '@/src/schema/values/json';
+
+/** The reversals to a checkpoint, as tests ask for them. */
+export function createRollback(deps: RollbackDeps) {
+  const reversals = createReversals(deps);
+  return {
+    preview: (chatId: string, checkpointId: string): Promise<ReversalPreviews['rollback']> =>
+      reversals.preview<'rollback'>(chatId, { kind: 'rollback', checkpointId }),
+    perform(
+      chatId: string,
+      checkpointId: string,
+      stateHash: string,
+      strategy: RollbackStrategy,
+      consent: UserConsent,
+    ) {
+      return reversals.perform(chatId, { kind: 'rollback', checkpointId, strategy }, stateHash, consent);
+    },
+    previewUndo: (chatId: string, checkpointId: string): Promise<ReversalPreviews['undo']> =>
+      reversals.preview<'undo'>(chatId, { kind: 'undo', checkpointId }),
+    async undo(chatId: string, checkpointId: string, stateHash: string, consent: UserConsent): Promise<void> {
+      await reversals.perform(chatId, { kind: 'undo', checkpointId }, stateHash, consent);
+    },
+  };
+}
+
+export type Rollback = ReturnType<typeof createRollback>;
+
+/** The restoring of unsaved changes. */
+export function createRestoreUnsavedChanges(deps: RollbackDeps) {
+  const reversals = createReversals(deps);
+  return {
+    preview: (chatId: string, known: Json): Promise<ReversalPreviews['restore-unsaved']> =>
+      reversals.preview<'restore-unsaved'>(chatId, { kind: 'restore-unsaved', known }),
+    async perform(chatId: string, known: Json, stateHash: string, consent: UserConsent): Promise<void> {
+      const target: ReversalTarget = { kind: 'restore-unsaved', known };
+      await reversals.perform(chatId, target, stateHash, consent);
+    },
+  };
+}
+
+/** The offers after a rollback past a save. */
+export function createSavedOffers(deps: RollbackDeps) {
+  const reversals = createReversals(deps);
+  return {
+    look: (chatId: string): Promise<ReversalPreviews['restore-saved']> =>
+      reversals.preview<'restore-saved'>(chatId, { kind: 'restore-saved' }),
+    async restore(chatId: string, stateHash: string, consent: UserConsent): Promise<void> {
+      await reversals.perform(chatId, { kind: 'restore-saved' }, stateHash, consent);
+    },
+    saveTool: (chatId: string) => saveToolOf(deps, chatId),
+  };
+}
