@@ -81,7 +81,8 @@ function compareCharacters(left: Characters, right: Characters): number {
   return ofLeft < ofRight ? -1 : 1;
 }
 
-function sharedLength(left: Characters, right: Characters): number {
+/** The number of characters that two texts have in common at their beginnings. */
+export function sharedLength(left: ArrayLike<string>, right: ArrayLike<string>): number {
   const end = Math.min(left.length, right.length);
   let shared = 0;
   while (shared < end && left[shared] === right[shared]) shared += 1;

@@ -1,3 +1,5 @@
+import { sharedLength } from './group-names';
+
 /** Limit on the names of a line, to keep it readable. */
 export const MAX_SHARING = 40;
 /**
@@ -54,12 +56,6 @@ function cheapestCuts(names: readonly string[], lineCost: number): Cut[] {
     cuts.push(best);
   }
   return cuts;
-}
-
-function sharedLength(left: string, right: string): number {
-  let shared = 0;
-  while (shared < left.length && left[shared] === right[shared]) shared += 1;
-  return shared;
 }
 
 function lineOf(names: readonly string[], shared: number): string {
