@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { DryRunner } from '@/src/adapters/kit/calls';
 import { ADAPTER_IDS, type AdapterId, type AdapterRegistry } from '@/src/adapters/kit/registry';
-import { declareTool, type ImplementationsOf } from '@/src/adapters/model-filter/tools/declare-tool';
+import { declareTool, type ImplementationsOf } from '@/src/adapters/model-filter/tools/tool-parts';
 import type { ToolResult } from '@/src/schema/tool-result';
 
 // `tsc` proves these: an error that does not occur makes `@ts-expect-error` an error itself.

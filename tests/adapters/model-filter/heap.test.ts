@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createHeap } from '@/src/adapters/model-filter/heap';
+import { createHeap } from '@/src/adapters/model-filter/name-lines';
 
 it('always pops the smallest item', () => {
   const step = fc.oneof(fc.nat(20), fc.constant('pop' as const));

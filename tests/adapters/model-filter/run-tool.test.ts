@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ToolPage } from '@/src/adapters/kit/calls';
-import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
-import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
-import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
+import {
+  modelFilterTools,
+  toolDefinitions,
+  toolImplementations,
+} from '@/src/adapters/model-filter/tools/all-tools';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '../../fakes/model-filter-page';

@@ -1,11 +1,11 @@
 import type { DemoMessage, DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
 import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import type { PageAccess } from '@/src/adapters/model-filter/page-access';
-import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
+import { runModelFilterTool } from '@/src/adapters/model-filter/tools/all-tools';
 import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
 import { validateCall } from '@/src/core/tools/validate-call';

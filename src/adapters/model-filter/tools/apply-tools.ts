@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { nearTexts } from '../../kit/near-texts';
-import { countOf } from '../../kit/tool-results';
+import { countOf, nearTexts } from '../../kit/tool-results';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -13,13 +12,17 @@ import {
   sameRules,
 } from '../model-filter-context';
 import { newRuleProblem } from '../rule-list';
-import { changeRules } from './change-rules';
-import { declareTool, type ImplementationOf } from './declare-tool';
-import { namedProvider, patterns } from './input-parts';
-import { PAGED_BY } from './paged-by';
-import { withModels } from './provider-view';
+import { changeRules, withModels } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
-import { failure, ruleData } from './tool-results';
+import {
+  declareTool,
+  failure,
+  type ImplementationOf,
+  namedProvider,
+  PAGED_BY,
+  patterns,
+  ruleData,
+} from './tool-parts';
 
 const MAX_RULE_SETS = 200;
 /** Problems that a message names; the data has all of them. */

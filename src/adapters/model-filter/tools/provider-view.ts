@@ -1,9 +1,17 @@
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { nearTexts } from '../../kit/near-texts';
-import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
-import { failure, pageWords } from './tool-results';
+import { nearTexts } from '../../kit/tool-results';
+import {
+  loadedModels,
+  type ModelFilterContext,
+  type RuleSet,
+  restorableState,
+  rulesOf,
+  unsavedProviders,
+  withRules,
+} from '../model-filter-context';
+import type { ApplyOptions, PageAccess } from '../page-access';
+import { failure, pageWords, writeFailure } from './tool-parts';
 
 /** Providers that a message names if none is near. */
 const MAX_NAMED_PROVIDERS = 12;
@@ -86,4 +94,26 @@ function stillLoading(provider: string): ToolResult {
   return failure('not_ready', `The models of ${provider} are still loading; try again in a moment.`, {
     provider,
   });
+}
+
+/** Whole rule sets by provider; no provider twice. */
+type WantedRules = readonly (readonly [provider: string, rules: RuleSet])[];
+
+/**
+ * Changes the rules of providers to `wanted`, all or nothing. PageAccess verifies that the page applied the
+ * change; reading the state here could include later changes by others.
+ */
+export async function changeRules(
+  page: PageAccess,
+  seen: ModelFilterContext,
+  wanted: WantedRules,
+  options?: ApplyOptions,
+): Promise<{ savedNote: string } | { failed: ToolResult }> {
+  const state = restorableState(seen);
+  const drafts = wanted.reduce((rules, [provider, set]) => withRules(rules, provider, set), state.drafts);
+  const write = await page.apply(state, { ...state, drafts }, options);
+  if (write.outcome !== 'done') return { failed: writeFailure(write, 'page_refused') };
+  const unsaved = unsavedProviders({ drafts, saved: seen.saved });
+  const isUnsaved = wanted.some(([provider]) => unsaved.includes(provider));
+  return { savedNote: isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.' };
 }

@@ -4,7 +4,7 @@ import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../de
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { decisionBudget, type StepBudget } from '../step-budget';
-import { ruleData } from './tool-results';
+import { ruleData } from './tool-parts';
 
 /** The visibility changes between two decisions about the same models, by name. */
 export interface VisibilityChange {

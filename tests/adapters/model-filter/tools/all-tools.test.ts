@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
-import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
+import { toolDefinitions, toolImplementations } from '@/src/adapters/model-filter/tools/all-tools';
 import { validateCall } from '@/src/core/tools/validate-call';
 import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, openai } from './tool-bench';

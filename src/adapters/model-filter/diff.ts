@@ -1,12 +1,16 @@
-import type { Change } from '@/src/schema/change';
+import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
+import type { Change, StateDifference } from '@/src/schema/change';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { ruleChanges, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
+import { ruleChanges, ruleDifferences, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
 import {
   differingProviders,
   loadedModels,
   type ModelFilterContext,
+  type ModelFilterState,
   providerLists,
+  type RulesByProvider,
 } from './model-filter-context';
+import { PAGED_BY, RULES_PAGED_BY } from './tools/tool-parts';
 
 type Fields = { type: string; [field: string]: string | number };
 
@@ -65,4 +69,38 @@ function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Fi
     ...(isSaved ? [{ type: 'changes_saved' }] : []),
     ...(isDiscarded ? [{ type: 'changes_discarded' }] : []),
   ];
+}
+
+/** The differences between two restorable states, one line each, in the order provider, rules, search. */
+export function diffState(from: ModelFilterState, to: ModelFilterState): StateDifference[] {
+  const modified = (text: string): StateDifference => ({ kind: 'modified', text });
+  const searches = `search: ${JSON.stringify(from.search)} → ${JSON.stringify(to.search)}`;
+  return [
+    ...(from.provider === to.provider ? [] : [modified(`provider: ${from.provider} → ${to.provider}`)]),
+    ...diffRules(from.drafts, to.drafts),
+    ...(from.search === to.search ? [] : [modified(searches)]),
+  ];
+}
+
+/** The differences between the rules of two states. */
+export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDifference[] {
+  return ruleDifferences(providerLists, from, to, ({ provider, kind }) => ({
+    owner: provider,
+    noun: `${kind} rule`,
+  }));
+}
+
+/** Counts changes of rules by list and provider, and refreshed models by provider. */
+export function changeGroup(change: Change): ChangeGroup {
+  const { provider = null, rule_type = null } = change;
+  switch (change.type) {
+    case 'rule_added':
+    case 'rule_removed':
+    case 'rules_reordered':
+      return { fields: { rule_type, provider }, readWith: RULES_PAGED_BY };
+    case 'models_refreshed':
+      return { fields: { provider }, readWith: PAGED_BY };
+    default:
+      return { fields: {}, readWith: null };
+  }
 }

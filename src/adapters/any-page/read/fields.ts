@@ -1,6 +1,10 @@
+import { looksLikeKey } from '@/src/core/secrets/looks-like-key';
 import { sensitivityOfLabel } from '@/src/core/secrets/secret-labels';
 import type { Sensitivity } from '@/src/core/secrets/sensitive-name';
+import type { PageField } from '../any-page-context';
 import { onceEach } from './once-each';
+import { pageText } from './page-text';
+import { isDotted, styleOf } from './visibility';
 
 /** Elements that have a value of the user or of the page. */
 export type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -36,7 +40,7 @@ export function isTextBox(element: Element): boolean {
 }
 
 /** Finds the elements that label an element, in the order in which they count. */
-export type FindLabels = (element: Element) => Element[];
+type FindLabels = (element: Element) => Element[];
 
 /** Finds the labels of each document and shadow tree once: an input that is asked for its own looks through all elements. */
 export function createFindLabels(): FindLabels {
@@ -66,12 +70,12 @@ function elementsOf(element: Element, attribute: string): Element[] {
 }
 
 /** The names that an element's attributes give it for its readers. */
-export function namesIn(element: Element): string[] {
+function namesIn(element: Element): string[] {
   return ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? '');
 }
 
 /** Sensitivity of an element's value by all that may name it; `around`: the names of its section, column and row. */
-export type FindSensitivity = (element: Element, around: readonly string[]) => Sensitivity;
+type FindSensitivity = (element: Element, around: readonly string[]) => Sensitivity;
 
 /** Creates the only judge of values: one name that says that the value is secret is enough, whatever the others say. */
 export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
@@ -146,4 +150,68 @@ function wholeText(label: Element): string {
     if (node.parentElement?.closest('textarea, select') === null) whole += node.nodeValue;
   }
   return whole;
+}
+
+/**
+ * Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). They count in an attribute that isn't valid as
+ * a whole, too.
+ */
+const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/i;
+
+/** Names of a page's inputs, as far as a reading knows them. `textOf`: the text that is seen in an element. */
+interface FieldNames {
+  labelsOf: FindLabels;
+  sensitivityOf: FindSensitivity;
+  textOf: (element: Element) => string;
+}
+
+/**
+ * An input with its label; null for one without a readable value. A value that may be secret is null. `around`: the names of its
+ * section, column and row.
+ */
+export function readField(
+  element: FieldElement,
+  around: readonly string[],
+  { labelsOf, sensitivityOf, textOf }: FieldNames,
+): PageField | null {
+  if (!isReadable(element)) return null;
+  const label =
+    labelsOf(element)
+      .map(textOf)
+      .find((text) => text !== '') ??
+    // An input may have no label at all.
+    [...namesIn(element), element.name].map(pageText).find((text) => text !== '') ??
+    '';
+  if (isSwitch(element)) return { label, value: element.checked };
+  const value = shownValue(element);
+  if (isMasked(element) || looksLikeKey(value) || isCardNumber(value)) return { label, value: null };
+  const sensitivity = sensitivityOf(element, around);
+  const isCount = /^[\d\s.,]*$/.test(value);
+  return {
+    label,
+    value: sensitivity === 'open' || (sensitivity === 'token' && isCount) ? pageText(value) : null,
+  };
+}
+
+function shownValue(element: FieldElement): string {
+  if (element.tagName !== 'SELECT') return element.value;
+  return Array.from((element as HTMLSelectElement).selectedOptions, ({ text }) => text).join(', ');
+}
+
+/** True if the page shows dots instead of the value, or would have it filled in as a secret. */
+function isMasked(element: FieldElement): boolean {
+  if (element.type === 'password' || SECRET_AUTOCOMPLETE.test(element.getAttribute('autocomplete') ?? ''))
+    return true;
+  return isDotted(styleOf(element));
+}
+
+/** True for 13 to 19 digits whose check digit is right (ISO/IEC 7812). */
+function isCardNumber(value: string): boolean {
+  if (!/^\d(?:[ -]?\d){12,18}$/.test(value.trim())) return false;
+  const digits = Array.from(value.replace(/\D/g, ''), Number).reverse();
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 0 ? digit : 2 * digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
 }
