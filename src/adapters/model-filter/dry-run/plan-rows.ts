@@ -12,8 +12,8 @@ import {
   rulesOf,
 } from '../model-filter-context';
 import { newRuleProblem, ruleLabel } from '../rule-list';
-import { applyRulesTool } from '../tools/apply-tools';
-import { importRulesTool, planImport, type RuleOutcome } from '../tools/import-tools';
+import { applyRulesInput } from '../tools/apply-tools';
+import { importRulesInput, planImport, type RuleOutcome } from '../tools/import-tools';
 import { rulesInWords } from '../tools/tool-parts';
 import type { MemoryPage } from './memory-page';
 
@@ -28,18 +28,18 @@ export async function planRows({ tool, args, leftOut }: DryRunRequest, page: Mem
   const left = new Set(leftOut);
   // Invalid arguments are reported by the tool itself.
   if (tool === 'import_rules') {
-    const call = importRulesTool.input.safeParse(args);
+    const call = importRulesInput.safeParse(args);
     if (call.success) return importRows(call.data, args, page, left);
   }
   if (tool === 'apply_rules') {
-    const call = applyRulesTool.input.safeParse(args);
+    const call = applyRulesInput.safeParse(args);
     if (call.success) return applyRows(call.data.rule_sets, page.context(), left);
   }
   return { rows: [], args };
 }
 
 async function importRows(
-  { mode, provider: wanted, ...given }: z.output<typeof importRulesTool.input>,
+  { mode, provider: wanted, ...given }: z.output<typeof importRulesInput>,
   args: JsonObject,
   page: MemoryPage,
   left: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, effectList } from '../../kit/tool-results';
-import { type DecidedModel, decideModels, isVisible } from '../decide-models';
+import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
   differingProviders,
@@ -17,7 +17,14 @@ import {
 } from '../model-filter-context';
 import type { PageOperation } from '../page-access';
 import { ruleLabel } from '../rule-list';
-import { type IdleRule, type ListedRule, rulesDecidingNone, withReasons } from '../tools/rule-effect';
+import {
+  type IdleRule,
+  type ListedRule,
+  rulesDecidingNone,
+  type VisibilityChange,
+  visibilityChange,
+  withReasons,
+} from '../tools/rule-effect';
 import type { MemoryPage } from './memory-page';
 
 /** The preview of a change in an approval request. */
@@ -136,13 +143,8 @@ function noteStep(did: PlannedPageChange['did'], step: PageOperation): void {
 }
 
 /** The effect of changed rules on the models of one provider. */
-interface ProviderOutcome {
+interface ProviderOutcome extends VisibilityChange {
   provider: string;
-  /** Models with their status by the new rules. */
-  newlyHidden: DecidedModel[];
-  broughtBack: DecidedModel[];
-  /** Number of models whose visibility stays the same. */
-  unchanged: number;
   /** Rules that decide no model now, but did before or are new. */
   idle: IdleRule[];
 }
@@ -180,20 +182,11 @@ function providerOutcome(
   const rules = { before: rulesOf(before, provider), after: rulesOf(after, provider) };
   const earlier = decideModels(ids, rules.before);
   const later = decideModels(ids, rules.after);
-  // A model that no earlier rule decided is visible.
-  const wasVisible = (index: number) => isVisible(earlier[index]?.status ?? 'normal');
-  const newlyHidden = later.filter(({ status }, index) => wasVisible(index) && !isVisible(status));
-  const broughtBack = later.filter(({ status }, index) => !wasVisible(index) && isVisible(status));
   const labelOf = ({ kind, pattern }: ListedRule) => ruleLabel(kind, pattern);
   const idleBefore = new Set(rulesDecidingNone(earlier, rules.before).map(labelOf));
   const idle = rulesDecidingNone(later, rules.after).filter((rule) => !idleBefore.has(labelOf(rule)));
-  return {
-    provider,
-    newlyHidden,
-    broughtBack,
-    unchanged: ids.length - newlyHidden.length - broughtBack.length,
-    idle: withReasons(idle, later),
-  };
+  const change = visibilityChange(ids, rules.before, rules.after);
+  return { provider, ...change, idle: withReasons(idle, later) };
 }
 
 /** The effect of a change in one sentence. */

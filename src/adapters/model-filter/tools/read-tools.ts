@@ -15,118 +15,175 @@ import { RULE_KINDS, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { ruleLabel, ruleProblem } from '../rule-list';
 import { decisionBudget } from '../step-budget';
-import { type ProviderView, providerNotFound, viewProvider } from './provider-view';
+import { knownProvider, type ProviderView, viewProvider } from './provider-view';
+import { namesOf } from './rule-effect';
 import {
-  declareTool,
+  FailedCall,
   failure,
-  type ImplementationOf,
   invalidPattern,
   limit,
   MAX_TEXT_LENGTH,
+  type ModelFilterTool,
   modelId,
   newRule,
   offset,
   PAGED_BY,
   provider,
   ruleData,
+  tool,
 } from './tool-parts';
 
 /** Shadowed rules that a message names; the data has all of them. */
 const MAX_NAMED_SHADOWED = 3;
 
-export const modelsMatchingPatternTool = declareTool({
-  name: 'get_models_matching_pattern',
-  description:
-    'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
-  input: newRule,
-  effect: 'read',
-  pagedBy: PAGED_BY,
+const SHOWN_MODELS = ['all', 'visible', 'hidden', 'kept', 'unmatched'] as const;
+type ShownModels = (typeof SHOWN_MODELS)[number];
+
+/** `rule` groups models by deciding rule, in the order in which the rules are read; models without one are last. */
+const MODEL_ORDERS = ['name', 'rule'] as const;
+type ModelOrder = (typeof MODEL_ORDERS)[number];
+
+const listModelsInput = z.strictObject({
+  show: z
+    .enum(SHOWN_MODELS)
+    .optional()
+    .describe(
+      'Which ones: kept are those that a whitelist rule keeps, unmatched those that no rule matches. Without it all.',
+    ),
+  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the full id; case doesn’t matter.'),
+  sort: z
+    .enum(MODEL_ORDERS)
+    .optional()
+    .describe('By name (without it), or by deciding rule: the whitelist’s, the ignore list’s, none.'),
+  offset,
+  limit,
+  provider,
 });
 
-export const modelDetailsTool = declareTool({
-  name: 'get_model_details',
-  description:
-    'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
-  input: z.strictObject({ model_id: modelId.optional(), provider }),
-  effect: 'read',
-  pagedBy: PAGED_BY,
+const listRulesInput = z.strictObject({
+  rule_type: z.enum(RULE_KINDS).optional().describe('Without it both lists, the ignore list first.'),
+  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the pattern; case doesn’t matter.'),
+  offset,
+  limit,
+  provider,
 });
 
-export const explainStatusTool = declareTool({
-  name: 'explain_model_status',
-  description:
-    'Explains why a model is visible or hidden: its status, the rule that decides, and every other rule that matches, each with why it doesn’t decide. Fails with model_not_found, with near names, if no model or more than one fits.',
-  input: z.strictObject({ model_id: modelId, provider }),
-  effect: 'read',
-});
+/** The tools that only read. */
+export const readTools: readonly ModelFilterTool[] = [
+  tool(
+    {
+      name: 'get_models_matching_pattern',
+      description:
+        'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
+      input: newRule,
+      effect: 'read',
+      pagedBy: PAGED_BY,
+    },
+    modelsMatchingPattern,
+  ),
+  tool(
+    {
+      name: 'get_model_details',
+      description:
+        'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
+      input: z.strictObject({ model_id: modelId.optional(), provider }),
+      effect: 'read',
+      pagedBy: PAGED_BY,
+    },
+    modelDetails,
+  ),
+  tool(
+    {
+      name: 'explain_model_status',
+      description:
+        'Explains why a model is visible or hidden: its status, the rule that decides, and every other rule that matches, each with why it doesn’t decide. Fails with model_not_found, with near names, if no model or more than one fits.',
+      input: z.strictObject({ model_id: modelId, provider }),
+      effect: 'read',
+    },
+    explainStatus,
+  ),
+  tool(
+    {
+      name: 'list_models',
+      description:
+        'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
+      input: listModelsInput,
+      effect: 'read',
+    },
+    listModels,
+  ),
+  tool(
+    {
+      name: 'list_rules',
+      description:
+        'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
+      input: listRulesInput,
+      effect: 'read',
+    },
+    listRules,
+  ),
+];
 
-export const modelsMatchingPattern: ImplementationOf<typeof modelsMatchingPatternTool> = async (
-  page,
-  { pattern, provider: wanted },
-) => {
+async function modelsMatchingPattern(
+  page: PageAccess,
+  { pattern, provider: wanted }: z.output<typeof newRule>,
+): Promise<ToolResult> {
   const problem = ruleProblem(pattern);
   if (problem !== null) return invalidPattern(pattern, problem);
-  return withDecided(page, wanted, (models, view) => {
-    const matches = matching(models, pattern);
-    if (matches.length === 0) return noMatch(models, pattern, view);
-    const hidden = matches.filter((model) => !isVisible(model.status)).length;
-    return {
-      success: true,
-      message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${view.provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
-      data: {
-        provider: view.provider,
-        pattern,
-        ...listed('matching_models', namesOf(matches)),
-        visible: matches.length - hidden,
-        hidden,
-      },
-    };
-  });
-};
+  const { provider, models } = await viewModels(page, wanted);
+  const matches = matching(models, pattern);
+  if (matches.length === 0) return noMatch(models, pattern, provider);
+  const hidden = matches.filter((model) => !isVisible(model.status)).length;
+  return {
+    success: true,
+    message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
+    data: {
+      provider,
+      pattern,
+      ...listed('matching_models', namesOf(matches)),
+      visible: matches.length - hidden,
+      hidden,
+    },
+  };
+}
 
-export const explainStatus: ImplementationOf<typeof explainStatusTool> = (
-  page,
-  { model_id: model, provider: wanted },
-) =>
-  withDecided(page, wanted, (models, view) => {
-    const found = findModel(models, model, view);
-    if ('failed' in found) return found.failed;
-    const [deciding, ...shadowed] = matchingRules(found.model.id, view.rules);
-    const rules =
-      deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
-    return {
-      success: true,
-      message: [statusSentence(found.model), ...shadowedNote(rules)].join(' '),
-      data: {
-        ...modelData(found.model, view.provider),
-        shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
-      },
-    };
-  });
-
-export const modelDetails: ImplementationOf<typeof modelDetailsTool> = (
-  page,
-  { model_id: model, provider: wanted },
-) =>
-  withDecided(page, wanted, (models, view) => {
-    if (model === undefined) return allModels(models, view);
-    const found = findModel(models, model, view);
-    if ('failed' in found) return found.failed;
-    return {
-      success: true,
-      message: statusSentence(found.model),
-      data: modelData(found.model, view.provider),
-    };
-  });
-
-async function withDecided(
+async function explainStatus(
   page: PageAccess,
-  wanted: string | undefined,
-  resultOf: (models: readonly DecidedModel[], view: ProviderView) => ToolResult,
+  { model_id: named, provider }: { model_id: string; provider?: string | undefined },
 ): Promise<ToolResult> {
+  const view = await viewModels(page, provider);
+  const model = findModel(named, view);
+  const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
+  const rules =
+    deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
+  return {
+    success: true,
+    message: [statusSentence(model), ...shadowedNote(rules)].join(' '),
+    data: {
+      ...modelData(model, view.provider),
+      shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
+    },
+  };
+}
+
+async function modelDetails(
+  page: PageAccess,
+  { model_id: named, provider }: { model_id?: string | undefined; provider?: string | undefined },
+): Promise<ToolResult> {
+  const view = await viewModels(page, provider);
+  if (named === undefined) return allModels(view);
+  const model = findModel(named, view);
+  return { success: true, message: statusSentence(model), data: modelData(model, view.provider) };
+}
+
+/** A provider with its models, decided by its rules. */
+interface DecidedView extends ProviderView {
+  models: readonly DecidedModel[];
+}
+
+async function viewModels(page: PageAccess, wanted: string | undefined): Promise<DecidedView> {
   const view = await viewProvider(page, wanted);
-  if ('failed' in view) return view.failed;
-  return resultOf(decideModels(view.ids, view.rules), view);
+  return { ...view, models: decideModels(view.ids, view.rules) };
 }
 
 function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
@@ -134,11 +191,7 @@ function matching(models: readonly DecidedModel[], pattern: string): DecidedMode
   return models.filter((model) => matcher.matchesModel(model.id, model.name));
 }
 
-function noMatch(
-  models: readonly DecidedModel[],
-  pattern: string,
-  { provider: name }: ProviderView,
-): ToolResult {
+function noMatch(models: readonly DecidedModel[], pattern: string, name: string): ToolResult {
   const wider = `*${pattern.replace(/^\*+|\*+$/g, '')}*`;
   const count = matching(models, wider).length;
   const hint =
@@ -151,7 +204,7 @@ function noMatch(
   });
 }
 
-function allModels(models: readonly DecidedModel[], { provider: name, rules }: ProviderView): ToolResult {
+function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
   const visible = models.filter((model) => isVisible(model.status));
   const hidden = models.filter((model) => !isVisible(model.status));
   return {
@@ -190,21 +243,17 @@ function shadowedNote(rules: readonly { rule: RuleReference; why: string }[]): s
   return [`Matched too, without deciding: ${named.join(', ')}${more}.`];
 }
 
-/** Finds a model by full id, or by a name that only one model has; otherwise a failure with near names. */
-function findModel(
-  models: readonly DecidedModel[],
-  text: string,
-  { context, provider }: ProviderView,
-): { model: DecidedModel } | { failed: ToolResult } {
+/** Finds a model by full id, or by a name that only one model has. Throws a {@link FailedCall} with near names. */
+function findModel(text: string, { models, context, provider }: DecidedView): DecidedModel {
   const byId = models.find((model) => model.id === text);
-  if (byId !== undefined) return { model: byId };
+  if (byId !== undefined) return byId;
   const byName = models.filter((model) => model.name === text);
   const [only] = byName;
-  if (only !== undefined && byName.length === 1) return { model: only };
+  if (only !== undefined && byName.length === 1) return only;
   if (only !== undefined) {
     const ids = byName.map(({ id }) => id);
     const message = `${JSON.stringify(text)} is the name of ${countOf(ids.length, 'model')}; use a full id.`;
-    return { failed: failure('model_not_found', message, { provider, ...listed('near_models', ids) }) };
+    throw new FailedCall(failure('model_not_found', message, { provider, ...listed('near_models', ids) }));
   }
   const near = nearTexts(text, namesOf(models));
   const elsewhere = context.providers.find((other) => other !== provider && text.startsWith(`${other}/`));
@@ -215,11 +264,7 @@ function findModel(
         ? ` Near names: ${near.join(', ')}.`
         : ' Use list_models for the names that there are.';
   const message = `${provider} has no model ${JSON.stringify(text)}.${hint}`;
-  return { failed: failure('model_not_found', message, { provider, near_models: near }) };
-}
-
-function namesOf(models: readonly DecidedModel[]): string[] {
-  return models.map((model) => model.name);
+  throw new FailedCall(failure('model_not_found', message, { provider, near_models: near }));
 }
 
 /** A model in the `data` of a result. */
@@ -234,47 +279,12 @@ function modelData({ id, name, status, rule }: DecidedModel, provider: string): 
   };
 }
 
-const SHOWN_MODELS = ['all', 'visible', 'hidden', 'kept', 'unmatched'] as const;
-type ShownModels = (typeof SHOWN_MODELS)[number];
-
-/** `rule` groups models by deciding rule, in the order in which the rules are read; models without one are last. */
-const MODEL_ORDERS = ['name', 'rule'] as const;
-type ModelOrder = (typeof MODEL_ORDERS)[number];
-
-export const listModelsTool = declareTool({
-  name: 'list_models',
-  description:
-    'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
-  input: z.strictObject({
-    show: z
-      .enum(SHOWN_MODELS)
-      .optional()
-      .describe(
-        'Which ones: kept are those that a whitelist rule keeps, unmatched those that no rule matches. Without it all.',
-      ),
-    contains: z
-      .string()
-      .max(MAX_TEXT_LENGTH)
-      .optional()
-      .describe('Part of the full id; case doesn’t matter.'),
-    sort: z
-      .enum(MODEL_ORDERS)
-      .optional()
-      .describe('By name (without it), or by deciding rule: the whitelist’s, the ignore list’s, none.'),
-    offset,
-    limit,
-    provider,
-  }),
-  effect: 'read',
-});
-
-export const listModels: ImplementationOf<typeof listModelsTool> = async (page, args) => {
-  const view = await viewProvider(page, args.provider);
-  if ('failed' in view) return view.failed;
+async function listModels(page: PageAccess, args: z.output<typeof listModelsInput>): Promise<ToolResult> {
+  const view = await viewModels(page, args.provider);
   // The tool's description states these defaults to the model.
   const { show = 'all', contains = '', sort = 'name' } = args;
   const wanted = contains.toLowerCase();
-  const found = decideModels(view.ids, view.rules).filter(
+  const found = view.models.filter(
     (model) => isShown(model, show) && model.id.toLowerCase().includes(wanted),
   );
   const shown = pageOfList(ordered(found, sort), args);
@@ -290,7 +300,7 @@ export const listModels: ImplementationOf<typeof listModelsTool> = async (page, 
       ...shown.place,
     },
   };
-};
+}
 
 function isShown({ status }: DecidedModel, show: ShownModels): boolean {
   switch (show) {
@@ -330,29 +340,11 @@ function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): Js
   };
 }
 
-export const listRulesTool = declareTool({
-  name: 'list_rules',
-  description:
-    'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
-  input: z.strictObject({
-    rule_type: z.enum(RULE_KINDS).optional().describe('Without it both lists, the ignore list first.'),
-    contains: z
-      .string()
-      .max(MAX_TEXT_LENGTH)
-      .optional()
-      .describe('Part of the pattern; case doesn’t matter.'),
-    offset,
-    limit,
-    provider,
-  }),
-  effect: 'read',
-});
-
 /** Loads no models. */
-export const listRules: ImplementationOf<typeof listRulesTool> = async (page, args) => {
+async function listRules(page: PageAccess, args: z.output<typeof listRulesInput>): Promise<ToolResult> {
   const context = await page.read();
-  const { provider: name = context.provider, rule_type: onlyKind, contains = '' } = args;
-  if (!context.providers.includes(name)) return providerNotFound(context, name);
+  const { rule_type: onlyKind, contains = '' } = args;
+  const name = knownProvider(context, args.provider);
   const rules = rulesOf(context.drafts, name);
   const wanted = contains.toLowerCase();
   const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
@@ -366,4 +358,4 @@ export const listRules: ImplementationOf<typeof listRulesTool> = async (page, ar
     message: `${name} has ${what}${filter}${shown.range}.`,
     data: { provider: name, rules: shown.entries, ...shown.place },
   };
-};
+}

@@ -20,43 +20,80 @@ import {
   unsavedProviders,
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { changeRules, providerNotFound } from './provider-view';
+import { changeRules, knownProvider } from './provider-view';
 import { changeData, changeInWords, visibilityChange } from './rule-effect';
 import {
-  declareTool,
+  ASKS,
+  FailedCall,
   failure,
-  type ImplementationOf,
+  type ModelFilterTool,
   namedProvider,
   onlyProvider,
   PAGED_BY,
   pageWords,
+  tool,
   writeFailure,
 } from './tool-parts';
 
-export const switchProviderTool = declareTool({
-  name: 'switch_provider',
-  description:
-    'Brings another provider into view. Unsaved rules of every provider are kept. Not needed to work on another provider: the other tools have a parameter for it. Fails with provider_not_found, with near names.',
-  input: z.strictObject({ provider: namedProvider }),
-  effect: 'navigate',
-  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
-});
+/** The tools for the provider in view, and for the saved rules. */
+export const stateTools: readonly ModelFilterTool[] = [
+  tool(
+    {
+      name: 'switch_provider',
+      description:
+        'Brings another provider into view. Unsaved rules of every provider are kept. Not needed to work on another provider: the other tools have a parameter for it. Fails with provider_not_found, with near names.',
+      input: z.strictObject({ provider: namedProvider }),
+      effect: 'navigate',
+      timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+    },
+    switchProvider,
+  ),
+  tool(
+    {
+      name: 'refresh_models',
+      description:
+        'Makes the proxy fetch a provider’s models again. Returns their number and the models that are new or gone. Fails with not_ready if that is not possible now.',
+      input: onlyProvider,
+      effect: 'navigate',
+      timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+      pagedBy: PAGED_BY,
+    },
+    refreshModels,
+  ),
+  tool(
+    {
+      name: 'save_changes',
+      description:
+        'Saves the rules of every provider to the proxy’s file, and reports if the proxy applies them already. A save can’t be undone, so the user is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
+      question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
+      input: z.strictObject({}),
+      effect: 'commit',
+      timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+    },
+    saveChanges,
+  ),
+  tool(
+    {
+      name: 'discard_changes',
+      description:
+        'Drops unsaved rules, so that the page shows the saved ones again. The user is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
+      question: 'Drop the unsaved rules and show the saved ones again?',
+      input: z.strictObject({
+        provider: namedProvider
+          .optional()
+          .describe('One of the page’s providers; without it every provider.'),
+      }),
+      ...ASKS,
+    },
+    discardChanges,
+  ),
+];
 
-export const refreshModelsTool = declareTool({
-  name: 'refresh_models',
-  description:
-    'Makes the proxy fetch a provider’s models again. Returns their number and the models that are new or gone. Fails with not_ready if that is not possible now.',
-  input: onlyProvider,
-  effect: 'navigate',
-  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
-  pagedBy: PAGED_BY,
-});
-
-export const switchProvider: ImplementationOf<typeof switchProviderTool> = async (page, { provider }) => {
+async function switchProvider(page: PageAccess, { provider }: { provider: string }): Promise<ToolResult> {
   const seen = await page.read();
-  if (!seen.providers.includes(provider)) return providerNotFound(seen, provider);
+  knownProvider(seen, provider);
   const write = await page.act(restorableState(seen), { name: 'switch-provider', args: { provider } });
-  if (write.outcome === 'page-changed') return writeFailure(write, 'page_refused');
+  if (write.outcome === 'page-changed') throw writeFailure(write, 'page_refused');
   const context = await page.read();
   const isInView = context.provider === provider;
   if (write.outcome === 'refused' && isInView) {
@@ -66,7 +103,7 @@ export const switchProvider: ImplementationOf<typeof switchProviderTool> = async
       { provider },
     );
   }
-  if (write.outcome === 'refused') return writeFailure(write, 'page_refused');
+  if (write.outcome === 'refused') throw writeFailure(write, 'page_refused');
   if (!isInView) {
     return failure(
       'not_applied',
@@ -83,12 +120,14 @@ export const switchProvider: ImplementationOf<typeof switchProviderTool> = async
     message: `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,
     data: { provider, count, unsaved_providers: unsaved },
   };
-};
+}
 
-export const refreshModels: ImplementationOf<typeof refreshModelsTool> = async (page, args) => {
+async function refreshModels(
+  page: PageAccess,
+  { provider: wanted }: z.output<typeof onlyProvider>,
+): Promise<ToolResult> {
   const context = await page.read();
-  const { provider = context.provider } = args;
-  if (!context.providers.includes(provider)) return providerNotFound(context, provider);
+  const provider = knownProvider(context, wanted);
   const write = await page.act(null, { name: 'refresh', args: { provider } });
   const after = write.outcome === 'done' ? loadedModels(await page.read(), provider) : null;
   if (after === null) {
@@ -122,7 +161,7 @@ export const refreshModels: ImplementationOf<typeof refreshModelsTool> = async (
       ...listed('gone_models', went),
     },
   };
-};
+}
 
 /** The names of the models that the second list has and the first doesn't. */
 function missingIn(ids: readonly string[], others: readonly string[]): string[] {
@@ -133,26 +172,14 @@ function missingIn(ids: readonly string[], others: readonly string[]): string[] 
 /** When the proxy applies the saved rules, as the page reports it. */
 type Effective = 'now' | 'after-restart' | 'unknown';
 
-export const saveChangesTool = declareTool({
-  name: 'save_changes',
-  description:
-    'Saves the rules of every provider to the proxy’s file, and reports if the proxy applies them already. A save can’t be undone, so the user is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
-  question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
-  input: z.strictObject({}),
-  effect: 'commit',
-  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
-});
-
 /**
  * Has the page read the proxy's file again, write its rules there if the file still holds the rules that the save is to
  * replace, and then verifies the file. The step names the saved rules that it replaces, so that an approved save can't
  * overwrite any others.
  */
-export const saveChanges: ImplementationOf<typeof saveChangesTool> = async (page) => {
+async function saveChanges(page: PageAccess): Promise<ToolResult> {
   const seen = await page.read();
-  const reread = await rereadSaved(page, seen);
-  if ('failed' in reread) return reread.failed;
-  const providers = unsavedProviders(reread.context);
+  const providers = unsavedProviders(await rereadSaved(page, seen));
   if (providers.length === 0) {
     return failure('nothing_to_save', 'The saved file already matches the page; nothing was written.');
   }
@@ -161,10 +188,9 @@ export const saveChanges: ImplementationOf<typeof saveChangesTool> = async (page
     args: { replaces: normalisedRules(seen.saved) },
   });
   if (write.outcome === 'refused' && write.code === 'saved-changed') {
-    const again = await rereadSaved(page, seen);
-    return 'failed' in again ? again.failed : savedChanged(seen, again.context, []);
+    return savedChanged(seen, await rereadSaved(page, seen), []);
   }
-  if (write.outcome !== 'done') return writeFailure(write, 'save_failed');
+  if (write.outcome !== 'done') throw writeFailure(write, 'save_failed');
   const { saved } = await page.read();
   const left = providers.filter(
     (provider) => !sameRules(rulesOf(saved, provider), rulesOf(seen.drafts, provider)),
@@ -182,18 +208,16 @@ export const saveChanges: ImplementationOf<typeof saveChangesTool> = async (page
     message: `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${inEffect(effective)}`,
     data: { providers, effective },
   };
-};
+}
 
-/** Has the page read the proxy's file; fails if the saved rules differ from those in `seen`. */
-async function rereadSaved(
-  page: PageAccess,
-  seen: ModelFilterContext,
-): Promise<{ context: ModelFilterContext } | { failed: ToolResult }> {
+/** Has the page read the proxy's file. Throws a {@link FailedCall} if the saved rules differ from those in `seen`. */
+async function rereadSaved(page: PageAccess, seen: ModelFilterContext): Promise<ModelFilterContext> {
   const write = await page.act(null, { name: 'read-saved', args: {} });
-  if (write.outcome !== 'done') return { failed: writeFailure(write, 'save_failed') };
+  if (write.outcome !== 'done') throw writeFailure(write, 'save_failed');
   const context = await page.read();
   const elsewhere = changedElsewhere(seen, context, write.result);
-  return elsewhere.length > 0 ? { failed: savedChanged(seen, context, elsewhere) } : { context };
+  if (elsewhere.length > 0) throw new FailedCall(savedChanged(seen, context, elsewhere));
+  return context;
 }
 
 /** The providers whose saved rules changed: those that the page reports, and those whose rules differ in its state. */
@@ -237,23 +261,12 @@ function inEffect(effective: Effective): string {
   }
 }
 
-export const discardChangesTool = declareTool({
-  name: 'discard_changes',
-  description:
-    'Drops unsaved rules, so that the page shows the saved ones again. The user is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
-  question: 'Drop the unsaved rules and show the saved ones again?',
-  input: z.strictObject({
-    provider: namedProvider.optional().describe('One of the page’s providers; without it every provider.'),
-  }),
-  effect: 'write',
-  defaultPermission: 'ask',
-  pagedBy: PAGED_BY,
-});
-
-export const discardChanges: ImplementationOf<typeof discardChangesTool> = async (page, { provider }) => {
+async function discardChanges(
+  page: PageAccess,
+  { provider }: z.output<typeof onlyProvider>,
+): Promise<ToolResult> {
   const context = await page.read();
-  if (provider !== undefined && !context.providers.includes(provider))
-    return providerNotFound(context, provider);
+  if (provider !== undefined) knownProvider(context, provider);
   const providers = unsavedProviders(context).filter((each) => provider === undefined || each === provider);
   if (providers.length === 0) {
     return failure(
@@ -262,20 +275,15 @@ export const discardChanges: ImplementationOf<typeof discardChangesTool> = async
     );
   }
   const wanted = providers.map((each) => [each, rulesOf(context.saved, each)] as const);
-  const change = await changeRules(page, context, wanted, { discard: true });
-  if ('failed' in change) return change.failed;
+  await changeRules(page, context, wanted, { discard: true });
   const changes = wanted.flatMap(([each, rules]) => {
     const ids = loadedModels(context, each);
     return ids === null
       ? []
       : [{ each, change: visibilityChange(ids, rulesOf(context.drafts, each), rules) }];
   });
-  const total = {
-    newlyHidden: changes.flatMap((each) => each.change.newlyHidden),
-    broughtBack: changes.flatMap((each) => each.change.broughtBack),
-  };
   const unknown = providers.filter((each) => loadedModels(context, each) === null);
-  const effect = changes.length === 0 ? '' : `: ${changeInWords(total)}`;
+  const effect = changes.length === 0 ? '' : `: ${changeInWords(...changes.map(({ change }) => change))}`;
   return {
     success: true,
     message: [
@@ -289,7 +297,7 @@ export const discardChanges: ImplementationOf<typeof discardChangesTool> = async
       changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
     },
   };
-};
+}
 
 /** The difference of a provider's saved rules between two contexts, in the `data` of a result. */
 function savedDifference(

@@ -10,30 +10,35 @@ import type { RuleKind } from '../model-filter-context';
 import type { PageAccess, PageWrite } from '../page-access';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 
-/** A definition whose name and input are known to the compiler, so that implementations are checked against them. */
-export interface DeclaredTool<Name extends string = string, Input extends z.ZodObject = z.ZodObject>
-  extends Omit<ToolDefinition, 'name' | 'input'> {
-  readonly name: Name;
-  readonly input: Input;
+/** A tool: its definition, and how a call of it runs. */
+export interface ModelFilterTool {
+  readonly definition: ToolDefinition;
+  /** Arguments that the tool's input rejects lead to a result that the model can act on. */
+  run(page: PageAccess, args: JsonObject): Promise<ToolResult>;
 }
 
-/** As `defineTool`, and keeps the types of name and input. */
-export function declareTool<const Name extends string, Input extends z.ZodObject>(
-  declared: Parameters<typeof defineTool>[0] & { readonly name: Name; readonly input: Input },
-): DeclaredTool<Name, Input> {
-  return { ...defineTool(declared), name: declared.name, input: declared.input };
+/** Declares a tool; `run` gets the arguments as its input parses them, and may throw a {@link FailedCall}. */
+export function tool<Input extends z.ZodObject>(
+  declared: Parameters<typeof defineTool>[0] & { readonly input: Input },
+  run: (page: PageAccess, args: z.output<Input>) => Promise<ToolResult>,
+): ModelFilterTool {
+  const { name, input } = declared;
+  return {
+    definition: defineTool(declared),
+    async run(page, args) {
+      const parsed = input.safeParse(args);
+      if (parsed.success) return run(page, parsed.data);
+      return failure('invalid_parameters', `The arguments don’t fit the parameters of ${name}.`);
+    },
+  };
 }
 
-/** The implementation of a tool. Its arguments are parsed by the tool's input. */
-export type ImplementationOf<Tool extends DeclaredTool> = (
-  page: PageAccess,
-  args: z.output<Tool['input']>,
-) => Promise<ToolResult>;
-
-/** One implementation for each of these tools, by name; a missing one is a type error. */
-export type ImplementationsOf<Tools extends readonly DeclaredTool[]> = {
-  readonly [Tool in Tools[number] as Tool['name']]: ImplementationOf<Tool>;
-};
+/** Ends a call with the result that it failed with. */
+export class FailedCall extends Error {
+  constructor(readonly result: ToolResult) {
+    super(result.message);
+  }
+}
 
 /** Limits on what a call may hold; far above any real call. */
 export const MAX_TEXT_LENGTH = 500;
@@ -78,6 +83,11 @@ export const RULES_PAGED_BY = 'list_rules';
 const MAX_PAGE_WORDS = 300;
 /** Rules that a message names; more are counted. The data has all of them. */
 const MAX_NAMED_RULES = 3;
+
+/** The parts that are the same for tools whose change is undone as easily as it is made. */
+export const WRITES = { effect: 'write', pagedBy: PAGED_BY } as const;
+/** The same for tools whose change is larger, so that they ask. */
+export const ASKS = { ...WRITES, defaultPermission: 'ask' } as const;
 
 /** The reason why a tool of this page failed, as reported to the model. */
 type ModelFilterErrorCode =
@@ -131,21 +141,22 @@ export function pageWords(text: string): string {
   return text.slice(0, MAX_PAGE_WORDS);
 }
 
-/** The failure of a change that was not applied. */
+/** The end of a call whose change was not applied. */
 export function writeFailure(
   write: Exclude<PageWrite, { outcome: 'done' }>,
   refusalCode: ModelFilterErrorCode,
-): ToolResult {
+): FailedCall {
+  const failed = (code: ModelFilterErrorCode, message: string) => new FailedCall(failure(code, message));
   if (write.outcome === 'page-changed') {
-    return failure(
+    return failed(
       'page_changed',
       'The page was changed in the meantime, so nothing was done. Look at its state before going on.',
     );
   }
-  if (write.code === 'timeout') return failure('timeout', write.message);
+  if (write.code === 'timeout') return failed('timeout', write.message);
   if (write.code === 'not-applied') {
-    return failure('not_applied', `${pageWords(write.message)} Look at its state before going on.`);
+    return failed('not_applied', `${pageWords(write.message)} Look at its state before going on.`);
   }
   const code = write.code === 'not-ready' ? 'not_ready' : refusalCode;
-  return failure(code, `The page did not do it: ${pageWords(write.message)}`);
+  return failed(code, `The page did not do it: ${pageWords(write.message)}`);
 }
