@@ -65,8 +65,10 @@ function notReady(provider: string, what: string): FailedCall {
   return new FailedCall(failure('not_ready', `The models of ${provider} ${what}`, { provider }));
 }
 
-/** The provider `wanted`, or the one in view. Throws a {@link FailedCall} if the page has none of that name. */
-export function knownProvider({ provider, providers }: ModelFilterContext, wanted = provider): string {
+/** The provider `named`, or the one in view. Throws a {@link FailedCall} if the page has none of that name. */
+export function knownProvider(context: ModelFilterContext, named: string | undefined): string {
+  const { providers } = context;
+  const wanted = named ?? context.provider;
   if (providers.includes(wanted)) return wanted;
   const near = nearTexts(wanted, providers);
   const message = `The page has no provider ${JSON.stringify(wanted)}. ${hintAt(near, providers)}`;
