@@ -145,8 +145,12 @@ export function groupedLines(lists: [string[], string[]], maxQuarters: number): 
   const first = firstGroups(sorted, maxQuarters);
   const kept: Group[] = [];
   let cost = costOf(first);
-  const queue = createHeap(isSplitBefore);
-  const enqueue = (group: Group) => (group.isExact ? kept.push(group) : queue.push(group));
+  /** Those that can be split, the next one last. The budget bounds their number. */
+  const queue: Group[] = [];
+  function enqueue(group: Group): void {
+    if (group.isExact) kept.push(group);
+    else queue.splice(firstBehind(queue, group), 0, group);
+  }
   first.forEach(enqueue);
   for (let largest = queue.pop(); largest !== undefined; largest = queue.pop()) {
     const parts = splitGroup(sorted[largest.list] ?? [], largest);
@@ -161,6 +165,18 @@ export function groupedLines(lists: [string[], string[]], maxQuarters: number): 
   kept.sort((left, right) => left.start - right.start);
   const linesOf = (list: number) => kept.filter((group) => group.list === list).map(groupLine);
   return [linesOf(0), linesOf(1)];
+}
+
+/** The place of a group in a queue of which the last one is split first, found by halving. */
+function firstBehind(queue: readonly Group[], group: Group): number {
+  let [low, high] = [0, queue.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = queue[middle];
+    if (other !== undefined && isSplitBefore(group, other)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The larger group first; of equal groups the one that starts first. */
@@ -239,61 +255,4 @@ function groupLine({ prefix, isExact, start, end }: Group): string {
 
 function costOf(groups: readonly Group[]): number {
   return groups.reduce((sum, group) => sum + quarterTokens(`${groupLine(group)}\n`), 0);
-}
-
-/** A priority queue: `pop` takes the item that comes before all others. */
-interface Heap<Item> {
-  push(item: Item): void;
-  /** Undefined if the heap is empty. */
-  pop(): Item | undefined;
-}
-
-/** A binary heap: `push` and `pop` take logarithmic time. */
-export function createHeap<Item>(isBefore: (left: Item, right: Item) => boolean): Heap<Item> {
-  const items: Item[] = [];
-
-  /** Moves an item up from the gap at `from` to its position. */
-  function rise(item: Item, from: number): void {
-    let at = from;
-    while (at > 0) {
-      const above = (at - 1) >>> 1;
-      const parent = items[above];
-      if (parent === undefined || !isBefore(item, parent)) break;
-      items[at] = parent;
-      at = above;
-    }
-    items[at] = item;
-  }
-
-  /** Moves an item down from the gap at the top to its position. */
-  function sink(item: Item): void {
-    let at = 0;
-    for (;;) {
-      let below = 2 * at + 1;
-      const [left, right] = [items[below], items[below + 1]];
-      if (left === undefined) break;
-      let child = left;
-      if (right !== undefined && isBefore(right, left)) {
-        child = right;
-        below += 1;
-      }
-      if (!isBefore(child, item)) break;
-      items[at] = child;
-      at = below;
-    }
-    items[at] = item;
-  }
-
-  return {
-    push(item) {
-      items.push(item);
-      rise(item, items.length - 1);
-    },
-    pop() {
-      const [top] = items;
-      const last = items.pop();
-      if (last !== undefined && items.length > 0) sink(last);
-      return top;
-    },
-  };
 }
