@@ -4,6 +4,7 @@ import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
 import { isSendableName } from '@/src/core/tools/sendable-name';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
@@ -145,7 +146,7 @@ function schemaOf({ inputSchema }: RegisteredTool): JsonObject | null {
     const text = typeof inputSchema === 'string' ? inputSchema : JSON.stringify(inputSchema);
     if (text.length > DECLARED.length) return null;
     const parsed: Json = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : null;
+    return isJsonObject(parsed) ? parsed : null;
   } catch {
     // A text of an earlier browser that is no JSON: the tool can't be called safely.
     return null;

@@ -1,6 +1,7 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-depth';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
 const PROTOCOL = 'steward-page';
@@ -171,10 +172,6 @@ function readAnswer(body: Json | undefined): PageAnswer | null {
   };
 }
 
-function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function malformedAnswer(type: string): StewardError {
   return new StewardError('page-protocol', `The page answered “${type}” with something that is no answer.`, {
     remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
@@ -261,9 +258,8 @@ export function subscribeToPage(client: PageProtocolClient, onChange: () => void
 
 /** The identity in the result of `hello`; null if this is another type of page. */
 function readIdentity(result: unknown, wantedType: string): PageIdentity | null {
-  if (typeof result !== 'object' || result === null) throw unreadableIdentity();
-  const { pageType, instanceId, title }: { pageType?: unknown; instanceId?: unknown; title?: unknown } =
-    result;
+  if (!isJsonObject(result)) throw unreadableIdentity();
+  const { pageType, instanceId, title } = result;
   if (pageType !== wantedType) return null;
   if (typeof instanceId !== 'string' || typeof title !== 'string') throw unreadableIdentity();
   if (instanceId === '' || instanceId.length > MAX_IDENTITY_LENGTH) throw unreadableIdentity();

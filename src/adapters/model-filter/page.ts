@@ -1,6 +1,7 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 import {
   BUTTON_PLACE,
@@ -166,13 +167,14 @@ const NOT_TAKEN: PageWrite = {
 
 /** The revision in an answer; infinity if there is none, so that no revision counts as later. */
 function revisionIn(answer: unknown): number {
-  const isTold = typeof answer === 'object' && answer !== null && 'revision' in answer;
-  return isTold && typeof answer.revision === 'number' ? answer.revision : Number.POSITIVE_INFINITY;
+  return isJsonObject(answer) && typeof answer.revision === 'number'
+    ? answer.revision
+    : Number.POSITIVE_INFINITY;
 }
 
-/** The action's own result in an answer. */
+/** The action's own result in an answer; null if it has none. */
 function resultIn(answer: unknown): unknown {
-  return typeof answer === 'object' && answer !== null && 'result' in answer ? answer.result : null;
+  return isJsonObject(answer) && 'result' in answer ? answer.result : null;
 }
 
 function refusedRead({ code, message }: { code: string; message: string }): StewardError {
@@ -195,63 +197,49 @@ interface ModelFilterReading {
   context: ModelFilterContext;
 }
 
-type Fields = Record<string, unknown>;
+type Fits = (value: unknown) => boolean;
+
+const isText: Fits = (value) => typeof value === 'string';
+const isTextList: Fits = (value) => Array.isArray(value) && value.every(isText);
+const mapOf =
+  (fits: Fits): Fits =>
+  (value) =>
+    isJsonObject(value) && Object.values(value).every(fits);
+const objectOf =
+  (shape: Readonly<Record<string, Fits>>): Fits =>
+  (value) =>
+    isJsonObject(value) && Object.entries(shape).every(([name, fits]) => fits(value[name]));
+const isRule = objectOf({ kind: (kind) => kind === 'ignore' || kind === 'whitelist', pattern: isText });
+const areRules = mapOf(objectOf({ ignore: isTextList, whitelist: isTextList }));
+
+/** Whether a field fits, as far as this script computes with it. */
+const FIELDS: Readonly<Record<keyof ModelFilterContext, Fits>> = {
+  provider: isText,
+  providers: isTextList,
+  models: mapOf(isTextList),
+  drafts: areRules,
+  saved: areRules,
+  search: isText,
+  highlight: objectOf({ rule: (rule) => rule === null || isRule(rule), models: isTextList }),
+  loading: (value) => typeof value === 'boolean',
+  error: (value) => value === null || isText(value),
+  live: (value) => value === undefined || value === true,
+  discards: (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0),
+};
 
 /**
- * The result of `get-state`, checked as far as this script computes with it. A schema library is too large
- * for a content script, and the background parses the whole anyway. Throws `page-protocol` with the field
- * that doesn't fit or the limit that the page exceeds.
+ * The result of `get-state`, checked by {@link FIELDS}. A schema library is too large for a content script, and the
+ * background parses the whole anyway. Throws `page-protocol` with the field that doesn't fit or the limit that the page exceeds.
  */
 export function readPageState(result: unknown): ModelFilterReading {
-  const { revision, state } = fields(result, 'the result');
-  const read = fields(state, 'state');
-  const highlight = fields(read.highlight, 'highlight');
-  expect(Number.isSafeInteger(revision), 'revision');
-  expect(typeof read.provider === 'string', 'provider');
-  expect(isTextList(read.providers), 'providers');
-  for (const ids of Object.values(fields(read.models, 'models'))) expect(isTextList(ids), 'models');
-  checkRules(read.drafts, 'drafts');
-  checkRules(read.saved, 'saved');
-  expect(typeof read.search === 'string', 'search');
-  expect(isTextList(highlight.models), 'highlight.models');
-  if (highlight.rule !== null) checkRule(highlight.rule);
-  expect(typeof read.loading === 'boolean', 'loading');
-  expect(read.error === null || typeof read.error === 'string', 'error');
-  expect(read.live === undefined || read.live === true, 'live');
-  expect(read.discards === undefined || isCount(read.discards), 'discards');
-  const context = read as ModelFilterContext;
+  const { revision, state } = isJsonObject(result) ? result : {};
+  if (!isJsonObject(state)) throw misfit('state');
+  if (!Number.isSafeInteger(revision)) throw misfit('revision');
+  for (const [name, fits] of Object.entries(FIELDS)) if (!fits(state[name])) throw misfit(name);
+  const context = state as ModelFilterContext;
   const excess = excessOf(context);
   if (excess !== null) throw tooMuch(excess);
   return { revision: revision as number, context };
-}
-
-function checkRules(value: unknown, place: string): void {
-  for (const set of Object.values(fields(value, place))) {
-    const { ignore, whitelist } = fields(set, place);
-    expect(isTextList(ignore) && isTextList(whitelist), place);
-  }
-}
-
-function checkRule(value: unknown): void {
-  const { kind, pattern } = fields(value, 'highlight.rule');
-  expect((kind === 'ignore' || kind === 'whitelist') && typeof pattern === 'string', 'highlight.rule');
-}
-
-function fields(value: unknown, place: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw misfit(place);
-  return value as Fields;
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function expect(holds: boolean, place: string): void {
-  if (!holds) throw misfit(place);
 }
 
 function misfit(place: string): StewardError {

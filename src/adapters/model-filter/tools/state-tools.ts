@@ -4,6 +4,7 @@ import { joinWithAnd } from '@/src/core/in-words';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { JsonObject } from '@/src/schema/values/json';
 import { listChanges } from '../../kit/rule-list/list-changes';
 import { countOf, listed } from '../../kit/tool-results';
@@ -222,7 +223,7 @@ async function rereadSaved(page: PageAccess, seen: ModelFilterContext): Promise<
 
 /** The providers whose saved rules changed: those that the page reports, and those whose rules differ in its state. */
 function changedElsewhere(before: ModelFilterContext, after: ModelFilterContext, result: unknown): string[] {
-  const reported = typeof result === 'object' && result !== null && 'changed' in result ? result.changed : [];
+  const reported = isJsonObject(result) ? result.changed : [];
   const named = Array.isArray(reported)
     ? after.providers.filter((provider) => reported.includes(provider))
     : [];
@@ -243,8 +244,7 @@ function savedChanged(
 }
 
 function effectiveOf(result: unknown): Effective {
-  const reported =
-    typeof result === 'object' && result !== null && 'effective' in result ? result.effective : null;
+  const reported = isJsonObject(result) ? result.effective : null;
   return reported === 'now' || reported === 'after-restart' ? reported : 'unknown';
 }
 
