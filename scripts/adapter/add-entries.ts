@@ -21,7 +21,12 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
       `${create}(document)`,
     );
   },
-  'src/adapters/background.ts': (text, { id }) => withEntry(text, id, '{}'),
+  'src/adapters/background.ts': (text, { id, kind }) => {
+    if (kind !== 'rule-list') return withEntry(text, id, '{}');
+    const [calls, service] = [`${camelCase(id)}Calls`, `${camelCase(id)}Service`];
+    const imports = `import { ${calls} } from './${id}/calls';\nimport { ${service} } from './${id}/service';`;
+    return withEntry(withImport(text, imports), id, `{ ...${calls}, service: ${service} }`);
+  },
   'README.md': (text, { id, title, match }) =>
     replaceOnce(
       text,

@@ -35,8 +35,9 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   }
   if (existsSync(join('src', 'adapters', id)))
     throw new UserError(`The id ${id} is taken: rename the folder.`);
-  // Checks the id; the other answers are only for the scaffold.
-  const answers = { title: id, match: 'https://any/*', kind: 'dom', changes: 'live', identity: 'site' };
+  // Checks the id; of the other answers, only the kind decides about the entries.
+  const kind = existsSync(join(path, 'service.ts')) ? 'rule-list' : 'dom';
+  const answers = { title: id, match: 'https://any/*', kind, changes: 'live', identity: 'site' };
   const args = Object.entries({ id, ...answers }).flatMap(([name, answer]) => [`--${name}`, answer]);
   const adapter = await readAnswers(args, null);
   const folder = mkdtempSync(join(tmpdir(), 'steward-adapter-'));

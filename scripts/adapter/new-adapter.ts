@@ -5,7 +5,7 @@ import { runCommand } from '../run-command.mjs';
 import { UserError } from '../user-error.mjs';
 import { REGISTRIES } from './add-entries';
 import { readAnswers } from './read-answers';
-import { renderTemplate, TEMPLATE_FILES } from './render-template';
+import { renderTemplate, templateFiles } from './render-template';
 import type { NewAdapter } from './template-kinds';
 
 const ADAPTERS = join('src', 'adapters');
@@ -36,7 +36,7 @@ async function answersFor(args: string[]): Promise<NewAdapter | null> {
 async function writeAdapter(adapter: NewAdapter): Promise<void> {
   const folder = join(ADAPTERS, adapter.id);
   if (existsSync(folder)) throw new UserError(`${folder} exists already. Choose another --id, or remove it.`);
-  const files = TEMPLATE_FILES.map((name) => ({
+  const files = templateFiles(adapter.kind).map((name) => ({
     path: join(folder, name),
     text: renderTemplate(name, adapter),
   }));
@@ -59,19 +59,32 @@ async function writeAdapter(adapter: NewAdapter): Promise<void> {
   }
 }
 
-function nextSteps({ id }: NewAdapter): string {
+/** The files that an author changes, each with what it says. */
+const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, tools, words for the model
+  plan.ts         the page's state, and what each call makes of it
+  page.ts         reads and changes the page
+  fixture.html    a page to try it on: replace it with one like yours
+  conformance.ts  the fixture's server, and what the conformance kit tries on it`;
+const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and which rules hide which models
+  tools.ts        the tools that read, and those that change a list
+  calls.ts        which rules are refused, the words for an effect, previews and results
+  definition.ts   what background and panel trust: words for the model, changes
+  api.ts          the requests to the server, and its answers
+  service.ts      the key, and how lists are read and written
+  page.ts         recognizes the page
+  conformance.ts  a double of the server, and what the conformance kit tries on it`;
+
+function nextSteps({ id, kind }: NewAdapter): string {
   return `
 Written: src/adapters/${id}/, with entries in
   ${Object.keys(REGISTRIES).join('\n  ')}
 
-  definition.ts   what background and panel trust: schemas, tools, words for the model
-  plan.ts         the page's state, and what each call makes of it
-  page.ts         reads and changes the page
-  fixture.html    a page to try it on: replace it with one like yours
-  conformance.ts  the fixture's server, and what the conformance kit tries on it
+${kind === 'rule-list' ? RULE_LIST_NOTES : FILE_NOTES}
 
-  npm run test:adapter -- ${id}    tries it against every rule
-  npm run try-adapter -- ${id}     opens the fixture page with the panel
+  npm run test:adapter -- ${id}    tries it against every rule${
+    // Its fixture has no server that the background reaches.
+    kind === 'rule-list' ? '' : `\n  npm run try-adapter -- ${id}     opens the fixture page with the panel`
+  }
   npm run check
 
 docs/adapters.md has the tutorial, and what each failure means.`;

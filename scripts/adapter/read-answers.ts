@@ -90,6 +90,11 @@ export async function readAnswers(
     if (wrong !== null) throw new UserError(`--${name} ${JSON.stringify(answer)} ${wrong}.`);
     answers[name] = answer;
   }
+  if (answers.kind === 'rule-list' && answers.changes === 'saved') {
+    throw new UserError(
+      '--kind rule-list is for servers whose rules hold at once: --changes has to be live.',
+    );
+  }
   // The questions check that each is one of those that its type allows.
   return answers as Record<keyof NewAdapter, string> as NewAdapter;
 }

@@ -1,22 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NewAdapter, TakesEffect } from './template-kinds';
+import type { NewAdapter, TakesEffect, TemplateKind } from './template-kinds';
 
 const TEMPLATES = join('scripts', 'adapter', 'templates');
-/** The templates that are alike for every kind; the others are in a folder of their kind. */
+/** The templates that are alike for every small adapter; the others are in a folder of their kind. */
 const SHARED_FILES = ['definition.ts', 'plan.ts'] as const;
+const SMALL_FILES = [...SHARED_FILES, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
 
-/** The files of a new adapter. */
-export const TEMPLATE_FILES = [...SHARED_FILES, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
-type TemplateFile = (typeof TEMPLATE_FILES)[number];
+const RULE_LIST_FILES = [
+  ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
+  ...['api.ts', 'service.ts', 'page.ts', 'conformance.ts'],
+];
+
+/** The files of a new adapter of this kind. */
+export function templateFiles(kind: TemplateKind): readonly string[] {
+  return kind === 'rule-list' ? RULE_LIST_FILES : SMALL_FILES;
+}
 
 /**
  * The text of a new adapter's file, made from its template. The templates are an adapter that compiles and passes the conformance kit:
  * here its names are replaced, and the parts for the other answers left out.
  */
-export function renderTemplate(file: TemplateFile, adapter: NewAdapter): string {
+export function renderTemplate(file: string, adapter: NewAdapter): string {
   const { id, title, match, kind, changes, identity } = adapter;
-  const folder = SHARED_FILES.some((shared) => shared === file) ? '.' : kind;
+  const isShared = kind !== 'rule-list' && SHARED_FILES.some((shared) => shared === file);
+  const folder = isShared ? '.' : kind;
   return selectParts(readFileSync(join(TEMPLATES, folder, file), 'utf8'), changes)
     .replaceAll("'../plan'", "'./plan'")
     .replaceAll('template-adapter', id)

@@ -1,6 +1,6 @@
 /** The ways in which an adapter can reach its page; each has a folder of templates. */
-export const TEMPLATE_KINDS = ['dom', 'rest', 'page-protocol'] as const;
-type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+export const TEMPLATE_KINDS = ['dom', 'rest', 'page-protocol', 'rule-list'] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** When changes of a page take effect for others: as soon as they are made, or when they are saved. */
 export const EFFECTS = ['live', 'saved'] as const;

@@ -1,5 +1,5 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
-import { anyPageRunner } from './any-page/run-tool';
+import { anyPageRunner } from './any-page/tools';
 import { cliProxyCalls } from './cli-proxy-api/calls';
 import { cliProxyService } from './cli-proxy-api/service';
 import { adapters } from './index';
@@ -8,9 +8,8 @@ import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmProxyCalls } from './llm-api-key-proxy/calls';
 import { llmProxyService } from './llm-api-key-proxy/service';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
-import { modelFilterTools } from './model-filter/run-tool';
-import { openWebuiCalls } from './open-webui/calls';
-import { openWebuiService } from './open-webui/service';
+import { modelFilterTools } from './model-filter/tools/all-tools';
+import { openWebuiCalls, openWebuiService } from './open-webui/service';
 
 /** The parts of an adapter that run in the background, beside its definition. A small adapter in the page itself has none. */
 interface BackgroundParts {

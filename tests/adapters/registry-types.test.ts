@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { DryRunner } from '@/src/adapters/kit/calls';
 import { ADAPTER_IDS, type AdapterId, type AdapterRegistry } from '@/src/adapters/kit/registry';
-import { declareTool, type ImplementationsOf } from '@/src/adapters/model-filter/tools/declare-tool';
+import { tool } from '@/src/adapters/model-filter/tools/tool-parts';
 import type { ToolResult } from '@/src/schema/tool-result';
 
 // `tsc` proves these: an error that does not occur makes `@ts-expect-error` an error itself.
@@ -28,46 +28,19 @@ describe('a registry of adapters', () => {
   });
 });
 
-describe('the implementations of tools', () => {
-  const add = declareTool({
+describe('a tool of model-filter pages', () => {
+  const declared = {
     name: 'add',
     description: 'Adds.',
     input: z.strictObject({ text: z.string() }),
     effect: 'write',
-  });
-  const list = declareTool({
-    name: 'list',
-    description: 'Lists.',
-    input: z.strictObject({}),
-    effect: 'read',
-  });
-  type Implementations = ImplementationsOf<readonly [typeof add, typeof list]>;
-  const done = async (): Promise<ToolResult> => ({ success: true, message: 'Done.' });
-
-  it('do not compile if one is missing', () => {
-    // @ts-expect-error: list has no implementation.
-    const incomplete: Implementations = { add: done };
-    expect(incomplete).toBeDefined();
-  });
-
-  it('do not compile with one of no defined tool', () => {
-    // @ts-expect-error: no tool is called remove.
-    const tooMany: Implementations = { add: done, list: done, remove: done };
-    expect(tooMany).toBeDefined();
-  });
-
-  it('do not compile if one takes arguments that the input of its tool does not have', () => {
-    const complete: Implementations = {
-      add: (_page, { text }) => done().then(() => result(text)),
-      list: done,
-    };
-    const misfit: Implementations = {
-      // @ts-expect-error: the input of add has no member count.
-      add: (_page, { count }) => done().then(() => result(count)),
-      list: done,
-    };
-    expect([complete, misfit]).toHaveLength(2);
-  });
-
+  } as const;
   const result = (message: string): ToolResult => ({ success: true, message });
+
+  it('does not compile if it takes arguments that its input does not have', () => {
+    const fit = tool(declared, async (_page, { text }) => result(text));
+    // @ts-expect-error: the input of add has no member count.
+    const misfit = tool(declared, async (_page, { count }) => result(count));
+    expect([fit, misfit]).toHaveLength(2);
+  });
 });

@@ -3,6 +3,9 @@ import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance as domCase } from '@/scripts/adapter/templates/dom/conformance';
 import { conformance as protocolCase } from '@/scripts/adapter/templates/page-protocol/conformance';
 import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
+import { templateAdapterCalls } from '@/scripts/adapter/templates/rule-list/calls';
+import { conformance as ruleListCase } from '@/scripts/adapter/templates/rule-list/conformance';
+import { templateAdapter as ruleListAdapter } from '@/scripts/adapter/templates/rule-list/definition';
 import { plannedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
@@ -11,6 +14,7 @@ import { CHECKS, LIVE_CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
 import type { KitBrowser } from '@/tests/conformance/kit-browser';
 import { loadSubject, withPages } from '@/tests/conformance/load-subject';
+import type { Subject } from '@/tests/conformance/subject';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { test } from './conformance-fixtures';
 import { thorough } from './thorough';
@@ -20,22 +24,38 @@ const tag = '@adapters';
 
 const definition = templateAdapter as unknown as AdapterDefinition;
 
-/** The kinds of templates with their cases, each an adapter without a defect. */
-const TEMPLATES = Object.entries({ dom: domCase, rest: restCase, 'page-protocol': protocolCase });
+/** The parts of a subject that a small adapter has. */
+const small = ({ definition, adapterCase }: TestedTemplate): Omit<Subject, 'open'> => ({
+  definition,
+  adapterCase,
+  toolRunner: null,
+  dryRunner: plannedDryRun(definition),
+});
+
+/** The kinds of templates with their parts, each an adapter without a defect. */
+const TEMPLATES: readonly [kind: string, parts: Omit<Subject, 'open'>][] = [
+  ...Object.entries({ dom: domCase, rest: restCase, 'page-protocol': protocolCase }).map(
+    ([kind, adapterCase]): [string, Omit<Subject, 'open'>] => [kind, small({ definition, adapterCase })],
+  ),
+  [
+    'rule-list',
+    {
+      definition: ruleListAdapter as unknown as AdapterDefinition,
+      adapterCase: ruleListCase,
+      toolRunner: templateAdapterCalls.tools,
+      dryRunner: templateAdapterCalls.dryRun,
+    },
+  ],
+];
 
 /** The problems that the check of this rule finds. `half`: the name of the page half. */
 async function findProblems(
   browser: KitBrowser,
-  { definition, adapterCase }: TestedTemplate,
+  parts: Omit<Subject, 'open'>,
   rule: string,
   half: string,
 ): Promise<string[]> {
-  const { subject, closeAll } = withPages(browser, await bundlePage(HALVES), half, {
-    definition,
-    adapterCase,
-    toolRunner: null,
-    dryRunner: half === 'no plan' ? null : plannedDryRun(definition),
-  });
+  const { subject, closeAll } = withPages(browser, await bundlePage(HALVES), half, parts);
   const check = CHECKS.find((each) => each.rule === rule);
   if (check === undefined) throw new Error(`The kit has no rule ${rule}.`);
   const problems = await problemsOf(check, subject);
@@ -48,13 +68,13 @@ test('the kit has an adapter that breaks each of its rules', { tag }, () => {
   expect([...new Set(BROKEN_ADAPTERS.map(({ rule }) => rule))].sort()).toEqual([...rules].sort());
 });
 
-for (const [kind, adapterCase] of TEMPLATES) {
+for (const [kind, parts] of TEMPLATES) {
   for (const { rule } of CHECKS) {
     test(
       `the kit finds nothing in the ${kind} template (${rule})`,
       thorough({ tag }),
       async ({ kitBrowser }) => {
-        expect(await findProblems(kitBrowser, { definition, adapterCase }, rule, kind)).toEqual([]);
+        expect(await findProblems(kitBrowser, parts, rule, kind)).toEqual([]);
       },
     );
   }
@@ -63,7 +83,9 @@ for (const [kind, adapterCase] of TEMPLATES) {
 for (const broken of BROKEN_ADAPTERS) {
   const { name, rule, finds } = broken;
   test(`the kit finds ${name} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
-    const problems = await findProblems(kitBrowser, applyBreak(broken), rule, name);
+    const parts = small(applyBreak(broken));
+    const dryRunner = name === 'no plan' ? null : parts.dryRunner;
+    const problems = await findProblems(kitBrowser, { ...parts, dryRunner }, rule, name);
     expect(problems).toContainEqual(expect.stringContaining(finds));
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REGISTRIES } from '@/scripts/adapter/add-entries';
 import { readAnswers } from '@/scripts/adapter/read-answers';
-import { renderTemplate, TEMPLATE_FILES } from '@/scripts/adapter/render-template';
+import { renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
 import { CHECKS } from '@/tests/conformance/checks/all-checks';
 import { followTutorial } from './follow-tutorial';
 
@@ -28,7 +28,9 @@ describe('docs/adapters.md', () => {
   it('has a tutorial that can be followed on the scaffold as it is', async () => {
     const adapter = await readAnswers(scaffoldArguments(), null);
     if (adapter === null) throw new Error('The tutorial asks for the help.');
-    const scaffold = new Map(TEMPLATE_FILES.map((name) => [name, renderTemplate(name, adapter)]));
+    const scaffold = new Map(
+      templateFiles(adapter.kind).map((name) => [name, renderTemplate(name, adapter)]),
+    );
     const files = followTutorial(tutorial, scaffold);
     for (const [name, file] of files) {
       expect(file).not.toMatch(name.endsWith('.ts') ? /switch|checkbox|\.checked/i : /checkbox|\.checked/);

@@ -9,7 +9,7 @@ import {
   MAX_PROVIDERS,
   MAX_RULES,
   MAX_RULES_LENGTH,
-} from '@/src/adapters/model-filter/page-bounds';
+} from '@/src/adapters/model-filter/model-filter-context';
 import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
 import {

@@ -1,6 +1,6 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { createAnyPage } from '@/src/adapters/any-page/page';
-import type { RegisteredTool } from '@/src/adapters/any-page/webmcp/model-context';
+import type { RegisteredTool } from '@/src/adapters/any-page/webmcp';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import { noPageButton } from '@/tests/fakes/no-page-button';

@@ -1,5 +1,5 @@
 import { decideModels } from '@/src/adapters/model-filter/decide-models';
-import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { diffContext } from '@/src/adapters/model-filter/diff';
 import {
   type ModelFilterContext,
   restorableState,

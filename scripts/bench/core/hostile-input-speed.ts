@@ -1,6 +1,5 @@
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
-import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
-import { shareBeginnings } from '@/src/adapters/model-filter/share-beginnings';
+import { createMatcher, createRuleFinder } from '@/src/adapters/model-filter/matcher';
+import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { atMost, type BenchRow } from '../bench-row';

@@ -4,8 +4,7 @@ import type { PromptContribution } from '@/src/core/prompts/prompt-contribution'
 import type { AnyPageContext } from './any-page-context';
 import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
-import { encodeContext, READ_PART } from './encode-context';
-import { anyPageParts } from './page-parts';
+import { anyPageParts, encodeContext, READ_PART } from './encode-context';
 import { type AnyPageState, diffState, stateOfPage } from './page-state';
 import { anyPageTools } from './tools';
 

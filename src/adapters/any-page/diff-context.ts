@@ -3,7 +3,7 @@ import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import type { Change } from '@/src/schema/change';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { AnyPageContext, PageField } from './any-page-context';
-import { partsOfPage } from './page-parts';
+import { partsOfPage } from './encode-context';
 
 /** Lines of a changed part that a change contains. The counts are exact. */
 const SHOWN_LINES = 5;

@@ -7,10 +7,7 @@ import type { AnyPageContext } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
-import { watchPage } from './read/watch-page';
-import { modelContextOf } from './webmcp/model-context';
-import { readPageTools } from './webmcp/read-page-tools';
-import { runPageTool } from './webmcp/run-page-tool';
+import { modelContextOf, readPageTools, runPageTool } from './webmcp';
 
 /** UTF-16 units of a page's title in its chat. A page may have a longer one, which is read whole. */
 const MAX_TITLE = 200;
@@ -77,5 +74,51 @@ function isLoading({ readyState, defaultView }: Document): boolean {
 function readsOnly(): StewardError {
   return new StewardError('state-refused', 'Steward only reads this page.', {
     remedy: 'Make the change on the page yourself.',
+  });
+}
+
+/** Shortest time between two notices, in milliseconds. A page that changes all the time would be read all the time. */
+export const NOTICE_PAUSE_MS = 2_000;
+
+/**
+ * Calls `onChange` after the page's elements, its inputs or its address changed, until the signal aborts: at once, then at
+ * most once in {@link NOTICE_PAUSE_MS}. Changes in shadow trees are noticed only with one outside of them.
+ */
+function watchPage(document: Document, onChange: () => void, signal: AbortSignal): void {
+  const view = document.defaultView;
+  if (view === null || signal.aborted) return;
+  let timer: number | null = null;
+  let hasChanged = false;
+
+  function note(): void {
+    if (timer !== null) {
+      hasChanged = true;
+      return;
+    }
+    hasChanged = false;
+    timer = view?.setTimeout(endPause, NOTICE_PAUSE_MS) ?? null;
+    onChange();
+  }
+
+  function endPause(): void {
+    timer = null;
+    if (hasChanged) note();
+  }
+
+  const observer = new MutationObserver(note);
+  observer.observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['hidden', 'aria-hidden', 'open', 'class', 'style', 'checked', 'value'],
+  });
+  for (const type of ['input', 'change']) {
+    document.addEventListener(type, note, { capture: true, passive: true, signal });
+  }
+  for (const type of ['popstate', 'hashchange']) view.addEventListener(type, note, { signal });
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+    if (timer !== null) view.clearTimeout(timer);
   });
 }

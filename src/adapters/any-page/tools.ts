@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { READ_PART } from './encode-context';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import type { ToolRunner } from '../kit/calls';
+import type { AnyPageContext } from './any-page-context';
+import { encodeContext, partsOfPage, READ_PART } from './encode-context';
 
 /** Lines of a part in one result. */
-export const PART_LINES = 200;
+const PART_LINES = 200;
 /** Lines that a search returns. */
-export const FOUND_LINES = 50;
+const FOUND_LINES = 50;
 
-export const readPartInput = z.strictObject({
+const readPartInput = z.strictObject({
   part: z
     .string()
     .min(1)
@@ -16,7 +21,7 @@ export const readPartInput = z.strictObject({
   offset: z.int().min(0).optional().describe('Number of lines to skip.'),
 });
 
-export const findInput = z.strictObject({
+const findInput = z.strictObject({
   text: z.string().min(1).max(500).describe('The text to find; case doesn’t matter.'),
 });
 
@@ -42,3 +47,63 @@ export const anyPageTools = [
     effect: 'read',
   }),
 ];
+
+/** Tokens of a whole page in a result. */
+const PAGE_TOKENS = 8_000;
+
+/** The tools for pages without an adapter of their own. */
+export const anyPageRunner: ToolRunner = {
+  id: 'any-page',
+  async run(tool, args, page) {
+    const context = (await page.read()) as unknown as AnyPageContext;
+    if (tool === READ_PART) return readPart(context, args);
+    if (tool === 'find_on_page') return findOnPage(context, args);
+    return readWhole(context);
+  },
+};
+
+function readWhole(context: AnyPageContext): ToolResult {
+  return {
+    success: true,
+    message: `This is the page ${JSON.stringify(spellOut(context.title))}.`,
+    data: { page: encodeContext(context, PAGE_TOKENS) },
+  };
+}
+
+function readPart(context: AnyPageContext, args: JsonObject): ToolResult {
+  const { part: key, offset = 0 } = readPartInput.parse(args);
+  const part = partsOfPage(context).find((candidate) => candidate.key === key);
+  if (part === undefined) {
+    return {
+      success: false,
+      message: `The page has no part ${JSON.stringify(key)}.`,
+      error_code: 'part_not_found',
+      data: {
+        parts: partsOfPage(context)
+          .map((one) => one.key)
+          .slice(0, PART_LINES),
+      },
+    };
+  }
+  const lines = part.lines.slice(offset, offset + PART_LINES);
+  const end = offset + lines.length;
+  return {
+    success: true,
+    message: `${key} has ${part.lines.length} lines; these are ${lines.length} from line ${offset + 1} on.`,
+    data: { lines, next_offset: end < part.lines.length && lines.length > 0 ? end : null },
+  };
+}
+
+function findOnPage(context: AnyPageContext, args: JsonObject): ToolResult {
+  const { text } = findInput.parse(args);
+  const wanted = text.toLowerCase();
+  const found = partsOfPage(context).flatMap(({ key, lines }) =>
+    lines.filter((line) => line.toLowerCase().includes(wanted)).map((line) => ({ part: key, line })),
+  );
+  const more = found.length > FOUND_LINES ? `; the first ${FOUND_LINES} are here` : '';
+  return {
+    success: true,
+    message: `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
+    data: { lines: found.slice(0, FOUND_LINES) },
+  };
+}

@@ -4,6 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 import {
   CATALOGUE_CHANNELS,
@@ -47,10 +48,13 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     const { status, body } = await get(`/model-definitions/${channel}`, signal);
     // Older servers don't know every channel.
     if (status === 400) return [];
-    const models = status === 200 && isObject(body) ? body.models : null;
+    const models = status === 200 && isJsonObject(body) ? body.models : null;
     if (!Array.isArray(models)) throw unreadable(service.origin, status);
     return [
-      [channel, models.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? model.id : []))],
+      [
+        channel,
+        models.flatMap((model) => (isJsonObject(model) && typeof model.id === 'string' ? model.id : [])),
+      ],
     ];
   }
 
@@ -94,13 +98,9 @@ function requestOf(
   return { path: `/${channel}`, body: { match, value: { 'excluded-models': [...rules] } } };
 }
 
-function isObject(value: Json | undefined): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The server's own words in an answer that refuses something. */
 export function reasonIn(body: Json): string {
-  return isObject(body) && typeof body.error === 'string' ? body.error.slice(0, 200) : 'no reason given';
+  return isJsonObject(body) && typeof body.error === 'string' ? body.error.slice(0, 200) : 'no reason given';
 }
 
 /** The reason why a key's list can't be written: null for an entry that can't be identified, undefined for none. */

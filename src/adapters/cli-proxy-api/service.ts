@@ -9,6 +9,7 @@ import type {
 import { isStewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
@@ -178,7 +179,7 @@ async function readIds(
   const headers = { Authorization: `Bearer ${clientKey}` };
   try {
     const { status, body } = await service.requestAsClient(request, headers, signal);
-    const data = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.data : null;
+    const data = isJsonObject(body) ? body.data : null;
     if (status !== 200 || !Array.isArray(data)) return null;
     return data.flatMap((model) => idOf(model)).sort();
   } catch (error) {
@@ -189,8 +190,7 @@ async function readIds(
 }
 
 function idOf(model: unknown): string[] {
-  const id = typeof model === 'object' && model !== null && 'id' in model ? model.id : null;
-  return typeof id === 'string' ? [id] : [];
+  return isJsonObject(model) && typeof model.id === 'string' ? [model.id] : [];
 }
 
 function without(ids: readonly string[], others: readonly string[]): string[] {

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { MAX_PAGE_LENGTH, pageFields, pageOfList } from '../kit/list-page';
-import { nearTexts } from '../kit/near-texts';
 import { type ReadTool, type RuleTool, readTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { countOf, failure, listed } from '../kit/tool-results';
+import {
+  countOf,
+  failure,
+  listed,
+  MAX_PAGE_LENGTH,
+  nearTexts,
+  pageFields,
+  pageOfList,
+} from '../kit/tool-results';
 import {
   allLists,
   type CliProxyContext,

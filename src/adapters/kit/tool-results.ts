@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { MAX_PREVIEW_NAMES } from '@/src/core/records/dry-run';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -26,4 +27,83 @@ export function countOf(count: number, noun: string): string {
 export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
   if (names.length === 0) return [];
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
+}
+
+/** Longest list of suggestions. */
+const MAX_NEAR = 5;
+
+/**
+ * Suggests known rules or names: those that contain the given text or are contained in it, comparing letters
+ * and digits only, nearest first. So `gpt4o` finds `gpt-4o`, and `preview` finds `*-preview*`. Edit distance
+ * would rank a neighbouring version as high, and would need a larger bundle.
+ */
+export function nearTexts(text: string, known: readonly string[]): string[] {
+  const wanted = lettersAndDigits(text);
+  if (wanted === '') return [];
+  return known
+    .map((candidate) => ({ candidate, letters: lettersAndDigits(candidate) }))
+    .filter(({ letters }) => letters !== '' && (letters.includes(wanted) || wanted.includes(letters)))
+    .sort((left, right) => distance(left.letters, wanted) - distance(right.letters, wanted))
+    .slice(0, MAX_NEAR)
+    .map(({ candidate }) => candidate);
+}
+
+/** One text contains the other, so the difference of their lengths is their distance. */
+function distance(left: string, right: string): number {
+  return Math.abs(left.length - right.length);
+}
+
+function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Length of a page of a list: without `limit`, and at most. */
+const DEFAULT_PAGE_LENGTH = 100;
+export const MAX_PAGE_LENGTH = 200;
+
+/** The fields of a read tool's input that choose a page of its list. */
+export function pageFields(maxLength: number) {
+  return {
+    offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(maxLength)
+      .optional()
+      .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`),
+  };
+}
+
+/** The values of {@link pageFields}. */
+interface ChosenPage {
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** A part of a list, and its position in the list. */
+interface ListPage<Entry> {
+  entries: Entry[];
+  /** The end of a sentence that counts the list: which part this is; empty if it is all of it. */
+  range: string;
+  place: { total: number; offset: number; next_offset: number | null };
+}
+
+/** The entries of a list from `offset` on, at most `limit`. */
+export function pageOfList<Entry>(
+  list: readonly Entry[],
+  { offset = 0, limit = DEFAULT_PAGE_LENGTH }: ChosenPage,
+): ListPage<Entry> {
+  const total = list.length;
+  const entries = list.slice(offset, offset + limit);
+  const end = offset + entries.length;
+  return {
+    entries,
+    range: rangeOf({ offset, end, total }),
+    place: { total, offset, next_offset: entries.length > 0 && end < total ? end : null },
+  };
+}
+
+function rangeOf({ offset, end, total }: { offset: number; end: number; total: number }): string {
+  if (end - offset === total) return '';
+  return end === offset ? '; none from there on' : `; ${offset + 1} to ${end} here`;
 }

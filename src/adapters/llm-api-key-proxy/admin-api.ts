@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 import { isUnanswered } from '../kit/unanswered';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
@@ -75,7 +76,7 @@ function pathOf(provider: string): string {
 }
 
 function refused(provider: string, { status, body }: ServiceAnswer): StewardError {
-  const detail = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.detail : null;
+  const detail = isJsonObject(body) ? body.detail : null;
   const reason = typeof detail === 'string' ? `: ${detail.slice(0, 200)}` : '';
   return new StewardError(
     'state-refused',

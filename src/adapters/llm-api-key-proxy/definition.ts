@@ -8,10 +8,9 @@ import { modelLinesWithin } from '../kit/lines-within';
 import { ruleChanges, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
 import { countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
-import { RULE_EVENTS } from '../model-filter/diff-context';
-import { diffRules } from '../model-filter/diff-state';
+import { diffRules, RULE_EVENTS } from '../model-filter/diff';
 import { providerLists, providersOf, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
-import { isPlainName, nameText } from '../model-filter/page-text';
+import { isPlainName, nameText } from '../model-filter/name-lines';
 import {
   contextSchema,
   countDecided,

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { MAX_PAGE_LENGTH, pageFields, pageOfList } from '../kit/list-page';
-import { nearTexts } from '../kit/near-texts';
 import { type ReadTool, type RuleTool, readTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { countOf, failure, listed } from '../kit/tool-results';
+import {
+  countOf,
+  failure,
+  listed,
+  MAX_PAGE_LENGTH,
+  nearTexts,
+  pageFields,
+  pageOfList,
+} from '../kit/tool-results';
 import { createMatcher } from '../model-filter/matcher';
 import {
   type ProviderList,
@@ -15,7 +21,7 @@ import {
 } from '../model-filter/model-filter-context';
 import { ruleProblem } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
-import { invalidPattern } from '../model-filter/tools/tool-results';
+import { invalidPattern } from '../model-filter/tools/tool-parts';
 import {
   countDecided,
   decideListed,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
-import { type ModelFilterContext, type ModelFilterState, normalisedRules } from './model-filter-context';
 import {
   excessOf,
   MAX_MODELS,
@@ -9,7 +8,10 @@ import {
   MAX_PATTERN_UNITS,
   MAX_PROVIDERS,
   MAX_RULES,
-} from './page-bounds';
+  type ModelFilterContext,
+  type ModelFilterState,
+  normalisedRules,
+} from './model-filter-context';
 
 const name = z.string().max(MAX_NAME_LENGTH);
 const search = z.string().max(MAX_PAGE_TEXT_LENGTH);

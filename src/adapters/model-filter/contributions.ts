@@ -1,5 +1,75 @@
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
-import { PATTERN_EXAMPLES } from './pattern-examples';
+
+/** An example of the pattern syntax in the prompt. A test verifies each against the matcher. */
+interface PatternExample {
+  pattern: string;
+  matches: string[];
+  misses: string[];
+  remark: string;
+}
+
+export const PATTERN_EXAMPLES: readonly PatternExample[] = [
+  {
+    pattern: 'gpt-4',
+    matches: ['openai/gpt-4'],
+    misses: ['openai/gpt-4-turbo'],
+    remark: 'without wildcards only the exact name or id',
+  },
+  {
+    pattern: 'gpt-4*',
+    matches: ['openai/gpt-4', 'openai/gpt-4-turbo'],
+    misses: ['openrouter/openai/gpt-4o'],
+    remark: '* is any text, also none; here at the end',
+  },
+  {
+    pattern: '*preview*',
+    matches: ['openai/o1-preview', 'openai/preview-2024'],
+    misses: ['openai/o1'],
+    remark: 'anywhere',
+  },
+  {
+    pattern: '*-preview',
+    matches: ['openai/o1-preview'],
+    misses: ['openai/o1-preview-2024'],
+    remark: 'only at the end',
+  },
+  {
+    pattern: 'gpt-4?',
+    matches: ['openai/gpt-4o'],
+    misses: ['openai/gpt-4', 'openai/gpt-4.1'],
+    remark: '? is exactly one character',
+  },
+  {
+    pattern: 'gpt-[35]*',
+    matches: ['openai/gpt-3.5', 'openai/gpt-5'],
+    misses: ['openai/gpt-4'],
+    remark: 'one character of a set; ranges like [0-9] too',
+  },
+  {
+    pattern: 'gpt-[!4]*',
+    matches: ['openai/gpt-5'],
+    misses: ['openai/gpt-4'],
+    remark: 'one character that is not in the set',
+  },
+  {
+    pattern: '*/gpt-4*',
+    matches: ['openrouter/openai/gpt-4o', 'openai/gpt-4'],
+    misses: ['openai/o1'],
+    remark: '* crosses slashes, so this reaches every vendor',
+  },
+  {
+    pattern: 'openai/gpt-4*',
+    matches: ['openrouter/openai/gpt-4o', 'openai/gpt-4'],
+    misses: ['openrouter/azure/gpt-4o'],
+    remark: 'the models of one nested vendor',
+  },
+  {
+    pattern: '[[]beta]*',
+    matches: ['openai/[beta]-chat'],
+    misses: ['openai/beta-chat'],
+    remark: 'there is no escape sign: [*], [?] and [[] stand for *, ? and [ themselves',
+  },
+];
 
 /** The prompt on model-filter pages. The page's state is sent with the run's user message instead. */
 export const contributions: readonly PromptContribution[] = [

@@ -1,6 +1,5 @@
-import { createMatcher, modelName } from './matcher';
+import { createMatcher, createRuleFinder, modelName } from './matcher';
 import type { RuleKind, RuleSet } from './model-filter-context';
-import { createRuleFinder } from './rule-finder';
 import { decisionBudget } from './step-budget';
 
 /** The result of the rules for a model; `ignored` is hidden, the other two are visible. */

@@ -1,22 +1,85 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
-import { changeGroup } from './change-group';
+import type { DiffView, NamesView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
-import { diffContext } from './diff-context';
-import { diffState } from './diff-state';
+import { changeGroup, diffContext, diffState } from './diff';
 import { encodeContext } from './encode-context';
-import { lostState } from './lost-changes';
 import {
   type ModelFilterContext,
   type ModelFilterState,
   normalisedRules,
   restorableState,
 } from './model-filter-context';
-import { pageLine, unsavedNote } from './page-line';
-import { resultViews } from './result-views';
-import { stateFromSaved } from './state-from-saved';
-import { suggestions } from './suggestions';
-import { toolDefinitions } from './tools/tool-definitions';
+import { pageLine, suggestions, unsavedNote } from './page-line';
+import { lostState, stateFromSaved } from './saving';
+import { toolDefinitions } from './tools/all-tools';
+
+/** The models that a change hides; `within`: the path of the objects that list them. */
+const hidden = (within: ResultPath): NamesView => ({
+  kind: 'names',
+  path: [...within, 'newly_hidden'],
+  noun: { one: 'model hidden', many: 'models hidden' },
+  sign: 'removed',
+  totalKey: 'newly_hidden_total',
+});
+
+/** The models that a change brings back. */
+const broughtBack = (within: ResultPath): NamesView => ({
+  kind: 'names',
+  path: [...within, 'brought_back'],
+  noun: { one: 'model brought back', many: 'models brought back' },
+  sign: 'added',
+  totalKey: 'brought_back_total',
+});
+
+const visibility = (within: ResultPath) => [hidden(within), broughtBack(within)];
+
+/** Rules that a change removes and, if `added` is a path, adds. */
+const rules = (removed: ResultPath, added: ResultPath | null): DiffView => ({
+  kind: 'diff',
+  removed,
+  added,
+  noun: { one: 'rule changed', many: 'rules changed' },
+  keys: ['rule_type', 'pattern'],
+});
+
+const replaced = rules(['replaced_rules'], null);
+
+/** Views of the results of the tools. */
+const resultViews: ResultViews = {
+  add_ignore_rule: [hidden([]), replaced],
+  remove_ignore_rule: [broughtBack([])],
+  add_whitelist_rule: [broughtBack([]), replaced],
+  remove_whitelist_rule: [hidden([])],
+  clear_all_ignore_rules: [broughtBack([]), rules(['removed_rules'], null)],
+  clear_all_whitelist_rules: [hidden([]), rules(['removed_rules'], null)],
+  apply_rules: [
+    ...visibility(['rule_sets']),
+    rules(['rule_sets', 'removed_rules'], ['rule_sets', 'added_rules']),
+  ],
+  import_rules: visibility([]),
+  discard_changes: visibility(['changes']),
+  get_models_matching_pattern: [
+    {
+      kind: 'names',
+      path: ['matching_models'],
+      noun: { one: 'model matches', many: 'models match' },
+      sign: null,
+      totalKey: 'matching_models_total',
+    },
+  ],
+  list_models: [
+    {
+      kind: 'table',
+      path: ['models'],
+      noun: { one: 'model listed', many: 'models listed' },
+      columns: [
+        { key: 'name', title: 'Model' },
+        { key: 'status', title: 'Status' },
+      ],
+    },
+  ],
+};
 
 /** Pages that filter the models of an LLM proxy by rules, and speak the page protocol. */
 export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({

@@ -1,7 +1,6 @@
 import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
-import { groupedLines } from './group-names';
 import { modelName } from './matcher';
 import {
   loadedModels,
@@ -11,8 +10,16 @@ import {
   rulesOf,
   unsavedProviders,
 } from './model-filter-context';
-import { clippedName, clippedText, cutEntries, isPlainName, nameText } from './page-text';
-import { MAX_SHARING, shareBeginnings } from './share-beginnings';
+import {
+  clippedName,
+  clippedText,
+  cutEntries,
+  groupedLines,
+  isPlainName,
+  MAX_SHARING,
+  nameText,
+  shareBeginnings,
+} from './name-lines';
 
 /**
  * The smallest budget that always holds a page's state with counts instead of names; used in place of smaller

@@ -1,8 +1,8 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { joinWithAnd } from '@/src/core/in-words';
 import { countOf } from '../kit/tool-results';
-import { countModels } from './count-models';
-import { type ModelFilterContext, unsavedProviders } from './model-filter-context';
+import { decideModels, isVisible } from './decide-models';
+import { loadedModels, type ModelFilterContext, rulesOf, unsavedProviders } from './model-filter-context';
 
 /** The panel's one line about the page. */
 export function pageLine(context: ModelFilterContext): PageLine {
@@ -26,4 +26,40 @@ export function unsavedNote(context: ModelFilterContext): string | null {
   const providers = unsavedProviders(context);
   if (providers.length === 0) return null;
   return `The saved file still differs from the page for ${joinWithAnd(providers)}.`;
+}
+
+/** Suggested messages about the models of the provider shown. */
+export function suggestions(context: ModelFilterContext): string[] {
+  const counts = countModels(context);
+  if (counts === null || counts.total === 0) return [];
+  const { hidden } = counts;
+  const about =
+    hidden === 0
+      ? 'Which models are visible?'
+      : `Which rules hide the ${hidden.toLocaleString('en-US')} hidden ${hidden === 1 ? 'model' : 'models'}?`;
+  return ['Block preview models', about];
+}
+
+/** Numbers of the models of the provider shown. */
+interface ModelCounts {
+  total: number;
+  hidden: number;
+}
+
+/** Counts by context. Page line and suggestions of one reading need the same, and deciding many models takes time. */
+const counted = new WeakMap<ModelFilterContext, ModelCounts>();
+
+/** Counts the models of the provider shown; null if they aren't loaded. */
+function countModels(context: ModelFilterContext): ModelCounts | null {
+  const ids = loadedModels(context, context.provider);
+  if (context.loading || context.error !== null || ids === null) return null;
+  const known = counted.get(context);
+  if (known !== undefined) return known;
+  const models = decideModels(ids, rulesOf(context.drafts, context.provider));
+  const counts = {
+    total: ids.length,
+    hidden: models.filter(({ status }) => !isVisible(status)).length,
+  };
+  counted.set(context, counts);
+  return counts;
 }

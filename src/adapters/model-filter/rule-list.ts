@@ -1,5 +1,6 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import { createMatcher, modelName } from './matcher';
+import type { RuleKind } from './model-filter-context';
 import type { StepBudget } from './step-budget';
 
 /** Longest rule that the page takes, in UTF-16 units. */
@@ -111,4 +112,9 @@ export function addRule(
   const isReplaced = new Set(replaced);
   const rest = list.filter((older) => !isReplaced.has(older));
   return { outcome: 'added', list: [...rest, pattern], replaced, notCoveredBy, kept };
+}
+
+/** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */
+export function ruleLabel(kind: RuleKind, pattern: string): string {
+  return `${kind} rule ${JSON.stringify(pattern)}`;
 }

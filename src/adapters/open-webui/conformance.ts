@@ -1,5 +1,4 @@
-import type { AdapterCase } from '@/tests/conformance/adapter-case';
-import { manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
 import { startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import type { OpenWebuiState } from './model-flags';
 

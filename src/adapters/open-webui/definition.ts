@@ -1,13 +1,100 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import type { NamesView, ResultViews } from '@/src/core/adapter/result-view';
+import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { linesWithin } from '../kit/lines-within';
 import { countOf } from '../kit/tool-results';
-import { contextSchema, stateSchema } from './context-schema';
-import { contributions } from './contributions';
-import { diffContext, diffState, LIST_CHANGED } from './diff';
-import { encodeContext } from './encode-context';
-import { type OpenWebuiContext, type OpenWebuiState, restorableState } from './model-flags';
-import { planTool } from './plan-tool';
-import { resultViews } from './result-views';
-import { LIST_MODELS, tools } from './tools';
+import {
+  contextSchema,
+  diffContext,
+  diffState,
+  LIST_CHANGED,
+  type ListedModel,
+  type OpenWebuiContext,
+  type OpenWebuiState,
+  restorableState,
+  stateSchema,
+} from './model-flags';
+import { LIST_MODELS, planTool, tools } from './tools';
+
+/** The prompt on Open WebUI's models page. */
+const contributions: readonly PromptContribution[] = [
+  {
+    key: 'open-webui:domain',
+    section: 'Context',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: 'The page lists the models of an Open WebUI server. Each has two flags. A disabled model can’t be chosen or called by anybody. A hidden one is missing from the lists that users choose from, but calls by its id still work. Access is a third thing, which Steward only reads: while a model is enabled, everyone, some users and groups, or administrators alone may choose it; without a remark, administrators alone. A custom model is made from another one; while that one is disabled, the custom model is still listed, but can’t be called.',
+    },
+  },
+  {
+    key: 'open-webui:effect',
+    section: 'Guidelines',
+    priority: 500,
+    content: {
+      type: 'text',
+      text: 'Every change takes effect for all users at once; nothing is saved separately. Say how many models it concerns and which of them users could choose. The page doesn’t show a change that Steward made until its tab Models is opened again, and its switches flip what the server has: tell the user to open the tab again before using them.',
+    },
+  },
+];
+
+/** The page's models as lines for the model, disabled and hidden ones first, within `budgetTokens`. */
+function encodeContext(context: OpenWebuiContext, budgetTokens: number): string {
+  const disabled = new Set(context.disabled);
+  const hidden = new Set(context.hidden);
+  const isFlagged = ({ id }: ListedModel) => disabled.has(id) || hidden.has(id);
+  const lineOf = (model: ListedModel) => {
+    const marks = [
+      ...(disabled.has(model.id) ? ['disabled'] : []),
+      ...(hidden.has(model.id) ? ['hidden'] : []),
+      ...(model.access === 'administrators' ? [] : [`for ${model.access}`]),
+      ...(model.kind === 'unavailable' ? ['unavailable'] : []),
+      ...(model.base === null ? [] : [`made from ${visibleJson(model.base)}`]),
+      ...(model.name === model.id ? [] : [`named ${visibleJson(model.name)}`]),
+    ];
+    return `${visibleJson(model.id)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
+  };
+  const ordered = [
+    ...context.models.filter(isFlagged),
+    ...context.models.filter((model) => !isFlagged(model)),
+  ];
+  const head = `${countOf(context.models.length, 'model')}, ${disabled.size} disabled, ${hidden.size} hidden. Without a remark, a model is enabled, visible, and for administrators alone.`;
+  return linesWithin(
+    [head, ...ordered.map(lineOf)],
+    budgetTokens,
+    (leftOut) => `and ${leftOut} more lines: ${LIST_MODELS} lists the models.`,
+  );
+}
+
+/** The models with a changed flag; `key` is also the verb of the line, e.g. `5 models disabled`. */
+const changed = (key: string, sign: NamesView['sign']): NamesView => ({
+  kind: 'names',
+  path: [key],
+  noun: { one: `model ${key}`, many: `models ${key}` },
+  sign,
+  totalKey: `${key}_total`,
+});
+
+/** Views of the results of the tools. */
+const resultViews: ResultViews = {
+  set_models_enabled: [changed('disabled', 'removed'), changed('enabled', 'added')],
+  set_models_hidden: [changed('hidden', 'removed'), changed('shown', 'added')],
+  [LIST_MODELS]: [
+    {
+      kind: 'table',
+      path: ['models'],
+      noun: { one: 'model', many: 'models' },
+      columns: [
+        { key: 'id', title: 'Model' },
+        { key: 'enabled', title: 'Enabled' },
+        { key: 'hidden', title: 'Hidden' },
+        { key: 'access', title: 'For' },
+      ],
+      totalKey: 'total',
+    },
+  ],
+};
 
 /** A rollback of several changes takes a request or two, of about 50 ms, for each model. */
 const APPLY_TIMEOUT_MS = 120_000;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 
 /** Path that reads the settings of one model. It answers 401 if the key's owner may not read that model. */
@@ -114,7 +115,7 @@ export function createModelsApi(service: PageService): ModelsApi {
 
 /** The reason in an answer that refuses something, e.g. “Use of API key is not enabled in the environment.”; null if there is none. */
 export function reasonIn({ body }: ServiceAnswer): string | null {
-  const detail = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.detail : null;
+  const detail = isJsonObject(body) ? body.detail : null;
   return typeof detail === 'string' ? detail.slice(0, 200) : null;
 }
 

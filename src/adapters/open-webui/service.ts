@@ -5,8 +5,10 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
+import { computedCalls } from '../kit/calls';
 import { createSmallHalf } from '../kit/small-half';
 import { isUnanswered } from '../kit/unanswered';
+import { openWebui } from './definition';
 import {
   type Flag,
   flagChanges,
@@ -24,7 +26,7 @@ import {
   reasonIn,
   type StoredModel,
 } from './models-api';
-import { planTool } from './plan-tool';
+import { listModels, planTool } from './tools';
 
 const ID = 'open-webui';
 
@@ -163,3 +165,6 @@ function gone(id: string): StewardError {
     remedy: 'Look at the page: no connection offers that model now.',
   });
 }
+
+/** The tools of Open WebUI's list of models, and their dry run. */
+export const openWebuiCalls = computedCalls(openWebui, { planTool, look: listModels });

@@ -1,8 +1,20 @@
 import { z } from 'zod';
+import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import { visibleJson } from '@/src/core/text/visible-json';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { SLOW_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
-import { pageFields } from '../kit/list-page';
-import { MAX_LISTED_NAME_LENGTH } from './context-schema';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import { starMatcher } from '../kit/star-pattern';
+import { countOf, failure, pageFields, pageOfList } from '../kit/tool-results';
+import {
+  FLAG_WORDS,
+  type Flag,
+  type ListedModel,
+  MAX_LISTED_NAME_LENGTH,
+  type OpenWebuiContext,
+  withFlag,
+} from './model-flags';
 
 /** Most models of one page of the list. */
 const MAX_PAGE_LENGTH = 500;
@@ -23,19 +35,19 @@ const which = {
   pattern: pattern.optional(),
 };
 
-export const listModelsInput = z.strictObject({
+const listModelsInput = z.strictObject({
   pattern: pattern.optional(),
   enabled: z.boolean().optional().describe('Only enabled, or only disabled models; without it both.'),
   hidden: z.boolean().optional().describe('Only hidden, or only visible models; without it both.'),
   ...pageFields(MAX_PAGE_LENGTH),
 });
 
-export const setEnabledInput = z.strictObject({
+const setEnabledInput = z.strictObject({
   ...which,
   enabled: z.boolean().describe('false: nobody can choose or call them.'),
 });
 
-export const setHiddenInput = z.strictObject({
+const setHiddenInput = z.strictObject({
   ...which,
   hidden: z
     .boolean()
@@ -74,3 +86,131 @@ export const tools: readonly ToolDefinition[] = [
     timeoutMs: SLOW_TOOL_TIMEOUT_MS,
   }),
 ];
+
+/** A call of a tool that sets a flag. */
+interface WantedFlag {
+  ids: string[] | null;
+  pattern: string | null;
+  flag: Flag;
+  isSet: boolean;
+}
+
+/** As in the definition. The planned step names the models that change, so that a new model can't fit an approved pattern. */
+export function planTool(
+  context: OpenWebuiContext,
+  tool: string,
+  args: JsonObject,
+): PlannedCall<OpenWebuiContext> {
+  const wanted = wantedFlag(tool, args);
+  const { flag, isSet } = wanted;
+  const chosen = chosenIds(context.models, wanted);
+  if (!Array.isArray(chosen)) return { kind: 'failure', result: chosen };
+  const flagged = new Set(context[flag]);
+  const ids = chosen.filter((id) => flagged.has(id) !== isSet);
+  const failed = refusal(ids, wanted);
+  if (failed !== null) return { kind: 'failure', result: failed };
+  return {
+    kind: 'change',
+    after: withFlag(context, flag, ids, isSet),
+    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
+    step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
+    data: changedData(ids, CHANGED_KEYS[flag][isSet ? 'set' : 'cleared']),
+  };
+}
+
+/** Most ids in the data of a result; beyond, `KEY_total` has their number. */
+const MAX_LISTED_IDS = 100;
+
+/** The keys of the models that changed, in the data of a result. */
+const CHANGED_KEYS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
+  disabled: { set: 'disabled', cleared: 'enabled' },
+  hidden: { set: 'hidden', cleared: 'shown' },
+};
+
+function changedData(ids: readonly string[], key: string): JsonObject {
+  const listed = { [key]: ids.slice(0, MAX_LISTED_IDS) };
+  return ids.length <= MAX_LISTED_IDS ? listed : { ...listed, [`${key}_total`]: ids.length };
+}
+
+/** A sentence on enabled custom models that can't be called while these models are disabled; empty if there are none. */
+function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {
+  const off = new Set([...disabled, ...ids]);
+  const chosen = new Set(ids);
+  const broken = models.filter(({ id, base }) => base !== null && chosen.has(base) && !off.has(id));
+  if (broken.length === 0) return '';
+  const names = broken.slice(0, 20).map(({ id }) => visibleJson(id));
+  return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
+}
+
+/** Verbs, in the past tense, for setting or clearing a flag. */
+const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
+  disabled: { set: 'Disabled', cleared: 'Enabled' },
+  hidden: { set: 'Hid', cleared: 'Showed' },
+};
+
+function wantedFlag(tool: string, args: JsonObject): WantedFlag {
+  if (tool === 'set_models_enabled') {
+    const { ids = null, pattern = null, enabled } = setEnabledInput.parse(args);
+    return { ids, pattern, flag: 'disabled', isSet: !enabled };
+  }
+  const { ids = null, pattern = null, hidden } = setHiddenInput.parse(args);
+  return { ids, pattern, flag: 'hidden', isSet: hidden };
+}
+
+/** The ids that a call chooses, each once; a failure if it names no model of the page. */
+function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
+  if ((ids === null) === (pattern === null)) {
+    return failure('invalid_parameters', 'Give either ids or pattern.');
+  }
+  const listed = new Set(models.map(({ id }) => id));
+  if (ids === null) {
+    const found = matchingModels(models, pattern).map(({ id }) => id);
+    if (found.length > 0) return found;
+    return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
+  }
+  const unknown = ids.filter((id) => !listed.has(id));
+  if (unknown.length === 0) return [...new Set(ids)];
+  return failure('model_not_found', 'The page lists no such models, so nothing was changed.', { unknown });
+}
+
+/** The models whose whole id a pattern fits; all without one. */
+function matchingModels(models: readonly ListedModel[], pattern: string | null): ListedModel[] {
+  if (pattern === null) return [...models];
+  const fits = starMatcher(pattern.toLowerCase());
+  return models.filter(({ id }) => fits(id.toLowerCase()));
+}
+
+function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
+  if (ids.length === 0) {
+    const state = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
+    return failure('nothing_to_change', `All of these models are ${state} already; nothing was changed.`);
+  }
+  if (ids.length <= MAX_CHANGED_MODELS) return null;
+  return failure(
+    'too_many_models',
+    `${countOf(ids.length, 'model')} would change; at most ${MAX_CHANGED_MODELS} can in one call. Use several narrower patterns.`,
+  );
+}
+
+/** The result of the only read tool, `list_models`. */
+export function listModels(context: OpenWebuiContext, _tool: string, args: JsonObject): ToolResult {
+  const { pattern = null, enabled, hidden, ...page } = listModelsInput.parse(args); // As the schema describes them.
+  const isDisabled = new Set(context.disabled);
+  const isHidden = new Set(context.hidden);
+  const found = matchingModels(context.models, pattern)
+    .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))
+    .filter(
+      (model) =>
+        (enabled === undefined || model.enabled === enabled) &&
+        (hidden === undefined || model.hidden === hidden),
+    );
+  const {
+    entries: models,
+    place: { next_offset: next },
+  } = pageOfList(found, page);
+  return {
+    success: true,
+    message: `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
+    data: { models, total: found.length },
+  };
+}

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnyPage, LOADED_MS } from '@/src/adapters/any-page/page';
-import { NOTICE_PAUSE_MS } from '@/src/adapters/any-page/read/watch-page';
+import { createAnyPage, LOADED_MS, NOTICE_PAUSE_MS } from '@/src/adapters/any-page/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 
 const { signal } = new AbortController();

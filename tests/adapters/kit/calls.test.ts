@@ -3,7 +3,7 @@ import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
-import { planTool } from '@/src/adapters/open-webui/plan-tool';
+import { planTool } from '@/src/adapters/open-webui/tools';
 import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { JsonObject } from '@/src/schema/values/json';

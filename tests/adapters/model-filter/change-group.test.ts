@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeGroup } from '@/src/adapters/model-filter/change-group';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { changeGroup } from '@/src/adapters/model-filter/diff';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { boundChanges } from '@/src/core/context/bound-changes';
 import { modelFilterState } from '../../fakes/model-filter-page';

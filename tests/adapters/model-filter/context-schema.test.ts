@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextSchema, stateSchema } from '@/src/adapters/model-filter/context-schema';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import {
   MAX_MODELS,
   MAX_NAME_LENGTH,
@@ -10,8 +9,10 @@ import {
   MAX_PROVIDERS,
   MAX_RULES,
   MAX_RULES_LENGTH,
-} from '@/src/adapters/model-filter/page-bounds';
-import { readPageState } from '@/src/adapters/model-filter/read-page-state';
+  type ModelFilterContext,
+  restorableState,
+} from '@/src/adapters/model-filter/model-filter-context';
+import { readPageState } from '@/src/adapters/model-filter/page';
 import { goesLive } from '@/src/core/adapter/saving';
 import { modelFilterState } from '../../fakes/model-filter-page';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { contributions } from '@/src/adapters/model-filter/contributions';
+import { contributions, PATTERN_EXAMPLES } from '@/src/adapters/model-filter/contributions';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
-import { PATTERN_EXAMPLES } from '@/src/adapters/model-filter/pattern-examples';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
-import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
+import { toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
 import { newChatSettings } from '@/src/core/records/chat';
 

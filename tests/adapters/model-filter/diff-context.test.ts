@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { diffContext } from '@/src/adapters/model-filter/diff';
 import {
   type ModelFilterContext,
   type RuleKind,

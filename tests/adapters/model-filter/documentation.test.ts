@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RULE_EVENTS } from '@/src/adapters/model-filter/diff-context';
-import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
+import { RULE_EVENTS } from '@/src/adapters/model-filter/diff';
+import { toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
 
 const text = readFileSync('docs/model-filter.md', 'utf8');
 
@@ -48,7 +48,7 @@ describe('docs/model-filter.md', () => {
   );
 
   it('lists every error code and every change', () => {
-    const results = readFileSync('src/adapters/model-filter/tools/tool-results.ts', 'utf8');
+    const results = readFileSync('src/adapters/model-filter/tools/tool-parts.ts', 'utf8');
     const known = [...results.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
     expect(known.length).toBeGreaterThan(15);
     expect(
@@ -57,7 +57,7 @@ describe('docs/model-filter.md', () => {
         .sort(),
     ).toEqual(known.sort());
 
-    const diff = readFileSync('src/adapters/model-filter/diff-context.ts', 'utf8');
+    const diff = readFileSync('src/adapters/model-filter/diff.ts', 'utf8');
     const others = [...diff.matchAll(/type: '(\w+)'/g)].map(([, type]) => type);
     const types = new Set([...others, ...Object.values(RULE_EVENTS)]);
     expect(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupedLines } from '@/src/adapters/model-filter/group-names';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { groupedLines } from '@/src/adapters/model-filter/name-lines';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { quarterTokens } from '@/src/core/text/estimate-tokens';
 

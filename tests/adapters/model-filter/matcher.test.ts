@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
-import { type PatternToken, parsePattern } from '@/src/adapters/model-filter/parse-pattern';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+import { type PatternToken, parsePattern } from '@/src/adapters/model-filter/token-matcher';
 import golden from '../../fixtures/golden-matcher.json';
 
 /**

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diffState } from '@/src/adapters/model-filter/diff-state';
+import { diffState } from '@/src/adapters/model-filter/diff';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { pageLine, unsavedNote } from '@/src/adapters/model-filter/page-line';
-import { suggestions } from '@/src/adapters/model-filter/suggestions';
+import { pageLine, suggestions, unsavedNote } from '@/src/adapters/model-filter/page-line';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const preview = { ignore: ['*-preview*'], whitelist: [] };

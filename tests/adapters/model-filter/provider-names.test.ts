@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { diffContext } from '@/src/adapters/model-filter/diff';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { encodeState, rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';

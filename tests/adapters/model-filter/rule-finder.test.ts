@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
-import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
+import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 
 const pieces = ['a', 'b', '-', '/', '[', ']', '!', '*', '*', '?', '😀', '\ud83d', '\ude00'];

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ToolPage } from '@/src/adapters/kit/calls';
-import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
-import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
-import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
+import { allTools, modelFilterTools, toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '../../fakes/model-filter-page';
@@ -65,7 +63,7 @@ describe('the operations of tools', () => {
     expect(looked).toEqual([]);
   });
 
-  const readTools: [keyof typeof toolImplementations, JsonObject][] = [
+  const readTools: [string, JsonObject][] = [
     ['preview_rules', { mode: 'merge' }],
     ['get_models_matching_pattern', { pattern: 'o1' }],
     ['get_model_details', {}],
@@ -79,12 +77,12 @@ describe('the operations of tools', () => {
   });
   it.each(readTools)('never change the page for %s, whatever its implementation does', async (name, args) => {
     const { page, changed } = recordingPage();
-    const implementation = vi
-      .spyOn(toolImplementations, name as 'list_models')
-      .mockImplementation(async (access) => {
-        await access.act(null, { name: 'save', args: { replaces: {} } });
-        return DID;
-      });
+    const tool = allTools.find(({ definition }) => definition.name === name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+    const implementation = vi.spyOn(tool, 'run').mockImplementation(async (access) => {
+      await access.act(null, { name: 'save', args: { replaces: {} } });
+      return DID;
+    });
     await expect(modelFilterTools.run(name, args, page)).rejects.toMatchObject({ code: 'internal' });
     implementation.mockImplementation(async (access) => {
       await access.apply(state, state);

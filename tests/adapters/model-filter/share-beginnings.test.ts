@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareBeginnings } from '@/src/adapters/model-filter/share-beginnings';
+import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
 
 function expand(line: string): string[] {
   const [, beginning = '', ends] = /^([^{]*)\{(.*)\}$/.exec(line) ?? [];

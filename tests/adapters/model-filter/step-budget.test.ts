@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decideModels } from '@/src/adapters/model-filter/decide-models';
-import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
-import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
+import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
 import { addRule } from '@/src/adapters/model-filter/rule-list';
 import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
-import { planImport } from '@/src/adapters/model-filter/tools/plan-import';
+import { planImport } from '@/src/adapters/model-filter/tools/import-tools';
 import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
 
 const times = (count: number, make: (number: string) => string) =>

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextSchema } from '@/src/adapters/open-webui/context-schema';
-import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
+import {
+  contextSchema,
+  type OpenWebuiContext,
+  type OpenWebuiState,
+} from '@/src/adapters/open-webui/model-flags';
 import { openWebuiService } from '@/src/adapters/open-webui/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { refusal } from '@/tests/fakes/open-webui/model-routes';

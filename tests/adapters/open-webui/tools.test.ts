@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contextSchema } from '@/src/adapters/open-webui/context-schema';
 import { openWebui } from '@/src/adapters/open-webui/definition';
-import { listModels } from '@/src/adapters/open-webui/list-models';
-import type { ListedModel, OpenWebuiContext } from '@/src/adapters/open-webui/model-flags';
-import { planTool } from '@/src/adapters/open-webui/plan-tool';
-import { MAX_CHANGED_MODELS } from '@/src/adapters/open-webui/tools';
+import {
+  contextSchema,
+  type ListedModel,
+  type OpenWebuiContext,
+} from '@/src/adapters/open-webui/model-flags';
+import { listModels, MAX_CHANGED_MODELS, planTool } from '@/src/adapters/open-webui/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
 

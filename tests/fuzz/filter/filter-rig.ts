@@ -17,7 +17,7 @@ import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapter
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
+import { modelFilterTools } from '@/src/adapters/model-filter/tools/all-tools';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { DryRun, DryRunRequest } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';

@@ -29,6 +29,16 @@ it.each([
   expect(again).toContain('second');
 });
 
+it.each([
+  ['an adapter for lists of rules', "'rate-limits': { ...rateLimitsCalls, service: rateLimitsService }"],
+  ['its tools', "import { rateLimitsCalls } from './rate-limits/calls';"],
+  ['its service', "import { rateLimitsService } from './rate-limits/service';"],
+])('the background gets the entry of %s', (_, entry) => {
+  const path = 'src/adapters/background.ts';
+  const after = REGISTRIES[path]?.(readFileSync(path, 'utf8'), { ...adapter, kind: 'rule-list' });
+  expect(after).toContain(entry);
+});
+
 it('a list with one entry in each line, as the formatter writes a long one, gets no empty entry', () => {
   const list = "export const ADAPTER_IDS = [\n  'first',\n  'any-page',\n] as const;\n";
   const after = REGISTRIES['src/adapters/kit/registry.ts']?.(list, adapter);

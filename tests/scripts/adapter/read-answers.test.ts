@@ -48,3 +48,8 @@ it.each([
 ])('a wrong %s, such as %j, is refused', async (name, answer) => {
   await expect(readAnswers(argumentsOf({ ...ANSWERS, [name]: answer }), null)).rejects.toThrow(`--${name}`);
 });
+
+it('lists of rules are refused for a page that is saved', async () => {
+  const answers = { ...ANSWERS, kind: 'rule-list', changes: 'saved' };
+  await expect(readAnswers(argumentsOf(answers), null)).rejects.toThrow('--changes has to be live');
+});

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { exampleUrl, renderTemplate, TEMPLATE_FILES } from '@/scripts/adapter/render-template';
+import { exampleUrl, renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
 import { EFFECTS, TEMPLATE_KINDS } from '@/scripts/adapter/template-kinds';
 
 const match = 'https://admin.example/limits*';
 const every = TEMPLATE_KINDS.flatMap((kind) =>
-  EFFECTS.flatMap((changes) => TEMPLATE_FILES.map((file) => [kind, changes, file] as const)),
+  EFFECTS.flatMap((changes) => templateFiles(kind).map((file) => [kind, changes, file] as const)),
 );
 const render = ([kind, changes, file]: (typeof every)[number]) =>
   renderTemplate(file, {
@@ -16,11 +16,17 @@ describe('a template', () => {
     expect(render(file)).not.toMatch(/template|\/\/ (\[saved|saved\]|live\|)/i);
   });
 
-  it.each(TEMPLATE_KINDS)('for %s has the parts of a saved page only where there is one', (kind) => {
+  const small = TEMPLATE_KINDS.filter((kind) => kind !== 'rule-list');
+
+  it.each(small)('for %s has the parts of a saved page only where there is one', (kind) => {
     expect(render([kind, 'saved', 'definition.ts'])).toContain('save_switches');
     expect(render([kind, 'live', 'definition.ts'])).not.toMatch(/\bsav/i);
     expect(render([kind, 'live', 'plan.ts'])).not.toMatch(/\bsav/i);
     expect(render([kind, 'live', 'page.ts'])).not.toMatch(/\bsav/i);
+  });
+
+  it('makes an adapter for lists of rules of eight files', () => {
+    expect(templateFiles('rule-list')).toHaveLength(8);
   });
 
   it('makes a small adapter of less than 150 lines', () => {

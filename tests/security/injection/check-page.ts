@@ -4,8 +4,7 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
-import type { StewardInMemory } from '@/tests/world/steward-in-memory';
-import { TAB_ID } from '@/tests/world/steward-in-memory';
+import { type StewardInMemory, TAB_ID } from '@/tests/world/steward-in-memory';
 import { type Batch, mayRunWithoutApproval } from './batch';
 
 /** The fields of a request to the content script that the checks need. */

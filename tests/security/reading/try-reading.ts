@@ -3,7 +3,7 @@ import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import type { AnyPageContext } from '@/src/adapters/any-page/any-page-context';
 import { diffContext } from '@/src/adapters/any-page/diff-context';
 import { encodeContext } from '@/src/adapters/any-page/encode-context';
-import { anyPageRunner } from '@/src/adapters/any-page/run-tool';
+import { anyPageRunner } from '@/src/adapters/any-page/tools';
 import { createCaseReport } from '../case-report';
 import { htmlOf, type PagePiece, page } from './page-pieces';
 import { openReadingBrowser } from './reading-browser';

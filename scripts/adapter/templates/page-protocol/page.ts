@@ -1,7 +1,6 @@
-import { identifyPage, subscribeToPage } from '@/src/adapters/kit/identify-page';
 import { listValues } from '@/src/adapters/kit/named-values';
 import { pageProblem } from '@/src/adapters/kit/page-elements';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
+import { createPageProtocolClient, identifyPage, subscribeToPage } from '@/src/adapters/kit/page-protocol';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { matchesUrl } from '@/src/adapters/kit/url-match';
 import type { PageHalf } from '@/src/core/adapter/page-half';

@@ -1,9 +1,16 @@
-import type { PageField, ShownPage } from '../any-page-context';
-import { isField, isReadable } from './field-names';
+import { comparable, normalForm, numberedKey } from '@/src/core/context/part-names';
+import {
+  PAGE_LIMITS,
+  type PageField,
+  type PageLink,
+  type PageSection,
+  type PageTable,
+  type ShownPage,
+} from '../any-page-context';
+import { isField, isReadable } from './fields';
 import { pageAddress, pageText } from './page-text';
-import { isTable, readTable } from './read-table';
-import { createSectionList } from './section-list';
-import { createWalker, textCollector, type Visitor } from './walk';
+import { isUnread } from './visibility';
+import { createWalker, textCollector, type Visitor, type Walker } from './walk';
 
 /** Reads what a reader of the page sees: headings, text, tables, inputs and links. Nothing on the page is changed. */
 export function readPage(document: Document): ShownPage {
@@ -71,4 +78,163 @@ export function readPage(document: Document): ShownPage {
 
 function isHeading(element: Element): boolean {
   return /^H[1-6]$/.test(element.tagName) || element.getAttribute('role') === 'heading';
+}
+
+/** Collects the content of a page in reading order, within the limits of one reading. */
+interface SectionList {
+  /** Begins a section with this heading. */
+  begin(heading: string): void;
+  /** Adds text to the present line. */
+  write(text: string): void;
+  /** Ends the present line. */
+  endLine(): void;
+  addTable(table: Omit<PageTable, 'key'>): void;
+  addField(field: PageField): void;
+  addLink(link: PageLink): void;
+  /** True once a limit is reached: the rest of the page is not read. */
+  isFull(): boolean;
+  /** The sections that have content or a heading. */
+  sections(): PageSection[];
+}
+
+function createSectionList(): SectionList {
+  const sections: PageSection[] = [];
+  const keys = new Set<string>();
+  let characters = 0;
+  let line: string[] = [];
+  let current = begin('');
+
+  function begin(heading: string): PageSection {
+    const section = { key: keyFor(heading), heading, text: [], tables: [], fields: [], links: [] };
+    sections.push(section);
+    return section;
+  }
+
+  function keyFor(heading: string): string {
+    const name = nameOf(heading) || (sections.length === 0 ? 'top' : 'section');
+    let number = 1;
+    while (keys.has(numberedKey(name, number))) number += 1;
+    const key = numberedKey(name, number);
+    keys.add(key);
+    return key;
+  }
+
+  function endLine(): void {
+    const text = pageText(line.join(''));
+    line = [];
+    if (text === '') return;
+    current.text.push(text);
+    characters += text.length;
+  }
+
+  return {
+    begin(heading) {
+      endLine();
+      characters += heading.length;
+      current = begin(heading);
+    },
+    write: (text) => void line.push(text),
+    endLine,
+    addTable(table) {
+      endLine();
+      characters += [table.columns, ...table.rows].flat().join('').length;
+      current.tables.push({ key: `table-${current.tables.length + 1}`, ...table });
+    },
+    addField(field) {
+      endLine();
+      characters += field.label.length + String(field.value).length;
+      current.fields.push(field);
+    },
+    addLink(link) {
+      characters += link.text.length + link.address.length;
+      current.links.push(link);
+    },
+    isFull: () => characters >= PAGE_LIMITS.characters || sections.length >= PAGE_LIMITS.sections,
+    sections() {
+      endLine();
+      return sections.filter(
+        ({ heading, text, tables, fields, links }) =>
+          heading !== '' || text.length + tables.length + fields.length + links.length > 0,
+      );
+    },
+  };
+}
+
+/**
+ * The heading's words as they stand in keys. Without numbers and brackets that have one: they are often counters, and a key that
+ * changed with its content would no longer fit the globs of what is left out.
+ */
+function nameOf(heading: string): string {
+  const words = normalForm(heading)
+    .replace(/[([][^()[\]]*\p{N}[^()[\]]*[)\]]/gu, ' ')
+    .matchAll(/\p{L}[\p{L}\p{M}]*/gu);
+  return comparable([...words].join('-'));
+}
+
+const TABLES = ['TABLE', 'table', 'grid', 'treegrid'];
+const ROWS = ['TR', 'row'];
+const HEADERS = ['TH', 'columnheader'];
+const CELLS = [...HEADERS, 'TD', 'cell', 'gridcell', 'rowheader'];
+
+/** True if the element's name or role is one of these. Without selectors, since every element of a page is tested. */
+function isOneOf(element: Element, kinds: readonly string[]): boolean {
+  return kinds.includes(element.getAttribute('role') ?? element.tagName);
+}
+
+function isTable(element: Element): boolean {
+  return isOneOf(element, TABLES);
+}
+
+/** Reads a table without those inside of its cells. The first row is its header if it has header cells only. */
+function readTable(table: Element, walker: Walker, heading: string): Omit<PageTable, 'key'> {
+  const rows = within(table, ROWS, 0)
+    .map((row) => within(row, CELLS, 0).slice(0, PAGE_LIMITS.cells))
+    .filter((cells) => cells.length > 0);
+  const [first = []] = rows;
+  const isHeaded = first.length > 0 && first.every((cell) => isOneOf(cell, HEADERS));
+  // The first row may be a header without header cells, so it names the cells below in any case.
+  const top = rowTexts(first, () => [heading], walker);
+  const body = isHeaded ? rows.slice(1) : rows;
+  return {
+    columns: isHeaded ? top : [],
+    rows: body
+      .slice(0, PAGE_LIMITS.rows)
+      .map((cells) =>
+        cells === first ? top : rowTexts(cells, (index) => [heading, ...top.slice(index, index + 1)], walker),
+      ),
+    rowCount: body.length,
+  };
+}
+
+/** The shown elements of these kinds inside of an element, but not inside of each other, or of a table in between. */
+function within(element: Element, kinds: readonly string[], depth: number): Element[] {
+  return Array.from(element.children).flatMap((child) => {
+    if (isUnread(child)) return [];
+    if (isOneOf(child, kinds)) return [child];
+    return isTable(child) || depth > PAGE_LIMITS.depth ? [] : within(child, kinds, depth + 1);
+  });
+}
+
+/** The texts of a row's cells. `names`: those of a cell's column; the cells before it are names, too. */
+function rowTexts(cells: readonly Element[], names: (index: number) => string[], walker: Walker): string[] {
+  const texts: string[] = [];
+  for (const cell of cells) texts.push(cellText(cell, [...names(texts.length), ...texts], walker));
+  return texts;
+}
+
+/** A cell's text. An input in it counts by its value, e.g. `[on]` for a check box. */
+function cellText(cell: Element, names: readonly string[], walker: Walker): string {
+  const parts: string[] = [];
+  walker.walk(cell, {
+    ...textCollector(parts),
+    names: () => names,
+    field: (field) => void parts.push(` ${fieldText(field?.value ?? null)} `),
+  });
+  return pageText(parts.join(''));
+}
+
+function fieldText(value: string | boolean | null): string {
+  if (value === null) return '[not read]';
+  if (typeof value === 'string') return `[${value}]`;
+  return value ? '[on]' : '[off]';
 }

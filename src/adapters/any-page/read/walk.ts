@@ -6,9 +6,9 @@ import {
   isField,
   isSwitch,
   isTextBox,
-} from './field-names';
+  readField,
+} from './fields';
 import { pageText } from './page-text';
-import { readField } from './read-field';
 import { createSight, isUnread } from './visibility';
 
 /** Elements that stand within a line of text. All others begin a line of their own. */

@@ -1,6 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
+import { canonicalJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { ReadOnlyToolPage, ToolPage } from '../../kit/calls';
+import { sameTexts } from '../../kit/rule-list/list-changes';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -8,10 +10,14 @@ import {
   restorableState,
   unsavedProviders,
 } from '../model-filter-context';
-import type { PageAccess, PageAction, PageWrite } from '../page-access';
-import { type PageOperation, performOperation } from '../page-operation';
-import { readWriteOutcome } from '../read-write-outcome';
-import { isSameBasis } from './is-same-basis';
+import {
+  type PageAccess,
+  type PageAction,
+  type PageOperation,
+  type PageWrite,
+  performOperation,
+  readWriteOutcome,
+} from '../page-access';
 
 /** A model-filter page in memory, on which tools run as on the real page. */
 export interface MemoryPage {
@@ -117,4 +123,21 @@ export async function openMemoryPage(real: ReadOnlyToolPage): Promise<MemoryPage
 
 function done(result: unknown): PageWrite {
   return { outcome: 'done', result };
+}
+
+/**
+ * True if a dry run computed on the earlier context is still valid on the later one: rules, view, providers
+ * and the models known before are equal. More models may be loaded by then.
+ */
+function isSameBasis(earlier: ModelFilterContext, later: ModelFilterContext): boolean {
+  if (earlier === later) return true;
+  const sameModels = Object.entries(earlier.models).every(([provider, ids]) =>
+    sameTexts(ids, loadedModels(later, provider) ?? []),
+  );
+  return sameModels && basisText(earlier) === basisText(later);
+}
+
+function basisText({ provider, providers, drafts, saved, search, live }: ModelFilterContext): string {
+  const rules = [normalisedRules(drafts), normalisedRules(saved)];
+  return canonicalJson([provider, providers, rules, search, live === true]);
 }

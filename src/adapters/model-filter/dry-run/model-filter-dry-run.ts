@@ -5,12 +5,11 @@ import type { PageHashes } from '@/src/schema/page-hashes';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { DryRunner } from '../../kit/calls';
 import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
-import { modelFilterTools } from '../run-tool';
-import { tooManyToDecide } from '../tools/tool-results';
+import { modelFilterTools } from '../tools/all-tools';
+import { tooManyToDecide } from '../tools/tool-parts';
 import { type MemoryPage, openMemoryPage } from './memory-page';
-import { pageChange } from './page-change';
 import { planRows } from './plan-rows';
-import { previewOf } from './preview-of';
+import { pageChange, previewOf } from './preview-of';
 
 /** Attempts of a dry run on a page that changes while models load. */
 const MAX_ATTEMPTS = 3;

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { assertNever } from '@/src/core/assert-never';
+import { hashJson } from '@/src/core/hash';
 import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { ListChange } from '../../kit/rule-list/list-changes';
+import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -9,17 +11,14 @@ import {
   type RuleSet,
   rulesOf,
 } from '../model-filter-context';
-import { newRuleProblem } from '../rule-list';
-import { ruleLabel } from '../sentence-parts';
-import { applyRulesTool } from '../tools/apply-tools';
-import { importRulesTool } from '../tools/import-tools';
-import { changesByList, withoutChanges } from './left-out-changes';
+import { newRuleProblem, ruleLabel } from '../rule-list';
+import { applyRulesInput } from '../tools/apply-tools';
+import { importRulesInput, planImport, type RuleOutcome } from '../tools/import-tools';
+import { rulesInWords } from '../tools/tool-parts';
 import type { MemoryPage } from './memory-page';
-import { mergeRows } from './merge-rows';
-import { rowId } from './row-id';
 
 /** The parts of a call that the user can leave out, and its arguments without the parts that are left out. */
-export interface RowPlan {
+interface RowPlan {
   rows: DryRunRow[];
   args: JsonObject;
 }
@@ -29,18 +28,18 @@ export async function planRows({ tool, args, leftOut }: DryRunRequest, page: Mem
   const left = new Set(leftOut);
   // Invalid arguments are reported by the tool itself.
   if (tool === 'import_rules') {
-    const call = importRulesTool.input.safeParse(args);
+    const call = importRulesInput.safeParse(args);
     if (call.success) return importRows(call.data, args, page, left);
   }
   if (tool === 'apply_rules') {
-    const call = applyRulesTool.input.safeParse(args);
+    const call = applyRulesInput.safeParse(args);
     if (call.success) return applyRows(call.data.rule_sets, page.context(), left);
   }
   return { rows: [], args };
 }
 
 async function importRows(
-  { mode, provider: wanted, ...given }: z.output<typeof importRulesTool.input>,
+  { mode, provider: wanted, ...given }: z.output<typeof importRulesInput>,
   args: JsonObject,
   page: MemoryPage,
   left: ReadonlySet<string>,
@@ -101,4 +100,131 @@ function setRows({
   );
   const list = (kind: RuleKind) => withoutChanges(before[kind], given[kind], isLeftOut(kind));
   return { rows, set: { ignore: list('ignore'), whitelist: list('whitelist') } };
+}
+
+/** One row for each rule to merge, and the lists without the rows that are left out. */
+function mergeRows({
+  before,
+  given,
+  ids,
+  left,
+}: {
+  before: RuleSet;
+  given: RuleSet;
+  ids: readonly string[];
+  left: ReadonlySet<string>;
+}): { rows: DryRunRow[]; set: RuleSet } {
+  const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
+  const stays = (kind: RuleKind) => given[kind].filter((pattern) => !left.has(idOf(kind, pattern)));
+  const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
+  // If a covering rule is left out, the rules that it covers need their notes computed without it.
+  const notes = new Map([...notesOn(before, given, ids), ...notesOn(before, set, ids)]);
+  const rows = RULE_KINDS.flatMap((kind) =>
+    [...new Set(given[kind])].map((pattern): DryRunRow => {
+      const id = idOf(kind, pattern);
+      const text = ruleLabel(kind, pattern);
+      return { id, kind: 'added', text, note: notes.get(text) ?? null, isLeftOut: left.has(id) };
+    }),
+  );
+  return { rows, set };
+}
+
+/** The outcome of each rule, by its label; of a rule given twice, the outcome of the first. */
+function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, string | null> {
+  const { outcomes } = planImport(before, given, 'merge', ids);
+  return new Map(
+    outcomes.toReversed().map((outcome) => [ruleLabel(outcome.kind, outcome.pattern), noteOn(outcome)]),
+  );
+}
+
+function noteOn(outcome: RuleOutcome): string | null {
+  switch (outcome.outcome) {
+    case 'added':
+      return outcome.addition.replaced.length === 0
+        ? null
+        : `takes the place of ${rulesInWords(outcome.addition.replaced)}`;
+    case 'covered':
+      return `covered by ${rulesInWords(outcome.by)}`;
+    case 'duplicate':
+    case 'kept':
+      return 'is there already';
+    case 'invalid':
+      return `can’t be a rule: ${outcome.why}`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/**
+ * The changes that a given list would make, in the order in which differences are shown. Each rule occurs
+ * once.
+ */
+export function changesByList(before: readonly string[], given: readonly string[]): ListChange[] {
+  return listChanges(before, [...new Set(given)]);
+}
+
+/**
+ * The given list without some of its changes: a left-out addition is not in it; a left-out removal is back at
+ * its old position, after the nearest rule that preceded it there.
+ */
+export function withoutChanges(
+  before: readonly string[],
+  given: readonly string[],
+  isLeftOut: (change: ListChange) => boolean,
+): string[] {
+  const changes = changesByList(before, given).filter(isLeftOut);
+  const patterns = (kind: ListChange['kind']) =>
+    new Set(changes.flatMap((change) => (change.kind === kind ? [change.pattern] : [])));
+  const notAdded = patterns('added');
+  const list = given.filter((pattern) => !notAdded.has(pattern));
+  const whole = withReturned(before, list, patterns('removed'));
+  return patterns('modified').size > 0 ? inOldOrder(before, whole) : whole;
+}
+
+/** Restores rules after the nearest rule that preceded them, or at the start if there is none. */
+function withReturned(
+  before: readonly string[],
+  list: readonly string[],
+  returned: ReadonlySet<string | null>,
+): string[] {
+  const inList = new Set(list);
+  const front: string[] = [];
+  const behind = new Map<string, string[]>();
+  let place = front;
+  for (const pattern of before) {
+    if (returned.has(pattern)) {
+      place.push(pattern);
+    } else if (inList.has(pattern)) {
+      place = [];
+      behind.set(pattern, place);
+    }
+  }
+  const whole = [...front];
+  for (const pattern of list) {
+    // Most patterns have none behind them.
+    whole.push(pattern, ...(behind.get(pattern) ?? []));
+    // A list may hold a rule twice; restored rules go after the first.
+    behind.delete(pattern);
+  }
+  return whole;
+}
+
+/** Existing rules in their old order, followed by the new ones. */
+function inOldOrder(before: readonly string[], list: readonly string[]): string[] {
+  const [inBefore, inList] = [new Set(before), new Set(list)];
+  return [
+    ...before.filter((pattern) => inList.has(pattern)),
+    ...list.filter((pattern) => !inBefore.has(pattern)),
+  ];
+}
+
+/** Hexadecimal digits; enough to make collisions within a call negligible. */
+const ID_LENGTH = 16;
+
+/**
+ * A row's id, independent of the rest of the call, so that it stays the same when the call is planned again.
+ * `provider`: null for a tool that works on one provider.
+ */
+function rowId(provider: string | null, kind: RuleKind, change: ListChange): string {
+  return hashJson([provider, kind, change.kind, change.pattern]).slice(0, ID_LENGTH);
 }

@@ -1,15 +1,31 @@
+import { assertNever } from '@/src/core/assert-never';
+import { canonicalJson } from '@/src/core/hash';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { StateDifference } from '@/src/schema/change';
-import type { ChangePreview, EffectList, EffectName } from '@/src/schema/dry-run';
+import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
+import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, effectList } from '../../kit/tool-results';
-import type { DecidedModel } from '../decide-models';
-import { diffRules, diffState } from '../diff-state';
-import { restorableState } from '../model-filter-context';
-import { ruleLabel } from '../sentence-parts';
-import type { PlannedPageChange } from './page-change';
-import { previewNotes } from './preview-notes';
-import { previewSummary } from './preview-summary';
-import { showsPageApart } from './shows-page-apart';
-import type { VisibilityOutcome } from './visibility-outcome';
+import { type DecidedModel, decideModels } from '../decide-models';
+import { diffRules, diffState } from '../diff';
+import {
+  differingProviders,
+  type ModelFilterContext,
+  type RulesByProvider,
+  restorableState,
+  rulesOf,
+  unsavedProviders,
+} from '../model-filter-context';
+import type { PageOperation } from '../page-access';
+import { ruleLabel } from '../rule-list';
+import {
+  type IdleRule,
+  type ListedRule,
+  rulesDecidingNone,
+  type VisibilityChange,
+  visibilityChange,
+  withReasons,
+} from '../tools/rule-effect';
+import type { MemoryPage } from './memory-page';
 
 /** The preview of a change in an approval request. */
 export function previewOf(change: PlannedPageChange): ChangePreview {
@@ -75,4 +91,246 @@ function differences({ before, after }: PlannedPageChange): StateDifference[] {
   return [
     ...new Map(all.map((difference) => [`${difference.kind} ${difference.text}`, difference])).values(),
   ];
+}
+
+/** The effect of steps on a page. */
+interface PlannedPageChange {
+  before: ModelFilterContext;
+  after: ModelFilterContext;
+  /** The steps that ran, whether or not they had an effect. */
+  did: { change: boolean; save: boolean; switch: boolean; refreshed: string[] };
+  /** The effect of the rules on the page on its models. */
+  onPage: VisibilityOutcome;
+  /** The effect of the saved rules on the models that the proxy lists for its clients. */
+  forClients: VisibilityOutcome;
+}
+
+/** The effect between two contexts of a page in memory. `steps`: those that led from `before` to `after`. */
+export async function pageChange(
+  before: ModelFilterContext,
+  after: ModelFilterContext,
+  steps: readonly JsonObject[],
+  page: MemoryPage,
+): Promise<PlannedPageChange> {
+  const did: PlannedPageChange['did'] = { change: false, save: false, switch: false, refreshed: [] };
+  for (const step of steps) noteStep(did, step as PageOperation);
+  const outcome = (rules: 'drafts' | 'saved') =>
+    visibilityOutcome(differingProviders(before[rules], after[rules]), [before[rules], after[rules]], page);
+  return { before, after, did, onPage: await outcome('drafts'), forClients: await outcome('saved') };
+}
+
+function noteStep(did: PlannedPageChange['did'], step: PageOperation): void {
+  if (step.operation === 'apply') {
+    did.change = true;
+    return;
+  }
+  switch (step.name) {
+    case 'save':
+      did.save = true;
+      return;
+    case 'switch-provider':
+      did.switch = true;
+      return;
+    case 'refresh':
+      did.refreshed.push(String(step.args.provider));
+      return;
+    case 'load-models':
+    case 'read-saved':
+      return;
+    default:
+      assertNever(step.name);
+  }
+}
+
+/** The effect of changed rules on the models of one provider. */
+interface ProviderOutcome extends VisibilityChange {
+  provider: string;
+  /** Rules that decide no model now, but did before or are new. */
+  idle: IdleRule[];
+}
+
+/** The effect of changed rules on the models of all providers whose rules differ. */
+interface VisibilityOutcome {
+  providers: ProviderOutcome[];
+  /** Providers whose models could not be loaded. */
+  unknown: string[];
+}
+
+/**
+ * Compares the decisions of two rule maps on the models of these providers. Models that aren't loaded yet are
+ * fetched.
+ */
+async function visibilityOutcome(
+  providers: readonly string[],
+  [before, after]: readonly [RulesByProvider, RulesByProvider],
+  page: MemoryPage,
+): Promise<VisibilityOutcome> {
+  const outcome: VisibilityOutcome = { providers: [], unknown: [] };
+  for (const provider of providers) {
+    const ids = await page.modelsOf(provider);
+    if (ids === null) outcome.unknown.push(provider);
+    else outcome.providers.push(providerOutcome(provider, ids, [before, after]));
+  }
+  return outcome;
+}
+
+function providerOutcome(
+  provider: string,
+  ids: readonly string[],
+  [before, after]: readonly [RulesByProvider, RulesByProvider],
+): ProviderOutcome {
+  const rules = { before: rulesOf(before, provider), after: rulesOf(after, provider) };
+  const earlier = decideModels(ids, rules.before);
+  const later = decideModels(ids, rules.after);
+  const labelOf = ({ kind, pattern }: ListedRule) => ruleLabel(kind, pattern);
+  const idleBefore = new Set(rulesDecidingNone(earlier, rules.before).map(labelOf));
+  const idle = rulesDecidingNone(later, rules.after).filter((rule) => !idleBefore.has(labelOf(rule)));
+  const change = visibilityChange(ids, rules.before, rules.after);
+  return { provider, ...change, idle: withReasons(idle, later) };
+}
+
+/** The effect of a change in one sentence. */
+function previewSummary(change: PlannedPageChange): string {
+  const { before, after, did, onPage, forClients } = change;
+  const saved = differingProviders(before.saved, after.saved);
+  const showsPage = did.change && (!did.save || showsPageApart(change));
+  const actions = [
+    ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
+    ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
+    ...(showsPage ? visibilityActions(onPage) : []),
+    ...(saved.length === 0 ? [] : [`writes the rules of ${joinWithAnd(saved)} to the proxy’s file`]),
+  ];
+  const remarks = [
+    ...(did.switch && before.provider === after.provider
+      ? [`the page goes on showing ${after.provider}`]
+      : []),
+    ...(did.change && !did.save ? pageRemarks(onPage) : []),
+    ...(saved.length === 0 ? [] : clientRemarks(forClients)),
+  ];
+  const parts = [...(actions.length === 0 ? [] : [joinWithAnd(actions)]), ...remarks];
+  return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
+}
+
+function visibilityActions(outcome: VisibilityOutcome): string[] {
+  const [hidden, back] = countsOf(outcome);
+  return [
+    ...(hidden > 0 ? [`hides ${countOf(hidden, 'model')}`] : []),
+    ...(back > 0 ? [`brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`] : []),
+  ];
+}
+
+function pageRemarks(outcome: VisibilityOutcome): string[] {
+  const [hidden, back] = countsOf(outcome);
+  if (outcome.unknown.length > 0) return [`the effect on ${joinWithAnd(outcome.unknown)} is unknown`];
+  return hidden + back === 0 ? ['no model changes its visibility'] : [];
+}
+
+function clientRemarks(outcome: VisibilityOutcome): string[] {
+  const [hidden, back] = countsOf(outcome);
+  const counts = [
+    ...(hidden > 0 ? [`${countOf(hidden, 'model')} fewer`] : []),
+    ...(back > 0 ? [`${hidden > 0 ? numberText(back) : countOf(back, 'model')} more`] : []),
+  ];
+  const seen =
+    counts.length > 0 ? joinWithAnd(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
+  return [
+    ...(seen === null ? [] : [`its clients then see ${seen}`]),
+    ...(outcome.unknown.length === 0
+      ? []
+      : [`what clients see of ${joinWithAnd(outcome.unknown)} is unknown`]),
+  ];
+}
+
+function countsOf({ providers }: VisibilityOutcome): [hidden: number, back: number] {
+  const sum = (list: 'newlyHidden' | 'broughtBack') =>
+    providers.reduce((total, provider) => total + provider[list].length, 0);
+  return [sum('newlyHidden'), sum('broughtBack')];
+}
+
+function numberText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Notes on the saved file, the proxy's clients, the undo, and unknown effects. */
+function previewNotes(change: PlannedPageChange): PreviewNote[] {
+  return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
+}
+
+function fileNotes({ before, after, did, forClients }: PlannedPageChange): PreviewNote[] {
+  const saved = differingProviders(before.saved, after.saved);
+  if (saved.length > 0) {
+    return [
+      {
+        topic: 'saved',
+        text: `The file then holds other rules for ${joinWithAnd(saved)}; what it holds for other providers stays.`,
+      },
+      ...forClients.providers.map((outcome): PreviewNote => ({ topic: 'others', text: clientText(outcome) })),
+      {
+        topic: 'others',
+        text: 'Some proxies apply their file only after a restart; the result of the save says so.',
+      },
+    ];
+  }
+  if (!did.change) return [];
+  if (after.live === true) {
+    return [
+      { topic: 'others', text: 'On this page rules hold at once: the proxy’s clients see it right away.' },
+    ];
+  }
+  const effect =
+    unsavedProviders(after).length === 0
+      ? 'the page then shows what it holds'
+      : 'the proxy’s clients see nothing of this until it is saved';
+  return [{ topic: 'saved', text: `The saved file is not touched; ${effect}.` }];
+}
+
+function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): string {
+  const vanish = newlyHidden.length === 1 ? 'vanishes' : 'vanish';
+  const appear = broughtBack.length === 1 ? 'appears' : 'appear';
+  const parts = [
+    ...(newlyHidden.length === 0 ? [] : [`${countOf(newlyHidden.length, 'model')} ${vanish}`]),
+    ...(broughtBack.length === 0 ? [] : [`${countOf(broughtBack.length, 'model')} ${appear}`]),
+  ];
+  const what = parts.length === 0 ? 'no model comes or goes' : joinWithAnd(parts);
+  return `In what the proxy lists of ${provider}, ${what}.`;
+}
+
+function wayBackNotes({ did }: PlannedPageChange): PreviewNote[] {
+  if (did.save) {
+    const text =
+      'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
+    return [{ topic: 'way-back', text }];
+  }
+  if (!did.change) return [];
+  return [{ topic: 'way-back', text: 'A checkpoint is taken first, so the change can be undone.' }];
+}
+
+function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNote[] {
+  const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
+  const texts = [
+    ...(unknown.length === 0
+      ? []
+      : [`The models of ${joinWithAnd(unknown)} couldn’t be loaded, so the effect on them is unknown.`]),
+    ...(did.refreshed.length === 0
+      ? []
+      : ['Which models are new or gone is unknown until the proxy answers.']),
+  ];
+  return texts.map((text) => ({ topic: 'unknown', text }));
+}
+
+/** True if the effect on the page differs from the effect for clients, so that both are shown. */
+function showsPageApart({ onPage, forClients }: PlannedPageChange): boolean {
+  return textOf(onPage) !== textOf(forClients);
+}
+
+function textOf({ providers, unknown }: VisibilityOutcome): string {
+  const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
+  return canonicalJson([
+    ...providers.map(({ newlyHidden, broughtBack }) => [ids(newlyHidden), ids(broughtBack)]),
+    unknown,
+  ]);
 }

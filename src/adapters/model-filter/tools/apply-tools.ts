@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { nearTexts } from '../../kit/near-texts';
-import { countOf } from '../../kit/tool-results';
+import { countOf, nearTexts } from '../../kit/tool-results';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -12,14 +11,11 @@ import {
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
+import type { PageAccess } from '../page-access';
 import { newRuleProblem } from '../rule-list';
-import { changeRules } from './change-rules';
-import { declareTool, type ImplementationOf } from './declare-tool';
-import { namedProvider, patterns } from './input-parts';
-import { PAGED_BY } from './paged-by';
-import { withModels } from './provider-view';
+import { changeRules, withModels } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
-import { failure, ruleData } from './tool-results';
+import { ASKS, failure, namedProvider, patterns, ruleData, tool } from './tool-parts';
 
 const MAX_RULE_SETS = 200;
 /** Problems that a message names; the data has all of them. */
@@ -32,24 +28,31 @@ const ruleSet = z.strictObject({
 });
 type GivenRuleSet = z.output<typeof ruleSet>;
 
-export const applyRulesTool = declareTool({
-  name: 'apply_rules',
-  description:
-    'Makes whole rule sets the rules of one or several providers, in one write and exactly as given: whatever isn’t in a set is removed. The user is asked first. Returns, for each provider, the rules added and removed and the models newly hidden or brought back. Fails with invalid_rules, naming each problem, and then changes nothing. The change is not saved.',
-  question: 'Make these the rules of the providers?',
-  input: z.strictObject({
-    rule_sets: z
-      .array(ruleSet)
-      .min(1)
-      .max(MAX_RULE_SETS)
-      .describe('One rule set for each provider that is to change; the others keep their rules.'),
-  }),
-  effect: 'write',
-  defaultPermission: 'ask',
-  pagedBy: PAGED_BY,
+/** The input of {@link applyRulesTool}. */
+export const applyRulesInput = z.strictObject({
+  rule_sets: z
+    .array(ruleSet)
+    .min(1)
+    .max(MAX_RULE_SETS)
+    .describe('One rule set for each provider that is to change; the others keep their rules.'),
 });
 
-export const applyRules: ImplementationOf<typeof applyRulesTool> = async (page, { rule_sets: given }) => {
+export const applyRulesTool = tool(
+  {
+    name: 'apply_rules',
+    description:
+      'Makes whole rule sets the rules of one or several providers, in one write and exactly as given: whatever isn’t in a set is removed. The user is asked first. Returns, for each provider, the rules added and removed and the models newly hidden or brought back. Fails with invalid_rules, naming each problem, and then changes nothing. The change is not saved.',
+    question: 'Make these the rules of the providers?',
+    input: applyRulesInput,
+    ...ASKS,
+  },
+  applyRules,
+);
+
+async function applyRules(
+  page: PageAccess,
+  { rule_sets: given }: z.output<typeof applyRulesInput>,
+): Promise<ToolResult> {
   const seen = await page.read();
   const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), seen));
   if (problems.length > 0) return refused(problems);
@@ -62,22 +65,16 @@ export const applyRules: ImplementationOf<typeof applyRulesTool> = async (page, 
       { providers },
     );
   }
-  const loaded = await withModels(page, seen, providers);
-  if ('failed' in loaded) return loaded.failed;
+  const models = await withModels(page, seen, providers);
   const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
-  const change = await changeRules(page, seen, wanted);
-  if ('failed' in change) return change.failed;
-  const effects = given.map((set) => effectOn(loaded.context, seen, set));
-  const total = {
-    newlyHidden: effects.flatMap(({ visibility }) => visibility.newlyHidden),
-    broughtBack: effects.flatMap(({ visibility }) => visibility.broughtBack),
-  };
+  const savedNote = await changeRules(page, seen, wanted);
+  const effects = given.map((set) => effectOn(models, seen, set));
   return {
     success: true,
-    message: `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
+    message: `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
     data: { providers, rule_sets: effects.map(({ data }) => data) },
   };
-};
+}
 
 function effectOn(models: ModelFilterContext, seen: ModelFilterContext, set: GivenRuleSet) {
   const { provider } = set;

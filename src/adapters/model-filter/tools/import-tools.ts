@@ -4,17 +4,146 @@ import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf } from '../../kit/tool-results';
-import { sameRules } from '../model-filter-context';
+import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn, sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { changeRules } from './change-rules';
-import { declareTool, type ImplementationOf } from './declare-tool';
-import { patterns, provider } from './input-parts';
-import { PAGED_BY } from './paged-by';
-import { IMPORT_MODES, type ImportMode, type ImportPlan, planImport, type RuleOutcome } from './plan-import';
-import { type ProviderView, viewProvider } from './provider-view';
+import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
+import { decisionBudget } from '../step-budget';
+import { changeRules, type ProviderView, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
 import { falseCoverageData } from './rule-tools';
-import { failure, ruleData, rulesInWords } from './tool-results';
+import {
+  ASKS,
+  FailedCall,
+  failure,
+  PAGED_BY,
+  patterns,
+  provider,
+  ruleData,
+  rulesInWords,
+  tool,
+} from './tool-parts';
+
+/** `merge` adds each rule as the tools for one rule do; `replace` makes the given lists the rules. */
+const IMPORT_MODES = ['merge', 'replace'] as const;
+type ImportMode = (typeof IMPORT_MODES)[number];
+
+/** The lists of an import; null leaves a list as it is. */
+type GivenRules = Record<RuleKind, readonly string[] | null>;
+
+type Added = Extract<RuleAddition, { outcome: 'added' }>;
+
+/** The outcome of one given rule. */
+export type RuleOutcome = { kind: RuleKind; pattern: string } & (
+  | { outcome: 'added'; addition: Pick<Added, 'replaced' | 'notCoveredBy' | 'kept'> }
+  /** Only with `replace`: the rule existed before. */
+  | { outcome: 'kept' }
+  | { outcome: 'covered'; by: string[] }
+  /** Given twice; with `merge` also: the rule exists already. */
+  | { outcome: 'duplicate' }
+  | { outcome: 'invalid'; why: string }
+);
+
+/** The outcome of an import, computed before anything is changed. */
+interface ImportPlan {
+  wanted: RuleSet;
+  /** One for each given rule, in the given order, the ignore list first. */
+  outcomes: RuleOutcome[];
+  /** Existing rules that the import removes. */
+  removed: { kind: RuleKind; pattern: string }[];
+}
+
+/** Plans an import into a provider's rules. `ids`: its models, which decide if a rule is covered. */
+export function planImport(
+  before: RuleSet,
+  given: GivenRules,
+  mode: ImportMode,
+  ids: readonly string[],
+): ImportPlan {
+  const wanted: RuleSet = { ignore: before.ignore, whitelist: before.whitelist };
+  const outcomes: RuleOutcome[] = [];
+  for (const kind of RULE_KINDS) {
+    const patterns = given[kind];
+    if (patterns === null) continue;
+    const part = planList(mode, kind, before[kind], patterns, ids);
+    wanted[kind] = part.list;
+    outcomes.push(...part.outcomes);
+  }
+  return { wanted, outcomes, removed: rulesOnlyIn(before, wanted) };
+}
+
+interface ListPlan {
+  list: string[];
+  outcomes: RuleOutcome[];
+}
+
+function planList(
+  mode: ImportMode,
+  kind: RuleKind,
+  before: readonly string[],
+  patterns: readonly string[],
+  ids: readonly string[],
+): ListPlan {
+  switch (mode) {
+    case 'merge':
+      return mergeList(kind, before, patterns, ids);
+    case 'replace':
+      return replaceList(kind, before, patterns);
+    default:
+      return assertNever(mode);
+  }
+}
+
+function mergeList(
+  kind: RuleKind,
+  before: readonly string[],
+  patterns: readonly string[],
+  ids: readonly string[],
+): ListPlan {
+  let list = [...before];
+  const budget = decisionBudget();
+  const outcomes = patterns.map((pattern): RuleOutcome => {
+    const why = newRuleProblem(pattern, before);
+    if (why !== null) return { kind, pattern, outcome: 'invalid', why };
+    const addition = addRule(list, pattern, ids, budget);
+    if (addition.outcome !== 'added') return { kind, pattern, ...addition };
+    list = addition.list;
+    const { replaced, notCoveredBy, kept } = addition;
+    return { kind, pattern, outcome: 'added', addition: { replaced, notCoveredBy, kept } };
+  });
+  return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
+}
+
+/** A rule that a later rule of the same import replaced is reported as covered by that rule. */
+function finalOutcome(
+  outcome: RuleOutcome,
+  outcomes: readonly RuleOutcome[],
+  list: readonly string[],
+): RuleOutcome {
+  const { kind, pattern } = outcome;
+  if (outcome.outcome !== 'added' || list.includes(pattern)) return outcome;
+  const by = outcomes.filter(
+    (later) => later.outcome === 'added' && later.addition.replaced.includes(pattern),
+  );
+  return { kind, pattern, outcome: 'covered', by: by.map((later) => later.pattern) };
+}
+
+function replaceList(kind: RuleKind, before: readonly string[], patterns: readonly string[]): ListPlan {
+  const list: string[] = [];
+  const outcomes = patterns.map((pattern): RuleOutcome => {
+    const why = newRuleProblem(pattern, before);
+    if (why !== null) return { kind, pattern, outcome: 'invalid', why };
+    if (list.includes(pattern)) return { kind, pattern, outcome: 'duplicate' };
+    list.push(pattern);
+    if (before.includes(pattern)) return { kind, pattern, outcome: 'kept' };
+    return {
+      kind,
+      pattern,
+      outcome: 'added',
+      addition: { replaced: [], notCoveredBy: [], kept: [] },
+    };
+  });
+  return { list, outcomes };
+}
 
 const mode = z
   .enum(IMPORT_MODES)
@@ -22,42 +151,49 @@ const mode = z
     '"merge" adds each rule to the existing ones, as the tools for one rule do; "replace" makes the lists exactly the rules.',
   );
 
-export const importRulesTool = declareTool({
-  name: 'import_rules',
-  description:
-    'Adds many rules to a provider, or replaces its rules. The user is asked first. Returns the outcome of each given rule (added, kept, covered, duplicate, invalid), the rules that were removed, and the models that are newly hidden or brought back. Merging skips what can’t be a rule and says so; replacing then fails with invalid_pattern and changes nothing. The change is not saved.',
-  question: 'Import these rules?',
-  input: z.strictObject({
-    ignore: patterns.describe('Ignore rules; [] for none, which empties the list when replacing.'),
-    whitelist: patterns.describe('Whitelist rules; [] for none, which empties the list when replacing.'),
-    mode,
-    provider,
-  }),
-  effect: 'write',
-  defaultPermission: 'ask',
-  pagedBy: PAGED_BY,
+/** The input of `import_rules`. */
+export const importRulesInput = z.strictObject({
+  ignore: patterns.describe('Ignore rules; [] for none, which empties the list when replacing.'),
+  whitelist: patterns.describe('Whitelist rules; [] for none, which empties the list when replacing.'),
+  mode,
+  provider,
 });
 
-export const previewRulesTool = declareTool({
-  name: 'preview_rules',
-  description:
-    'Returns what import_rules would do with these rules, without doing it: the models newly hidden and brought back, how many stay as they are, the outcome of each rule, and rules that would be without effect. Use it before big changes.',
-  input: z.strictObject({
-    ignore: patterns.optional().describe('Ignore rules; left out, the ignore list stays as it is.'),
-    whitelist: patterns.optional().describe('Whitelist rules; left out, the whitelist stays as it is.'),
-    mode,
-    provider,
-  }),
-  effect: 'read',
-  pagedBy: PAGED_BY,
+const previewRulesInput = z.strictObject({
+  ignore: patterns.optional().describe('Ignore rules; left out, the ignore list stays as it is.'),
+  whitelist: patterns.optional().describe('Whitelist rules; left out, the whitelist stays as it is.'),
+  mode,
+  provider,
 });
 
-type ImportArguments = z.output<(typeof previewRulesTool)['input']>;
+export const importRulesTool = tool(
+  {
+    name: 'import_rules',
+    description:
+      'Adds many rules to a provider, or replaces its rules. The user is asked first. Returns the outcome of each given rule (added, kept, covered, duplicate, invalid), the rules that were removed, and the models that are newly hidden or brought back. Merging skips what can’t be a rule and says so; replacing then fails with invalid_pattern and changes nothing. The change is not saved.',
+    question: 'Import these rules?',
+    input: importRulesInput,
+    ...ASKS,
+  },
+  importRules,
+);
 
-export const importRules: ImplementationOf<typeof importRulesTool> = async (page, args) => {
-  const planned = await planOn(page, args);
-  if ('failed' in planned) return planned.failed;
-  const { view, plan } = planned;
+export const previewRulesTool = tool(
+  {
+    name: 'preview_rules',
+    description:
+      'Returns what import_rules would do with these rules, without doing it: the models newly hidden and brought back, how many stay as they are, the outcome of each rule, and rules that would be without effect. Use it before big changes.',
+    input: previewRulesInput,
+    effect: 'read',
+    pagedBy: PAGED_BY,
+  },
+  previewRules,
+);
+
+type ImportArguments = z.output<typeof previewRulesInput>;
+
+async function importRules(page: PageAccess, args: ImportArguments): Promise<ToolResult> {
+  const { view, plan } = await planOn(page, args);
   const notes = outcomeNotes(plan);
   if (sameRules(plan.wanted, view.rules)) {
     return failure(
@@ -66,21 +202,18 @@ export const importRules: ImplementationOf<typeof importRulesTool> = async (page
       { provider: view.provider, mode: args.mode, outcomes: plan.outcomes.map(outcomeData) },
     );
   }
-  const change = await changeRules(page, view.seen, [[view.provider, plan.wanted]]);
-  if ('failed' in change) return change.failed;
+  const savedNote = await changeRules(page, view.seen, [[view.provider, plan.wanted]]);
   const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
   const done = `${joinWithAnd(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
   return {
     success: true,
-    message: [done, ...notes, change.savedNote].join(' '),
+    message: [done, ...notes, savedNote].join(' '),
     data: importData(view, args.mode, plan, visibility),
   };
-};
+}
 
-export const previewRules: ImplementationOf<typeof previewRulesTool> = async (page, args) => {
-  const planned = await planOn(page, args);
-  if ('failed' in planned) return planned.failed;
-  const { view, plan } = planned;
+async function previewRules(page: PageAccess, args: ImportArguments): Promise<ToolResult> {
+  const { view, plan } = await planOn(page, args);
   const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
   const { newlyHidden, broughtBack, unchanged } = visibility;
   const effect = `On ${view.provider} this would hide ${countOf(newlyHidden.length, 'model')}, bring back ${broughtBack.length} and leave ${unchanged} as they are.`;
@@ -89,19 +222,18 @@ export const previewRules: ImplementationOf<typeof previewRulesTool> = async (pa
     message: [effect, ...outcomeNotes(plan), 'Nothing was changed.'].join(' '),
     data: importData(view, args.mode, plan, visibility),
   };
-};
+}
 
-/** The import on the page's current rules, or the failure that both tools report. */
+/** The import on the page's current rules. Throws the {@link FailedCall} of both tools. */
 async function planOn(
   page: PageAccess,
   args: ImportArguments,
-): Promise<{ view: ProviderView; plan: ImportPlan } | { failed: ToolResult }> {
+): Promise<{ view: ProviderView; plan: ImportPlan }> {
   const view = await viewProvider(page, args.provider);
-  if ('failed' in view) return view;
   const given = { ignore: args.ignore ?? null, whitelist: args.whitelist ?? null };
   const plan = planImport(view.rules, given, args.mode, view.ids);
-  const invalid = invalidInReplace(plan, args.mode, view.provider);
-  return invalid === null ? { view, plan } : { failed: invalid };
+  if (args.mode === 'replace') refuseInvalid(plan, view.provider);
+  return { view, plan };
 }
 
 function importData(
@@ -119,17 +251,14 @@ function importData(
   };
 }
 
-/** The failure of a replacing import with a text that can't be a rule; null otherwise. Merging skips such texts. */
-function invalidInReplace(plan: ImportPlan, mode: ImportMode, provider: string): ToolResult | null {
-  const invalid = plan.outcomes.filter((outcome) => outcome.outcome === 'invalid');
+/** Refuses a replacing import with a text that can't be a rule. Merging skips such texts. */
+function refuseInvalid({ outcomes }: ImportPlan, provider: string): void {
+  const invalid = outcomes.filter((outcome) => outcome.outcome === 'invalid');
   const [first] = invalid;
-  if (mode !== 'replace' || first === undefined) return null;
+  if (first === undefined) return;
   const more = invalid.length > 1 ? ` ${countOf(invalid.length - 1, 'other')} can’t be rules either.` : '';
-  return failure(
-    'invalid_pattern',
-    `${JSON.stringify(first.pattern)} can’t be a rule: ${first.why}.${more} Nothing was changed.`,
-    { provider, outcomes: invalid.map(outcomeData) },
-  );
+  const message = `${JSON.stringify(first.pattern)} can’t be a rule: ${first.why}.${more} Nothing was changed.`;
+  throw new FailedCall(failure('invalid_pattern', message, { provider, outcomes: invalid.map(outcomeData) }));
 }
 
 function changedLists({ outcomes, removed }: ImportPlan): string[] {

@@ -1,34 +1,32 @@
 import type { JsonObject } from '@/src/schema/values/json';
+import { effectOf } from '../../kit/rule-list/rule-lists';
 import { countOf, listed } from '../../kit/tool-results';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { decisionBudget, type StepBudget } from '../step-budget';
-import { ruleData } from './tool-results';
+import { ruleData } from './tool-parts';
 
-/** The visibility changes between two decisions about the same models, by name. */
+/** The visibility changes between two decisions about the same models. */
 export interface VisibilityChange {
-  newlyHidden: string[];
-  broughtBack: string[];
+  newlyHidden: DecidedModel[];
+  broughtBack: DecidedModel[];
   /** Number of models whose visibility stays the same. */
   unchanged: number;
 }
 
 export function visibilityChange(ids: readonly string[], before: RuleSet, after: RuleSet): VisibilityChange {
-  const earlier = decideModels(ids, before);
-  const later = decideModels(ids, after);
-  const changed = (toVisible: boolean) =>
-    later
-      .filter((model, index) => {
-        const was = earlier[index];
-        return (
-          was !== undefined && isVisible(was.status) !== toVisible && isVisible(model.status) === toVisible
-        );
-      })
-      .map((model) => model.name);
-  const newlyHidden = changed(false);
-  const broughtBack = changed(true);
-  return { newlyHidden, broughtBack, unchanged: ids.length - newlyHidden.length - broughtBack.length };
+  const { lost, regained, unchanged } = effectOf(
+    decideModels(ids, before),
+    decideModels(ids, after),
+    ({ status }) => !isVisible(status),
+    () => null,
+  );
+  return { newlyHidden: lost, broughtBack: regained, unchanged };
+}
+
+export function namesOf(models: readonly DecidedModel[]): string[] {
+  return models.map(({ name }) => name);
 }
 
 /** The names of the models that a rule decides. */
@@ -39,9 +37,32 @@ export function namesDecidedBy(
   pattern: string,
 ): string[] {
   const isDecidedByIt = ({ rule }: DecidedModel) => rule?.kind === kind && rule.pattern === pattern;
-  return decideModels(ids, rules)
-    .filter(isDecidedByIt)
-    .map((model) => model.name);
+  return namesOf(decideModels(ids, rules).filter(isDecidedByIt));
+}
+
+/** What becomes of models when a rule of a list comes or goes. */
+const WORDS = {
+  ignore: { come: 'hidden', holds: 'hides', gone: 'visible again', rest: 'hidden by other rules' },
+  whitelist: { come: 'brought back', holds: 'keeps', gone: 'hidden now', rest: 'visible' },
+} as const;
+
+/** A change of one list of rules, and its effect. */
+export interface ListEffect extends VisibilityChange {
+  kind: RuleKind;
+  does: 'come' | 'gone';
+}
+
+/** The models whose visibility changes as it does when rules of that list come or go, with their key in data. */
+function flipped({ kind, does, newlyHidden, broughtBack }: ListEffect) {
+  return (kind === 'ignore') === (does === 'come')
+    ? { key: 'newly_hidden', models: newlyHidden }
+    : { key: 'brought_back', models: broughtBack };
+}
+
+/** The same in the `data` of a result. */
+export function flippedData(effect: ListEffect): JsonObject {
+  const { key, models } = flipped(effect);
+  return listed(key, namesOf(models));
 }
 
 /**
@@ -49,11 +70,10 @@ export function namesDecidedBy(
  * decides.
  */
 export function additionEffect(
-  kind: RuleKind,
+  effect: ListEffect,
   pattern: string,
   ids: readonly string[],
   decided: number,
-  change: VisibilityChange,
 ): string {
   if (decided === 0) {
     const matcher = createMatcher(pattern, decisionBudget());
@@ -62,38 +82,36 @@ export function additionEffect(
       ? 'it matches no model at present'
       : `it changes nothing, because other rules decide the ${countOf(matches, 'model')} that it matches`;
   }
-  const changed = kind === 'ignore' ? change.newlyHidden.length : change.broughtBack.length;
-  const verb = kind === 'ignore' ? 'hidden' : 'brought back';
-  if (changed === decided) return `${countOf(decided, 'model')} ${verb}`;
-  const holds = kind === 'ignore' ? 'hides' : 'keeps';
-  return `it ${holds} ${countOf(decided, 'model')}, ${changed === 0 ? 'none' : changed} of them newly ${verb}`;
+  const changed = flipped(effect).models.length;
+  const { come, holds } = WORDS[effect.kind];
+  if (changed === decided) return `${countOf(decided, 'model')} ${come}`;
+  return `it ${holds} ${countOf(decided, 'model')}, ${changed === 0 ? 'none' : changed} of them newly ${come}`;
 }
 
 /**
  * The effect of removing a rule, as the end of a sentence. `decided`: number of models that the rule decided
  * before.
  */
-export function removalEffect(kind: RuleKind, decided: number, change: VisibilityChange): string {
+export function removalEffect(effect: ListEffect, decided: number): string {
   if (decided === 0) return 'it decided no model';
-  const changed = kind === 'ignore' ? change.broughtBack.length : change.newlyHidden.length;
-  const verb = kind === 'ignore' ? 'visible again' : 'hidden now';
-  if (changed === decided) return `${countOf(decided, 'model')} ${verb}`;
-  const rest = kind === 'ignore' ? 'hidden by other rules' : 'visible';
+  const changed = flipped(effect).models.length;
+  const { gone, rest } = WORDS[effect.kind];
+  if (changed === decided) return `${countOf(decided, 'model')} ${gone}`;
   if (changed === 0) {
     return `the ${countOf(decided, 'model')} that it decided ${decided === 1 ? 'stays' : 'stay'} ${rest}`;
   }
   const others = decided - changed === 1 ? 'the other stays' : 'the others stay';
-  return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${verb}, ${others} ${rest}`;
+  return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${gone}, ${others} ${rest}`;
 }
 
-/** The effect of changing several rules, as the end of a sentence. */
-export function changeInWords({
-  newlyHidden,
-  broughtBack,
-}: Pick<VisibilityChange, 'newlyHidden' | 'broughtBack'>): string {
+/** The effect of changing several rules, of one provider or more, as the end of a sentence. */
+export function changeInWords(...changes: readonly VisibilityChange[]): string {
+  const count = (list: 'newlyHidden' | 'broughtBack') =>
+    changes.reduce((sum, change) => sum + change[list].length, 0);
+  const [hidden, back] = [count('newlyHidden'), count('broughtBack')];
   const parts = [
-    ...(newlyHidden.length > 0 ? [`${countOf(newlyHidden.length, 'model')} hidden`] : []),
-    ...(broughtBack.length > 0 ? [`${countOf(broughtBack.length, 'model')} brought back`] : []),
+    ...(hidden > 0 ? [`${countOf(hidden, 'model')} hidden`] : []),
+    ...(back > 0 ? [`${countOf(back, 'model')} brought back`] : []),
   ];
   return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
 }
@@ -136,7 +154,11 @@ export function idleRules(models: readonly DecidedModel[], rules: RuleSet): Idle
 
 /** Visibility changes in the `data` of a result. */
 export function changeData({ newlyHidden, broughtBack, unchanged }: VisibilityChange): JsonObject {
-  return { ...listed('newly_hidden', newlyHidden), ...listed('brought_back', broughtBack), unchanged };
+  return {
+    ...listed('newly_hidden', namesOf(newlyHidden)),
+    ...listed('brought_back', namesOf(broughtBack)),
+    unchanged,
+  };
 }
 
 /** The effect of a whole rule set on a provider's models, in the `data` of a result. */

@@ -1,67 +1,98 @@
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { nearTexts } from '../../kit/near-texts';
-import { listed } from '../../kit/tool-results';
-import type { ModelFilterContext, RuleKind } from '../model-filter-context';
+import { countOf, listed, nearTexts } from '../../kit/tool-results';
+import type { RuleKind, RuleSet } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition } from '../rule-list';
-import { ruleLabel } from '../sentence-parts';
+import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition, ruleLabel } from '../rule-list';
 import { decisionBudget } from '../step-budget';
-import { changeRules } from './change-rules';
-import { declareTool, type ImplementationOf } from './declare-tool';
-import { knownRule, newRule } from './input-parts';
-import { PAGED_BY } from './paged-by';
-import { type ProviderView, viewProvider } from './provider-view';
-import { additionEffect, namesDecidedBy, removalEffect, visibilityChange } from './rule-effect';
-import { failure, invalidPattern, rulesInWords } from './tool-results';
+import { changeRules, type ProviderView, viewProvider } from './provider-view';
+import {
+  additionEffect,
+  changeInWords,
+  flippedData,
+  type ListEffect,
+  namesDecidedBy,
+  removalEffect,
+  visibilityChange,
+} from './rule-effect';
+import {
+  ASKS,
+  failure,
+  invalidPattern,
+  knownRule,
+  type ModelFilterTool,
+  newRule,
+  onlyProvider,
+  rulesInWords,
+  tool,
+  WRITES,
+} from './tool-parts';
 
-export const addIgnoreRuleTool = declareTool({
-  name: 'add_ignore_rule',
-  description:
-    'Adds an ignore rule, which hides the models that it matches unless a whitelist rule keeps them. Returns the models that the new rule decides, those that are newly hidden, and older rules that it replaced because it covers them. Fails with already_covered if an existing ignore rule makes it needless. The change is not saved.',
-  input: newRule,
-  effect: 'write',
-  pagedBy: PAGED_BY,
-});
-
-export const removeIgnoreRuleTool = declareTool({
-  name: 'remove_ignore_rule',
-  description:
-    'Removes an ignore rule. Returns the models that it decided and those that are visible again. Fails with rule_not_found, naming near rules. The change is not saved.',
-  input: knownRule,
-  effect: 'write',
-  pagedBy: PAGED_BY,
-});
-
-export const addWhitelistRuleTool = declareTool({
-  name: 'add_whitelist_rule',
-  description:
-    'Adds a whitelist rule, which keeps the models that it matches visible whatever the ignore rules say. Returns the models that the new rule decides, those that are brought back, and older rules that it replaced because it covers them. Fails with already_covered if an existing whitelist rule makes it needless. The change is not saved.',
-  input: newRule,
-  effect: 'write',
-  pagedBy: PAGED_BY,
-});
-
-export const removeWhitelistRuleTool = declareTool({
-  name: 'remove_whitelist_rule',
-  description:
-    'Removes a whitelist rule. Returns the models that it decided and those that ignore rules hide now. Fails with rule_not_found, naming near rules. The change is not saved.',
-  input: knownRule,
-  effect: 'write',
-  pagedBy: PAGED_BY,
-});
-
-export const addIgnoreRule: ImplementationOf<typeof addIgnoreRuleTool> = (page, args) =>
-  addRuleTo('ignore', page, args);
-
-export const removeIgnoreRule: ImplementationOf<typeof removeIgnoreRuleTool> = (page, args) =>
-  removeRuleFrom('ignore', page, args);
-
-export const addWhitelistRule: ImplementationOf<typeof addWhitelistRuleTool> = (page, args) =>
-  addRuleTo('whitelist', page, args);
-
-export const removeWhitelistRule: ImplementationOf<typeof removeWhitelistRuleTool> = (page, args) =>
-  removeRuleFrom('whitelist', page, args);
+/** The tools that change one list of a provider. */
+export const ruleTools: readonly ModelFilterTool[] = [
+  tool(
+    {
+      name: 'add_ignore_rule',
+      description:
+        'Adds an ignore rule, which hides the models that it matches unless a whitelist rule keeps them. Returns the models that the new rule decides, those that are newly hidden, and older rules that it replaced because it covers them. Fails with already_covered if an existing ignore rule makes it needless. The change is not saved.',
+      input: newRule,
+      ...WRITES,
+    },
+    (page, args) => addRuleTo('ignore', page, args),
+  ),
+  tool(
+    {
+      name: 'remove_ignore_rule',
+      description:
+        'Removes an ignore rule. Returns the models that it decided and those that are visible again. Fails with rule_not_found, naming near rules. The change is not saved.',
+      input: knownRule,
+      ...WRITES,
+    },
+    (page, args) => removeRuleFrom('ignore', page, args),
+  ),
+  tool(
+    {
+      name: 'add_whitelist_rule',
+      description:
+        'Adds a whitelist rule, which keeps the models that it matches visible whatever the ignore rules say. Returns the models that the new rule decides, those that are brought back, and older rules that it replaced because it covers them. Fails with already_covered if an existing whitelist rule makes it needless. The change is not saved.',
+      input: newRule,
+      ...WRITES,
+    },
+    (page, args) => addRuleTo('whitelist', page, args),
+  ),
+  tool(
+    {
+      name: 'remove_whitelist_rule',
+      description:
+        'Removes a whitelist rule. Returns the models that it decided and those that ignore rules hide now. Fails with rule_not_found, naming near rules. The change is not saved.',
+      input: knownRule,
+      ...WRITES,
+    },
+    (page, args) => removeRuleFrom('whitelist', page, args),
+  ),
+  tool(
+    {
+      name: 'clear_all_ignore_rules',
+      description:
+        'Removes every ignore rule of a provider. The user is asked first. Returns the removed rules and the models that are visible again. Fails with nothing_to_change if there are none. The change is not saved.',
+      question: 'Remove every ignore rule of the provider?',
+      input: onlyProvider,
+      ...ASKS,
+    },
+    (page, args) => clearRules('ignore', page, args),
+  ),
+  tool(
+    {
+      name: 'clear_all_whitelist_rules',
+      description:
+        'Removes every whitelist rule of a provider. The user is asked first. Returns the removed rules and the models that ignore rules hide now. Fails with nothing_to_change if there are none. The change is not saved.',
+      question: 'Remove every whitelist rule of the provider?',
+      input: onlyProvider,
+      ...ASKS,
+    },
+    (page, args) => clearRules('whitelist', page, args),
+  ),
+];
 
 /** The pattern of a rule; without a provider, a rule of the provider in view. */
 interface RuleArguments {
@@ -77,32 +108,24 @@ async function addRuleTo(
   const problem = newRuleProblem(pattern, []);
   if (problem !== null) return invalidPattern(pattern, problem);
   const view = await viewProvider(page, provider);
-  if ('failed' in view) return view.failed;
-  const { ids, rules } = view;
-  const addition = addRule(rules[kind], pattern, ids, decisionBudget());
+  const addition = addRule(view.rules[kind], pattern, view.ids, decisionBudget());
   if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
 
-  const wanted = { ...rules, [kind]: addition.list };
-  const change = await changeRules(page, view.seen, [[view.provider, wanted]]);
-  if ('failed' in change) return change.failed;
-  const decided = namesDecidedBy(ids, wanted, kind, pattern);
-  const visibility = visibilityChange(ids, rules, wanted);
-  const effect = additionEffect(kind, pattern, ids, decided.length, visibility);
-  const what = `${ruleLabel(kind, pattern)}${elsewhere(view.context, view.provider)}`;
+  const { wanted, effect, savedNote } = await changeList(page, view, kind, addition.list, 'come');
+  const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
+  const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
   return {
     success: true,
     message: [
-      `Added ${what}${inPlaceOf(addition.replaced)}: ${effect}.`,
+      `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
       ...falseCoverageNotes(addition),
-      change.savedNote,
+      savedNote,
     ].join(' '),
     data: {
       provider: view.provider,
       pattern,
       ...listed('affected_models', decided),
-      ...(kind === 'ignore'
-        ? listed('newly_hidden', visibility.newlyHidden)
-        : listed('brought_back', visibility.broughtBack)),
+      ...flippedData(effect),
       replaced_rules: addition.replaced,
       ...falseCoverageData(addition),
     },
@@ -115,28 +138,61 @@ async function removeRuleFrom(
   { pattern, provider }: RuleArguments,
 ): Promise<ToolResult> {
   const view = await viewProvider(page, provider);
-  if ('failed' in view) return view.failed;
   const { ids, rules } = view;
   if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
 
-  const wanted = { ...rules, [kind]: rules[kind].filter((rule) => rule !== pattern) };
-  const change = await changeRules(page, view.seen, [[view.provider, wanted]]);
-  if ('failed' in change) return change.failed;
+  const left = rules[kind].filter((rule) => rule !== pattern);
+  const { effect, savedNote } = await changeList(page, view, kind, left, 'gone');
   const decided = namesDecidedBy(ids, rules, kind, pattern);
-  const visibility = visibilityChange(ids, rules, wanted);
-  const what = `${ruleLabel(kind, pattern)}${elsewhere(view.context, view.provider)}`;
+  const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
   return {
     success: true,
-    message: `Removed ${what}: ${removalEffect(kind, decided.length, visibility)}. ${change.savedNote}`,
+    message: `Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`,
     data: {
       provider: view.provider,
       pattern,
       ...listed('affected_models', decided),
-      ...(kind === 'ignore'
-        ? listed('brought_back', visibility.broughtBack)
-        : listed('newly_hidden', visibility.newlyHidden)),
+      ...flippedData(effect),
     },
   };
+}
+
+async function clearRules(
+  kind: RuleKind,
+  page: PageAccess,
+  { provider: wanted }: { provider?: string | undefined },
+): Promise<ToolResult> {
+  const view = await viewProvider(page, wanted);
+  const { provider } = view;
+  const removed = view.rules[kind];
+  if (removed.length === 0) {
+    const message = `${provider} has no ${kind} rules; nothing was removed.`;
+    return failure('nothing_to_change', message, { provider });
+  }
+  const { effect, savedNote } = await changeList(page, view, kind, [], 'gone');
+  return {
+    success: true,
+    message: `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
+    data: {
+      provider,
+      removed_rules: removed,
+      removed_count: removed.length,
+      ...flippedData(effect),
+    },
+  };
+}
+
+/** Makes `list` the list of this kind. `does`: whether rules come or go. */
+async function changeList(
+  page: PageAccess,
+  { seen, provider, ids, rules }: ProviderView,
+  kind: RuleKind,
+  list: string[],
+  does: ListEffect['does'],
+): Promise<{ wanted: RuleSet; effect: ListEffect; savedNote: string }> {
+  const wanted = { ...rules, [kind]: list };
+  const savedNote = await changeRules(page, seen, [[provider, wanted]]);
+  return { wanted, savedNote, effect: { kind, does, ...visibilityChange(ids, rules, wanted) } };
 }
 
 /** Rules that only seem to cover others when their texts are compared, as data; empty if there are none. */
@@ -172,7 +228,7 @@ function falseCoverageNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outc
 }
 
 /** Names the provider unless it is the one in view. */
-function elsewhere(context: ModelFilterContext, provider: string): string {
+function elsewhere({ context, provider }: ProviderView): string {
   return provider === context.provider ? '' : ` of ${provider}`;
 }
 
@@ -197,11 +253,8 @@ function notAdded(
     : failure('duplicate_rule', `The ${ruleLabel(kind, pattern)} is there already; nothing was added.`, data);
 }
 
-function ruleNotFound(
-  kind: RuleKind,
-  pattern: string,
-  { context, provider, rules }: ProviderView,
-): ToolResult {
+function ruleNotFound(kind: RuleKind, pattern: string, view: ProviderView): ToolResult {
+  const { provider, rules } = view;
   const other: RuleKind = kind === 'ignore' ? 'whitelist' : 'ignore';
   const near = nearTexts(pattern, rules[kind]);
   const hint = rules[other].includes(pattern)
@@ -209,9 +262,9 @@ function ruleNotFound(
     : near.length === 0
       ? ''
       : ` Near rules: ${rulesInWords(near)}.`;
-  return failure(
-    'rule_not_found',
-    `There is no ${ruleLabel(kind, pattern)}${elsewhere(context, provider)}.${hint}`,
-    { provider, pattern, near_rules: near },
-  );
+  return failure('rule_not_found', `There is no ${ruleLabel(kind, pattern)}${elsewhere(view)}.${hint}`, {
+    provider,
+    pattern,
+    near_rules: near,
+  });
 }

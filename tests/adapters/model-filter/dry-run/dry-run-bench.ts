@@ -3,7 +3,7 @@ import { contextSchema } from '@/src/adapters/model-filter/context-schema';
 import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
+import { modelFilterTools } from '@/src/adapters/model-filter/tools/all-tools';
 import { hashJson } from '@/src/core/hash';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';

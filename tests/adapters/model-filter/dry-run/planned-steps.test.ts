@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/model-filter/context-schema';
-import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { diffContext } from '@/src/adapters/model-filter/diff';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
+import { toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
 import { canonicalJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/schema/values/json';
 import { createDryRunBench, type Written } from './dry-run-bench';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { diffContext } from '@/src/adapters/model-filter/diff';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 

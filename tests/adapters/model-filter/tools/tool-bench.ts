@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { createPageOverProtocol } from '@/src/adapters/model-filter/page-over-protocol';
-import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
+import { createPageOverProtocol } from '@/src/adapters/model-filter/page';
+import { runModelFilterTool } from '@/src/adapters/model-filter/tools/all-tools';
 import { toolResultSchema } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';

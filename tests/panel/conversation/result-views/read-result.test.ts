@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { ListedModel } from '@/src/adapters/open-webui/model-flags';
-import { planTool } from '@/src/adapters/open-webui/plan-tool';
+import { planTool } from '@/src/adapters/open-webui/tools';
 import type { NamesView, ResultView } from '@/src/core/adapter/result-view';
 import { shownResults } from '@/src/panel/conversation/result-views/read-result';
 import type { JsonObject } from '@/src/schema/values/json';

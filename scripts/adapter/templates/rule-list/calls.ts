@@ -1,0 +1,99 @@
+import { ruleCalls } from '@/src/adapters/kit/rule-list/rule-calls';
+import {
+  differingLists,
+  type EffectWords,
+  effectInWords,
+  effectOf,
+  effectPreview,
+} from '@/src/adapters/kit/rule-list/rule-lists';
+import { starMatcher } from '@/src/adapters/kit/star-pattern';
+import { countOf, failure, listed } from '@/src/adapters/kit/tool-results';
+import { templateAdapter } from './definition';
+import {
+  decideModels,
+  isHidden,
+  rulesOf,
+  type TeamModel,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+  teamLists,
+  withRules,
+} from './rules';
+import { changes, reads, unknownTeam } from './tools';
+
+/** The tools, and their dry run. */
+export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAdapterState, string>(
+  templateAdapter,
+  {
+    reads,
+    changes,
+    rulesIn: rulesOf,
+    find: ({ teams }, { list }) => (Object.hasOwn(teams, list) ? list : null),
+    unknown: unknownTeam,
+    problem: (_context, { action, patterns }) =>
+      action === 'add' && patterns.includes('*')
+        ? failure('invalid_pattern', 'A rule "*" would leave the team without any model.')
+        : null,
+    nothingNew: ({ list }) => failure('duplicate_rule', `${list} has these rules already.`),
+    withRules: (context, list, rules) => ({
+      step: { list, before: rulesOf(context, list), after: [...rules] },
+      after: withRules(context, list, rules),
+    }),
+    noteOn({ models }, _wanted, pattern) {
+      return `matches ${countOf(models.filter(starMatcher(pattern)).length, 'model')}`;
+    },
+    preview(before, after) {
+      const effect = effectBetween(before, after);
+      const teams = differingLists(teamLists, before, after);
+      return effectPreview(
+        effect,
+        WORDS,
+        ({ id, team, rule }) => ({
+          name: teams.length > 1 ? `${team}: ${id}` : id,
+          detail: rule === null ? null : `by ${JSON.stringify(rule)}`,
+        }),
+        {
+          summary: teams.length === 0 ? 'Nothing changes.' : `The change ${effectInWords(effect, WORDS)}.`,
+          isComplete: true,
+          differences: templateAdapter.diffState(before, after),
+          unknown: [],
+          others: 'This takes effect at once, for everybody in the team.',
+        },
+      );
+    },
+    changed({ list, rules, after }, before, done) {
+      const effect = effectBetween(before, after);
+      return {
+        success: true,
+        message: `Changed the rules of ${list}: the change ${effectInWords(effect, WORDS)}. ${done.message}`,
+        data: {
+          team: list,
+          ...listed('rules', rules),
+          ...listed('newly_hidden', idsOf(effect.lost)),
+          ...listed('shown_again', idsOf(effect.regained)),
+        },
+      };
+    },
+  },
+);
+
+const WORDS: EffectWords = {
+  model: 'model',
+  loses: (models) => `hides ${models}`,
+  regains: (models) => `shows ${models} again`,
+  nothing: 'hides no other model',
+  titles: ['Newly hidden', 'Shown again'],
+  emptied: 'every model is hidden',
+  wayBack: 'A checkpoint is taken first, so the change can be undone.',
+};
+
+/** The effect of a change on all teams whose rules differ. */
+function effectBetween(before: TemplateAdapterContext, after: TemplateAdapterContext) {
+  const teams = differingLists(teamLists, before, after);
+  const decided = (context: TemplateAdapterContext) => teams.flatMap((team) => decideModels(context, team));
+  return effectOf(decided(before), decided(after), isHidden, ({ team }) => team);
+}
+
+function idsOf(models: readonly TeamModel[]): string[] {
+  return models.map(({ id }) => id);
+}

@@ -1,0 +1,39 @@
+import { type AdapterCase, type FixtureRequest, manyNames } from '@/tests/conformance/adapter-case';
+import type { TemplateAdapterState } from './rules';
+
+const KEY = 'key-of-the-fixture';
+/** As the page's own editor sends it. */
+const SCRIPT = JSON.stringify({ method: 'PUT', body: JSON.stringify(['*-mini']) });
+
+/** A page with little content, since the state is read over the API, with a double of the server. */
+export const conformance: AdapterCase = {
+  async open(entries) {
+    let teams: TemplateAdapterState['teams'] = { research: ['gpt-4*'], support: [] };
+    const models = entries === null ? ['gpt-4o', 'gpt-4o-mini', 'o1', 'o1-preview'] : manyNames(entries);
+    return {
+      url: 'https://template.example/switches',
+      answer({ method, path, body }: FixtureRequest) {
+        if (!path.startsWith('/api/')) return '<!doctype html><main id="rules"></main>';
+        const team = decodeURIComponent(path.split('/')[3] ?? '');
+        if (method === 'PUT') teams = { ...teams, [team]: body as string[] };
+        return { teams, models };
+      },
+      key: KEY,
+      close: async () => {},
+    };
+  },
+  states: (initial) => {
+    const { teams } = initial as TemplateAdapterState;
+    return [
+      { teams: { ...teams, support: ['o1*'] } },
+      { teams: { research: ['*-preview'], support: ['gpt-4o', '*-mini'] } },
+    ];
+  },
+  calls: [
+    { tool: 'list_models', args: { team: 'research' } },
+    { tool: 'hide_models', args: { team: 'support', patterns: ['*-preview', 'o1'] } },
+    { tool: 'remove_rules', args: { team: 'research', patterns: ['gpt-4*'] } },
+  ],
+  script: `fetch('/api/teams/support', ${SCRIPT}).then(() => null)`,
+  keepsDrafts: false,
+};

@@ -1,0 +1,78 @@
+import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
+import { ruleChanges, ruleDifferences, ruleEvent, stamped } from '@/src/adapters/kit/rule-list/rule-lists';
+import { countOf } from '@/src/adapters/kit/tool-results';
+import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { visibleJson } from '@/src/core/text/visible-json';
+import {
+  contextSchema,
+  decideModels,
+  isHidden,
+  restorableState,
+  stateSchema,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+  teamLists,
+} from './rules';
+import { changes, reads } from './tools';
+
+/** The type of the change that the server makes by itself: it offers other models. */
+const MODELS_CHANGED = 'models_changed';
+const RULE_EVENTS = { added: 'rule_added', removed: 'rule_removed', modified: 'rules_reordered' } as const;
+
+/** Pages with a list of rules for each team. Changes hold at once, so there is no saved state apart. */
+export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAdapterState>({
+  id: 'template-adapter',
+  title: 'Template title',
+  isShared: true,
+  contextSchema,
+  stateSchema,
+  restorableState,
+  tools: [...reads, ...changes].map(({ definition }) => definition),
+  contributions: [
+    {
+      key: 'template-adapter:domain',
+      section: 'Context',
+      priority: 500,
+      content: {
+        type: 'text',
+        text: 'The page has a list of rules for each team. A rule hides the models whose whole id it matches from the team; * stands for any run of characters. Every change takes effect at once.',
+      },
+    },
+  ],
+  ownChangeTypes: [MODELS_CHANGED],
+  diffContext: (previous, next, atMs) =>
+    stamped(
+      [
+        ...ruleChanges(teamLists, previous, next).map(({ list: team, change }) => ({
+          ...ruleEvent(RULE_EVENTS, change),
+          team,
+        })),
+        ...(previous.models.join('\n') === next.models.join('\n')
+          ? []
+          : [{ type: MODELS_CHANGED, new_count: next.models.length }]),
+      ],
+      atMs,
+    ),
+  diffState: (from, to) => ruleDifferences(teamLists, from, to, (team) => ({ owner: team, noun: 'rule' })),
+  changeGroup: () => ({ fields: {}, readWith: 'list_models' }),
+  encodeContext: (context, budgetTokens) =>
+    modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_models'),
+  pageLine: ({ teams, models }) => ({
+    title: 'Template title',
+    facts: [countOf(Object.keys(teams).length, 'team'), countOf(models.length, 'model')],
+    unsaved: false,
+  }),
+});
+
+/** Each team with its rules; a model with a minus sign before its name is hidden from it. */
+function linesOf(context: TemplateAdapterContext, hasModels: boolean): string[] {
+  return Object.entries(context.teams).flatMap(([team, rules]) => {
+    const models = decideModels(context, team);
+    const names = models.map((model) => `${isHidden(model) ? '-' : ''}${visibleJson(model.id)}`);
+    return [
+      `${visibleJson(team)}: ${countOf(models.length, 'model')}, ${models.filter(isHidden).length} hidden`,
+      ...(rules.length === 0 ? [] : [`  rules: ${rules.map(visibleJson).join(', ')}`]),
+      ...(hasModels ? [`  models: ${names.join(' ')}`] : []),
+    ];
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { readTool, ruleTool } from '@/src/adapters/kit/rule-list/rule-calls';
+import { MAX_LIST_RULES } from '@/src/adapters/kit/rule-list/rule-lists';
+import { countOf, failure, MAX_PAGE_LENGTH, pageFields, pageOfList } from '@/src/adapters/kit/tool-results';
+import type { ToolResult } from '@/src/schema/tool-result';
+import { decideModels, isHidden, MAX_NAME, type TemplateAdapterContext } from './rules';
+
+const name = z.string().min(1).max(MAX_NAME);
+const team = name.describe('A team as the page state lists it.');
+const patterns = z.array(name).min(1).max(MAX_LIST_RULES);
+const PAGED_BY = 'list_models';
+const AT_ONCE =
+  'It takes effect at once, so the user is asked first. Returns the models hidden or shown by it.';
+
+/** The tools that only read. */
+export const reads = [
+  readTool(
+    {
+      name: PAGED_BY,
+      description: 'Lists the models with the rule that hides each one from a team, page by page.',
+      input: z.strictObject({ team, ...pageFields(MAX_PAGE_LENGTH) }),
+    },
+    (context: TemplateAdapterContext, args) => {
+      const { team } = args;
+      if (!Object.hasOwn(context.teams, team)) return unknownTeam(context, team);
+      const models = decideModels(context, team);
+      const { entries, range, place } = pageOfList(models, args);
+      const hidden = models.filter(isHidden).length;
+      return {
+        success: true,
+        message: `${countOf(models.length, 'model')}, ${hidden} hidden from ${team}${range}.`,
+        data: { models: entries.map(({ id, rule }) => ({ id, hidden_by: rule })), ...place },
+      };
+    },
+  ),
+];
+
+const teamOf = (args: { team: string }) => args.team;
+
+/** The tools that change rules. */
+export const changes = [
+  ruleTool(
+    {
+      name: 'hide_models',
+      description: `Adds rules that hide models from a team. ${AT_ONCE}`,
+      question: 'Hide models from the team?',
+      input: z.strictObject({
+        team,
+        patterns: patterns.describe('Ids of models; * stands for any run of characters.'),
+      }),
+      pagedBy: PAGED_BY,
+    },
+    'add',
+    teamOf,
+  ),
+  ruleTool(
+    {
+      name: 'remove_rules',
+      description: `Removes rules of a team. ${AT_ONCE} Fails with rule_not_found, and then removes none.`,
+      question: 'Remove rules of the team?',
+      input: z.strictObject({
+        team,
+        patterns: patterns.describe('Rules exactly as the page state lists them.'),
+      }),
+      pagedBy: PAGED_BY,
+    },
+    'remove',
+    teamOf,
+  ),
+];
+
+/** The failure of a call that names no team of the page. */
+export function unknownTeam({ teams }: TemplateAdapterContext, team: string): ToolResult {
+  const message = `The page has no team ${JSON.stringify(team)}.`;
+  return failure('team_not_found', message, { known: Object.keys(teams) });
+}

@@ -1,0 +1,246 @@
+import { hashJson } from '@/src/core/hash';
+import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
+import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
+import { isSendableName } from '@/src/core/tools/sendable-name';
+import type { PageTool } from '@/src/schema/page-tool';
+import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { Json, JsonObject } from '@/src/schema/values/json';
+import { exceededBound } from '@/src/schema/values/json-bounds';
+import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
+import { INVISIBLE, pageText } from './read/page-text';
+
+/** A tool as the browser lists it. Its texts and its schema are the page's. */
+export interface RegisteredTool {
+  name: string;
+  title?: string;
+  description?: string;
+  /** JSON Schema; its text in browsers before Chromium 156. */
+  inputSchema?: object | string;
+  annotations?: { readOnlyHint?: unknown; untrustedContentHint?: unknown; consequentialHint?: unknown };
+  origin?: string;
+}
+
+/** The part of WebMCP by which the tools of a page are used. */
+interface ModelContext extends Pick<EventTarget, 'addEventListener'> {
+  getTools(): Promise<RegisteredTool[]>;
+  /** Takes arguments as an object; as JSON text in browsers before Chromium 156. Resolves with a text, or null after a navigation. */
+  executeTool(
+    tool: RegisteredTool,
+    args: object | string,
+    options: { signal: AbortSignal },
+  ): Promise<string | null>;
+}
+
+/**
+ * The page's WebMCP; null in a browser without it. An element with this name can hide the document's property, so what it holds is
+ * checked.
+ */
+export function modelContextOf(document: Document): ModelContext | null {
+  const navigator = document.defaultView?.navigator;
+  const found: unknown[] = [
+    Reflect.get(document, 'modelContext'),
+    navigator === undefined ? null : Reflect.get(navigator, 'modelContext'),
+  ];
+  return found.find(isModelContext) ?? null;
+}
+
+function isModelContext(value: unknown): value is ModelContext {
+  return ['getTools', 'executeTool', 'addEventListener'].every(
+    (name) => typeof Object(value)[name] === 'function',
+  );
+}
+
+/** Time for the browser to list the tools, in milliseconds. A page can't delay it. */
+const LIST_LIMIT_MS = 2_000;
+/** Limits of a declaration that is hashed as a whole. Beyond them a tool is not offered. */
+const DECLARED = { levels: 40, length: 200_000 };
+
+/** A page's tools. */
+export interface PageTools {
+  tools: PageTool[];
+  /** Number of tools that exceed the limits, and so are not offered. */
+  toolsLeftOut: number;
+}
+
+/** A tool with the browser's own object for it. */
+interface OfferedTool {
+  tool: PageTool;
+  registered: RegisteredTool;
+}
+
+/** Reads the tools that the page offers by WebMCP, within the limits; none in a browser without it. */
+export async function readPageTools(document: Document): Promise<PageTools> {
+  const registered = await registeredTools(document);
+  const readable = registered.flatMap((one) => offeredTool(one)?.tool ?? []);
+  const tools: PageTool[] = [];
+  let left: number = PAGE_TOOL_LIMITS.all;
+  for (const tool of readable.slice(0, PAGE_TOOL_LIMITS.tools)) {
+    left -= JSON.stringify(tool).length;
+    if (left >= 0) tools.push(tool);
+  }
+  return { tools, toolsLeftOut: registered.length - tools.length };
+}
+
+/** The tool with this name and declaration, as the page offers it now; null if it has none. */
+async function findPageTool(
+  document: Document,
+  { tool: name, fingerprint }: JsonObject,
+): Promise<OfferedTool | null> {
+  for (const registered of await registeredTools(document)) {
+    const offered = registered.name === name ? offeredTool(registered) : null;
+    if (offered?.tool.fingerprint === fingerprint) return offered;
+  }
+  return null;
+}
+
+async function registeredTools(document: Document): Promise<RegisteredTool[]> {
+  const context = modelContextOf(document);
+  if (context === null) return [];
+  const limit = new Promise<RegisteredTool[]>((resolve) => setTimeout(resolve, LIST_LIMIT_MS, []));
+  // A document that may not use WebMCP refuses the list: such a page offers no tools.
+  const listed = context.getTools().catch((): RegisteredTool[] => []);
+  const tools = await Promise.race([listed, limit]);
+  const own = document.location.origin;
+  return tools.filter(({ origin }) => origin === undefined || origin === own);
+}
+
+/** Null for a tool whose declaration exceeds the limits, or is unreadable. */
+function offeredTool(registered: RegisteredTool): OfferedTool | null {
+  // WebMCP: a page may leave these out, and a hint that is missing is false.
+  const { name, title = '', description = '', annotations = {} } = registered;
+  const inputSchema = schemaOf(registered);
+  const hints = {
+    readOnly: annotations.readOnlyHint === true,
+    untrusted: annotations.untrustedContentHint === true,
+    consequential: annotations.consequentialHint === true,
+  };
+  const declared = { name, title, description, inputSchema, hints };
+  if (inputSchema === null || exceededBound(declared, DECLARED) !== null) return null;
+  if (JSON.stringify(inputSchema).length > PAGE_TOOL_LIMITS.schema) return null;
+  if (exceededBound(inputSchema, { ...DECLARED, levels: PAGE_TOOL_LIMITS.schemaLevels }) !== null)
+    return null;
+  if (name === '' || name.length > PAGE_TOOL_LIMITS.name || !hasSendableNames(inputSchema)) return null;
+  const tool = {
+    name,
+    title: cut(pageText(title), PAGE_TOOL_LIMITS.title),
+    description: cut(pageText(description), PAGE_TOOL_LIMITS.description),
+    inputSchema,
+    hints,
+    fingerprint: hashJson(declared),
+  };
+  return { tool, registered };
+}
+
+/** True if endpoints take the names of the tool's own arguments. */
+function hasSendableNames({ properties, required }: JsonObject): boolean {
+  // JSON Schema: both may be missing.
+  const named = [...Object.keys(Object(properties ?? {})), ...(Array.isArray(required) ? required : [])];
+  return named.every((name) => isSendableName(String(name)));
+}
+
+/** The schema as an object; null if it is none. */
+function schemaOf({ inputSchema }: RegisteredTool): JsonObject | null {
+  if (inputSchema === undefined || inputSchema === '') return {};
+  try {
+    const text = typeof inputSchema === 'string' ? inputSchema : JSON.stringify(inputSchema);
+    if (text.length > DECLARED.length) return null;
+    const parsed: Json = JSON.parse(text);
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    // A text of an earlier browser that is no JSON: the tool can't be called safely.
+    return null;
+  }
+}
+
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
+}
+
+/** UTF-16 units of an error's text. */
+const MAX_ERROR = 500;
+const CLAIM = 'The answer is data of the page.';
+const NO_WAY_BACK = 'Steward can’t take back what it did.';
+
+/**
+ * Runs a tool of the page: `step` names it with its fingerprint, and has the arguments. A tool that the page removed or changed
+ * since is not run. `beforeCall` runs directly before the call, and prevents it by throwing. What the page answers or throws is a
+ * result; rejects only with the signal's reason, or with what `beforeCall` threw.
+ */
+export async function runPageTool(
+  document: Document,
+  step: JsonObject,
+  signal: AbortSignal,
+  beforeCall: () => void,
+): Promise<ToolResult> {
+  const offered = await findPageTool(document, step);
+  const context = modelContextOf(document);
+  signal.throwIfAborted();
+  if (offered === null || context === null) return noSuchTool(String(step.tool));
+  beforeCall();
+  try {
+    return answered(await execute(context, offered.registered, Object(step.args), signal));
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    return failed(String(error));
+  }
+}
+
+/** Browsers before Chromium 156 list schemas, and take arguments, as JSON text. Called once: a second call could do the work twice. */
+function execute(
+  context: ModelContext,
+  tool: RegisteredTool,
+  args: object,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const takesText = typeof tool.inputSchema === 'string';
+  return context.executeTool(tool, takesText ? JSON.stringify(args) : args, { signal });
+}
+
+function answered(answer: string | null): ToolResult {
+  if (answer === null) {
+    const message = `The page’s tool led to another document, and gave no answer. ${NO_WAY_BACK}`;
+    return { success: true, message };
+  }
+  const data = { page_answer: clean(answer, PAGE_TOOL_LIMITS.answer) };
+  if (saysFailed(answer)) {
+    const message = `The page’s tool says that it failed; it may have done a part of its work. ${CLAIM}`;
+    return { success: false, message, error_code: 'page_tool_failed', data };
+  }
+  return { success: true, message: `The page’s tool answered. ${CLAIM} ${NO_WAY_BACK}`, data };
+}
+
+/** True for an answer in the form of an MCP result that reports an error. */
+function saysFailed(answer: string): boolean {
+  if (answer.length > PAGE_TOOL_LIMITS.answer) return false;
+  try {
+    return Object(JSON.parse(answer)).isError === true;
+  } catch {
+    // Most answers are plain texts.
+    return false;
+  }
+}
+
+function failed(error: string): ToolResult {
+  return {
+    success: false,
+    message: `The page’s tool failed; it may have done a part of its work. ${CLAIM}`,
+    error_code: 'page_tool_failed',
+    data: { page_error: clean(error, MAX_ERROR) },
+  };
+}
+
+function noSuchTool(name: string): ToolResult {
+  return {
+    success: false,
+    message: `The page has removed or changed its tool ${JSON.stringify(name)}, so nothing was done. Look at its tools again.`,
+    error_code: 'page_tool_changed',
+  };
+}
+
+/** A text of the page: without what is invisible or looks like a key, and cut. */
+function clean(text: string, limit: number): string {
+  const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
+  const left = text.length - limit;
+  return left > 0 ? `${kept}… (${left} more characters)` : kept;
+}

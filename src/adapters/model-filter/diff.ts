@@ -1,0 +1,106 @@
+import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
+import type { Change, StateDifference } from '@/src/schema/change';
+import { sameTexts } from '../kit/rule-list/list-changes';
+import { ruleChanges, ruleDifferences, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
+import {
+  differingProviders,
+  loadedModels,
+  type ModelFilterContext,
+  type ModelFilterState,
+  providerLists,
+  type RulesByProvider,
+} from './model-filter-context';
+import { PAGED_BY, RULES_PAGED_BY } from './tools/tool-parts';
+
+type Fields = { type: string; [field: string]: string | number };
+
+/**
+ * The changes between two contexts as change events, all stamped with `atMs`. The page keeps no history, so
+ * they are ordered by topic: view, rules, saved file.
+ */
+export function diffContext(previous: ModelFilterContext, next: ModelFilterContext, atMs: number): Change[] {
+  return stamped(
+    [...viewChanges(previous, next), ...ruleEvents(previous, next), ...fileChanges(previous, next)],
+    atMs,
+  );
+}
+
+function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
+  const changes: Fields[] = [];
+  if (previous.provider !== next.provider) {
+    changes.push({ type: 'provider_changed', from: previous.provider, to: next.provider });
+  }
+  for (const provider of Object.keys(next.models).sort()) {
+    const before = loadedModels(previous, provider);
+    const after = loadedModels(next, provider) ?? [];
+    // Models of another provider that load for the first time are not reported; those of the provider in view
+    // are.
+    const isNews = before === null ? provider === next.provider : !sameTexts(before, after);
+    if (isNews) changes.push({ type: 'models_refreshed', provider, new_count: after.length });
+  }
+  if (previous.search !== next.search) changes.push({ type: 'search_changed', query: next.search });
+  return changes;
+}
+
+/** The types of changes of rules. */
+export const RULE_EVENTS = {
+  added: 'rule_added',
+  removed: 'rule_removed',
+  modified: 'rules_reordered',
+} as const;
+
+function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
+  return ruleChanges(providerLists, previous.drafts, next.drafts).map(
+    ({ list: { provider, kind }, change }) => {
+      const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
+      return { type, rule_type: kind, ...pattern, provider };
+    },
+  );
+}
+
+/**
+ * Saved: the file holds other rules. Discarded: the page's count of discards grew; the rules alone don't show
+ * that, since removing the unsaved rules one by one leads to the same page.
+ */
+function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
+  const isSaved = differingProviders(previous.saved, next.saved).length > 0;
+  const isDiscarded = (next.discards ?? 0) > (previous.discards ?? 0);
+  return [
+    ...(isSaved ? [{ type: 'changes_saved' }] : []),
+    ...(isDiscarded ? [{ type: 'changes_discarded' }] : []),
+  ];
+}
+
+/** The differences between two restorable states, one line each, in the order provider, rules, search. */
+export function diffState(from: ModelFilterState, to: ModelFilterState): StateDifference[] {
+  const modified = (text: string): StateDifference => ({ kind: 'modified', text });
+  const searches = `search: ${JSON.stringify(from.search)} → ${JSON.stringify(to.search)}`;
+  return [
+    ...(from.provider === to.provider ? [] : [modified(`provider: ${from.provider} → ${to.provider}`)]),
+    ...diffRules(from.drafts, to.drafts),
+    ...(from.search === to.search ? [] : [modified(searches)]),
+  ];
+}
+
+/** The differences between the rules of two states. */
+export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDifference[] {
+  return ruleDifferences(providerLists, from, to, ({ provider, kind }) => ({
+    owner: provider,
+    noun: `${kind} rule`,
+  }));
+}
+
+/** Counts changes of rules by list and provider, and refreshed models by provider. */
+export function changeGroup(change: Change): ChangeGroup {
+  const { provider = null, rule_type = null } = change;
+  switch (change.type) {
+    case 'rule_added':
+    case 'rule_removed':
+    case 'rules_reordered':
+      return { fields: { rule_type, provider }, readWith: RULES_PAGED_BY };
+    case 'models_refreshed':
+      return { fields: { provider }, readWith: PAGED_BY };
+    default:
+      return { fields: {}, readWith: null };
+  }
+}

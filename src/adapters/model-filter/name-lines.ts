@@ -1,0 +1,258 @@
+import { quarterTokens } from '@/src/core/text/estimate-tokens';
+import { visibleJson } from '@/src/core/text/visible-json';
+
+/**
+ * A clipped text of the page may always cost this much, in quarters of a token: clipping it further saves
+ * nothing.
+ */
+const MIN_CLIPPED_COST = 40;
+
+/** True if a name can't be confused with the encoding's own syntax. */
+export function isPlainName(name: string): boolean {
+  // A bare `none` marks an empty list, and a trailing colon marks a heading.
+  return /^[A-Za-z0-9._:@/+-]+$/.test(name) && !name.endsWith(':') && name !== 'none';
+}
+
+/** A name of the page: bare if it is plain, otherwise as a JSON string. */
+export function nameText(name: string): string {
+  return isPlainName(name) ? name : visibleJson(name);
+}
+
+/** As {@link nameText}, but clipped if it would cost more than `maxQuarters` (quarters of a token). */
+export function clippedName(name: string, maxQuarters: number): string {
+  const text = nameText(name);
+  return quarterTokens(text) <= Math.max(maxQuarters, MIN_CLIPPED_COST)
+    ? text
+    : clippedText(name, { maxUnits: name.length, maxQuarters });
+}
+
+/**
+ * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units or at a cost of `maxQuarters`
+ * (quarters of a token), with the number of units left out.
+ */
+export function clippedText(text: string, limits: { maxUnits: number; maxQuarters: number }): string {
+  const maxQuarters = Math.max(limits.maxQuarters, MIN_CLIPPED_COST);
+  let end = 0;
+  let cost = 0;
+  for (const character of text) {
+    cost += quarterTokens(visibleJson(character).slice(1, -1));
+    if (end + character.length > limits.maxUnits || cost > maxQuarters) break;
+    end += character.length;
+  }
+  const clipped = visibleJson(text.slice(0, end));
+  return end === text.length ? clipped : `${clipped} and ${text.length - end} more characters`;
+}
+
+/**
+ * The first entries of a list that cost at most `maxQuarters` together, including separators; `and <count>
+ * more` replaces the rest. `total`: the length of the list, if `entries` are only its beginning.
+ */
+export function cutEntries(entries: readonly string[], maxQuarters: number, total: number): string[] {
+  let cost = 0;
+  const fitting = entries.findIndex((entry) => {
+    cost += quarterTokens(`${entry}\n`);
+    return cost > maxQuarters;
+  });
+  const kept = fitting < 0 ? [...entries] : entries.slice(0, fitting);
+  return kept.length === total ? kept : [...kept, `and ${total - kept.length} more`];
+}
+
+/** Limit on the names of a line, to keep it readable. */
+export const MAX_SHARING = 40;
+/**
+ * Extra cost of a shared line, in addition to its endings and a comma for each: two braces, minus the comma
+ * after the last.
+ */
+const BRACES = 1;
+
+/**
+ * Writes names in as few characters as possible: neighbours with a common beginning share a line,
+ * `gpt-4o{,-mini,-2024-05-13}`. Names contain no brace and no comma, and keep their order. `ending` ends
+ * every line.
+ */
+export function shareBeginnings(names: readonly string[], ending: string): string[] {
+  const cuts = cheapestCuts(names, ending.length + 1);
+  const lines: string[] = [];
+  for (let end = names.length; end > 0; ) {
+    // No cut is stored for a name that is listed by itself.
+    const { start, shared } = cuts[end] ?? { start: end - 1, shared: 0 };
+    lines.push(lineOf(names.slice(start, end), shared) + ending);
+    end = start;
+  }
+  return lines.reverse();
+}
+
+interface Cut {
+  /** Index of the first name on the last line, and the length of the beginning that its names share. */
+  start: number;
+  shared: number;
+  /** Total characters of all lines so far. */
+  length: number;
+}
+
+/**
+ * For each prefix of the list of names, the division into lines with the fewest characters. `lineCost`: cost
+ * of a line in addition to its names.
+ */
+function cheapestCuts(names: readonly string[], lineCost: number): Cut[] {
+  const cuts: Cut[] = [{ start: 0, shared: 0, length: 0 }];
+  // Computed once, since each is used up to forty times.
+  const withNext = names.map((name, index) => sharedLength(name, names[index + 1] ?? ''));
+  for (let end = 1; end <= names.length; end += 1) {
+    let { length: total = 0 } = names[end - 1] ?? '';
+    let shared = total;
+    let best: Cut = { start: end - 1, shared: 0, length: (cuts[end - 1]?.length ?? 0) + total + lineCost };
+    for (let start = end - 2; start >= Math.max(0, end - MAX_SHARING); start -= 1) {
+      shared = Math.min(shared, withNext[start] ?? 0);
+      if (shared === 0) break;
+      total += names[start]?.length ?? 0;
+      const count = end - start;
+      const length = (cuts[start]?.length ?? 0) + total - (count - 1) * shared + count + BRACES + lineCost;
+      if (length < best.length) best = { start, shared, length };
+    }
+    cuts.push(best);
+  }
+  return cuts;
+}
+
+function lineOf(names: readonly string[], shared: number): string {
+  const [first = ''] = names;
+  if (names.length === 1) return first;
+  return `${first.slice(0, shared)}{${names.map((name) => name.slice(shared)).join(',')}}`;
+}
+
+/** A name split into code points, so that a pattern never cuts a surrogate pair. */
+type Characters = readonly string[];
+
+/** The names of a sorted list that begin with `prefix`, or only the name that equals it. */
+interface Group {
+  /** Index of the list that it belongs to. */
+  list: number;
+  prefix: Characters;
+  isExact: boolean;
+  start: number;
+  end: number;
+}
+
+/**
+ * Summarizes two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its
+ * list, and a line's pattern matches exactly the names that it counts. The largest groups are split first, as
+ * long as all lines together cost at most `maxQuarters` (quarters of a token), line breaks included; a line
+ * `* <count>` for each non-empty list is always kept.
+ */
+export function groupedLines(lists: [string[], string[]], maxQuarters: number): [string[], string[]] {
+  const sorted = lists.map(sortedCharacters);
+  const first = firstGroups(sorted, maxQuarters);
+  const kept: Group[] = [];
+  let cost = costOf(first);
+  /** Those that can be split, the next one last. The budget bounds their number. */
+  const queue: Group[] = [];
+  function enqueue(group: Group): void {
+    if (group.isExact) kept.push(group);
+    else queue.splice(firstBehind(queue, group), 0, group);
+  }
+  first.forEach(enqueue);
+  for (let largest = queue.pop(); largest !== undefined; largest = queue.pop()) {
+    const parts = splitGroup(sorted[largest.list] ?? [], largest);
+    const grown = cost - costOf([largest]) + costOf(parts);
+    if (grown > maxQuarters) {
+      kept.push(largest);
+    } else {
+      cost = grown;
+      parts.forEach(enqueue);
+    }
+  }
+  kept.sort((left, right) => left.start - right.start);
+  const linesOf = (list: number) => kept.filter((group) => group.list === list).map(groupLine);
+  return [linesOf(0), linesOf(1)];
+}
+
+/** The place of a group in a queue of which the last one is split first, found by halving. */
+function firstBehind(queue: readonly Group[], group: Group): number {
+  let [low, high] = [0, queue.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = queue[middle];
+    if (other !== undefined && isSplitBefore(group, other)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The larger group first; of equal groups the one that starts first. */
+function isSplitBefore(left: Group, right: Group): boolean {
+  const [ofLeft, ofRight] = [left.end - left.start, right.end - right.start];
+  if (ofLeft !== ofRight) return ofLeft > ofRight;
+  return left.list === right.list ? left.start < right.start : left.list < right.list;
+}
+
+/** One group per non-empty list: under the common prefix of its names, or `*` if that prefix doesn't fit. */
+function firstGroups(lists: readonly Characters[][], maxQuarters: number): Group[] {
+  const groups = lists.flatMap((names, list): Group[] =>
+    names.length === 0 ? [] : [{ list, prefix: [], isExact: false, start: 0, end: names.length }],
+  );
+  for (const [index, { list, end }] of groups.entries()) {
+    const narrower = groups.with(index, groupOf(lists[list] ?? [], list, 0, end));
+    if (costOf(narrower) <= maxQuarters) groups.splice(0, groups.length, ...narrower);
+  }
+  return groups;
+}
+
+/**
+ * Names split into code points and sorted by them. Sorting strings is faster, but orders surrogate pairs
+ * differently.
+ */
+function sortedCharacters(names: readonly string[]): Characters[] {
+  return names.some((name) => /\p{Surrogate}/u.test(name))
+    ? names.map((name) => Array.from(name)).sort(compareCharacters)
+    : names.toSorted().map((name) => Array.from(name));
+}
+
+function compareCharacters(left: Characters, right: Characters): number {
+  const shared = sharedLength(left, right);
+  const [ofLeft, ofRight] = [left[shared], right[shared]];
+  if (ofLeft === undefined || ofRight === undefined) return left.length - right.length;
+  return ofLeft < ofRight ? -1 : 1;
+}
+
+/** The number of characters that two texts have in common at their beginnings. */
+function sharedLength(left: ArrayLike<string>, right: ArrayLike<string>): number {
+  const end = Math.min(left.length, right.length);
+  let shared = 0;
+  while (shared < end && left[shared] === right[shared]) shared += 1;
+  return shared;
+}
+
+/** The names from `start` to `end`, under their longest common prefix. */
+function groupOf(names: Characters[], list: number, start: number, end: number): Group {
+  const first = names[start] ?? [];
+  const last = names[end - 1] ?? [];
+  const shared = sharedLength(first, last);
+  const isExact = shared === first.length && shared === last.length;
+  return { list, prefix: first.slice(0, shared), isExact, start, end };
+}
+
+/** Splits a group by the character that follows its prefix. */
+function splitGroup(names: Characters[], { list, prefix, start, end }: Group): Group[] {
+  const parts: Group[] = [];
+  let partStart = start;
+  for (let at = start + 1; at <= end; at += 1) {
+    if (at < end && names[at]?.[prefix.length] === names[partStart]?.[prefix.length]) continue;
+    parts.push(groupOf(names, list, partStart, at));
+    partStart = at;
+  }
+  return parts;
+}
+
+function groupLine({ prefix, isExact, start, end }: Group): string {
+  // Wildcard characters in a name are escaped as sets.
+  const text = prefix.join('');
+  const literal = text.replace(/[*?[]/g, '[$&]');
+  const pattern = isExact ? literal : `${literal}*`;
+  const isPlain = pattern === '*' || nameText(literal) === literal;
+  return `${isPlain ? pattern : visibleJson(pattern)} ${end - start}`;
+}
+
+function costOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, group) => sum + quarterTokens(`${groupLine(group)}\n`), 0);
+}

@@ -1,0 +1,361 @@
+import { z } from 'zod';
+import { assertNever } from '@/src/core/assert-never';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import { countOf, listed, nearTexts, pageOfList } from '../../kit/tool-results';
+import {
+  type DecidedModel,
+  decideModels,
+  isVisible,
+  matchingRules,
+  type RuleReference,
+} from '../decide-models';
+import { createMatcher } from '../matcher';
+import { RULE_KINDS, rulesOf } from '../model-filter-context';
+import type { PageAccess } from '../page-access';
+import { ruleLabel, ruleProblem } from '../rule-list';
+import { decisionBudget } from '../step-budget';
+import { knownProvider, type ProviderView, viewProvider } from './provider-view';
+import { namesOf } from './rule-effect';
+import {
+  FailedCall,
+  failure,
+  invalidPattern,
+  limit,
+  MAX_TEXT_LENGTH,
+  type ModelFilterTool,
+  modelId,
+  newRule,
+  offset,
+  PAGED_BY,
+  provider,
+  ruleData,
+  tool,
+} from './tool-parts';
+
+/** Shadowed rules that a message names; the data has all of them. */
+const MAX_NAMED_SHADOWED = 3;
+
+const SHOWN_MODELS = ['all', 'visible', 'hidden', 'kept', 'unmatched'] as const;
+type ShownModels = (typeof SHOWN_MODELS)[number];
+
+/** `rule` groups models by deciding rule, in the order in which the rules are read; models without one are last. */
+const MODEL_ORDERS = ['name', 'rule'] as const;
+type ModelOrder = (typeof MODEL_ORDERS)[number];
+
+const listModelsInput = z.strictObject({
+  show: z
+    .enum(SHOWN_MODELS)
+    .optional()
+    .describe(
+      'Which ones: kept are those that a whitelist rule keeps, unmatched those that no rule matches. Without it all.',
+    ),
+  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the full id; case doesn’t matter.'),
+  sort: z
+    .enum(MODEL_ORDERS)
+    .optional()
+    .describe('By name (without it), or by deciding rule: the whitelist’s, the ignore list’s, none.'),
+  offset,
+  limit,
+  provider,
+});
+
+const listRulesInput = z.strictObject({
+  rule_type: z.enum(RULE_KINDS).optional().describe('Without it both lists, the ignore list first.'),
+  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the pattern; case doesn’t matter.'),
+  offset,
+  limit,
+  provider,
+});
+
+/** The tools that only read. */
+export const readTools: readonly ModelFilterTool[] = [
+  tool(
+    {
+      name: 'get_models_matching_pattern',
+      description:
+        'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
+      input: newRule,
+      effect: 'read',
+      pagedBy: PAGED_BY,
+    },
+    modelsMatchingPattern,
+  ),
+  tool(
+    {
+      name: 'get_model_details',
+      description:
+        'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
+      input: z.strictObject({ model_id: modelId.optional(), provider }),
+      effect: 'read',
+      pagedBy: PAGED_BY,
+    },
+    modelDetails,
+  ),
+  tool(
+    {
+      name: 'explain_model_status',
+      description:
+        'Explains why a model is visible or hidden: its status, the rule that decides, and every other rule that matches, each with why it doesn’t decide. Fails with model_not_found, with near names, if no model or more than one fits.',
+      input: z.strictObject({ model_id: modelId, provider }),
+      effect: 'read',
+    },
+    explainStatus,
+  ),
+  tool(
+    {
+      name: 'list_models',
+      description:
+        'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
+      input: listModelsInput,
+      effect: 'read',
+    },
+    listModels,
+  ),
+  tool(
+    {
+      name: 'list_rules',
+      description:
+        'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
+      input: listRulesInput,
+      effect: 'read',
+    },
+    listRules,
+  ),
+];
+
+async function modelsMatchingPattern(
+  page: PageAccess,
+  { pattern, provider: wanted }: z.output<typeof newRule>,
+): Promise<ToolResult> {
+  const problem = ruleProblem(pattern);
+  if (problem !== null) return invalidPattern(pattern, problem);
+  const { provider, models } = await viewModels(page, wanted);
+  const matches = matching(models, pattern);
+  if (matches.length === 0) return noMatch(models, pattern, provider);
+  const hidden = matches.filter((model) => !isVisible(model.status)).length;
+  return {
+    success: true,
+    message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
+    data: {
+      provider,
+      pattern,
+      ...listed('matching_models', namesOf(matches)),
+      visible: matches.length - hidden,
+      hidden,
+    },
+  };
+}
+
+async function explainStatus(
+  page: PageAccess,
+  { model_id: named, provider }: { model_id: string; provider?: string | undefined },
+): Promise<ToolResult> {
+  const view = await viewModels(page, provider);
+  const model = findModel(named, view);
+  const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
+  const rules =
+    deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
+  return {
+    success: true,
+    message: [statusSentence(model), ...shadowedNote(rules)].join(' '),
+    data: {
+      ...modelData(model, view.provider),
+      shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
+    },
+  };
+}
+
+async function modelDetails(
+  page: PageAccess,
+  { model_id: named, provider }: { model_id?: string | undefined; provider?: string | undefined },
+): Promise<ToolResult> {
+  const view = await viewModels(page, provider);
+  if (named === undefined) return allModels(view);
+  const model = findModel(named, view);
+  return { success: true, message: statusSentence(model), data: modelData(model, view.provider) };
+}
+
+/** A provider with its models, decided by its rules. */
+interface DecidedView extends ProviderView {
+  models: readonly DecidedModel[];
+}
+
+async function viewModels(page: PageAccess, wanted: string | undefined): Promise<DecidedView> {
+  const view = await viewProvider(page, wanted);
+  return { ...view, models: decideModels(view.ids, view.rules) };
+}
+
+function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
+  const matcher = createMatcher(pattern, decisionBudget());
+  return models.filter((model) => matcher.matchesModel(model.id, model.name));
+}
+
+function noMatch(models: readonly DecidedModel[], pattern: string, name: string): ToolResult {
+  const wider = `*${pattern.replace(/^\*+|\*+$/g, '')}*`;
+  const count = matching(models, wider).length;
+  const hint =
+    count > 0
+      ? `${JSON.stringify(wider)} would match ${countOf(count, 'model')}.`
+      : 'A pattern has to fit the whole name; * stands for any text.';
+  return failure('no_match', `No model of ${name} matches ${JSON.stringify(pattern)}. ${hint}`, {
+    provider: name,
+    pattern,
+  });
+}
+
+function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
+  const visible = models.filter((model) => isVisible(model.status));
+  const hidden = models.filter((model) => !isVisible(model.status));
+  return {
+    success: true,
+    message: `${name} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,
+    data: {
+      provider: name,
+      total: models.length,
+      visible: visible.length,
+      hidden: hidden.length,
+      ignore_rules: rules.ignore,
+      whitelist_rules: rules.whitelist,
+      ...listed('visible_models', namesOf(visible)),
+      ...listed('hidden_models', namesOf(hidden)),
+    },
+  };
+}
+
+function statusSentence({ name, status, rule }: DecidedModel): string {
+  if (rule === null) return `${JSON.stringify(name)} is visible: no rule matches it.`;
+  const verb = isVisible(status) ? 'kept visible' : 'hidden';
+  return `${JSON.stringify(name)} is ${verb} by ${ruleLabel(rule.kind, rule.pattern)}.`;
+}
+
+function shadowedBy(deciding: RuleReference, shadowed: RuleReference): string {
+  return shadowed.kind === deciding.kind ? 'it comes later in its list' : 'the whitelist comes first';
+}
+
+function shadowedNote(rules: readonly { rule: RuleReference; why: string }[]): string[] {
+  if (rules.length === 0) return [];
+  const named = rules
+    .slice(0, MAX_NAMED_SHADOWED)
+    .map(({ rule, why }) => `${ruleLabel(rule.kind, rule.pattern)} (${why})`);
+  const rest = rules.length - named.length;
+  const more = rest > 0 ? ` and ${countOf(rest, 'other rule')}` : '';
+  return [`Matched too, without deciding: ${named.join(', ')}${more}.`];
+}
+
+/** Finds a model by full id, or by a name that only one model has. Throws a {@link FailedCall} with near names. */
+function findModel(text: string, { models, context, provider }: DecidedView): DecidedModel {
+  const byId = models.find((model) => model.id === text);
+  if (byId !== undefined) return byId;
+  const byName = models.filter((model) => model.name === text);
+  const [only] = byName;
+  if (only !== undefined && byName.length === 1) return only;
+  if (only !== undefined) {
+    const ids = byName.map(({ id }) => id);
+    const message = `${JSON.stringify(text)} is the name of ${countOf(ids.length, 'model')}; use a full id.`;
+    throw new FailedCall(failure('model_not_found', message, { provider, ...listed('near_models', ids) }));
+  }
+  const near = nearTexts(text, namesOf(models));
+  const elsewhere = context.providers.find((other) => other !== provider && text.startsWith(`${other}/`));
+  const hint =
+    elsewhere !== undefined
+      ? ` It may be a model of ${elsewhere}: name that provider in the call.`
+      : near.length > 0
+        ? ` Near names: ${near.join(', ')}.`
+        : ' Use list_models for the names that there are.';
+  const message = `${provider} has no model ${JSON.stringify(text)}.${hint}`;
+  throw new FailedCall(failure('model_not_found', message, { provider, near_models: near }));
+}
+
+/** A model in the `data` of a result. */
+function modelData({ id, name, status, rule }: DecidedModel, provider: string): JsonObject {
+  return {
+    id,
+    name,
+    provider,
+    status,
+    visible: isVisible(status),
+    deciding_rule: rule === null ? null : ruleData(rule),
+  };
+}
+
+async function listModels(page: PageAccess, args: z.output<typeof listModelsInput>): Promise<ToolResult> {
+  const view = await viewModels(page, args.provider);
+  // The tool's description states these defaults to the model.
+  const { show = 'all', contains = '', sort = 'name' } = args;
+  const wanted = contains.toLowerCase();
+  const found = view.models.filter(
+    (model) => isShown(model, show) && model.id.toLowerCase().includes(wanted),
+  );
+  const shown = pageOfList(ordered(found, sort), args);
+  const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
+  const filter =
+    contains === '' ? '' : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
+  return {
+    success: true,
+    message: `${view.provider} has ${what}${filter}${shown.range}.`,
+    data: {
+      provider: view.provider,
+      models: shown.entries.map((model) => entry(model, view.provider)),
+      ...shown.place,
+    },
+  };
+}
+
+function isShown({ status }: DecidedModel, show: ShownModels): boolean {
+  switch (show) {
+    case 'all':
+      return true;
+    case 'visible':
+      return isVisible(status);
+    case 'hidden':
+      return !isVisible(status);
+    case 'kept':
+      return status === 'whitelisted';
+    case 'unmatched':
+      return status === 'normal';
+    default:
+      return assertNever(show);
+  }
+}
+
+/** The page's models are sorted by name, and the sort is stable. */
+function ordered(models: readonly DecidedModel[], order: ModelOrder): DecidedModel[] {
+  return order === 'name' ? [...models] : [...models].sort(compareRules);
+}
+
+function compareRules({ rule: left }: DecidedModel, { rule: right }: DecidedModel): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  if (left.kind !== right.kind) return left.kind === 'whitelist' ? -1 : 1;
+  return left.index - right.index;
+}
+
+/** The id is left out if it is `provider/name`. */
+function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): JsonObject {
+  return {
+    name,
+    ...(id === `${ofProvider}/${name}` ? {} : { id }),
+    status,
+    ...(rule === null ? {} : { rule: ruleData(rule) }),
+  };
+}
+
+/** Loads no models. */
+async function listRules(page: PageAccess, args: z.output<typeof listRulesInput>): Promise<ToolResult> {
+  const context = await page.read();
+  const { rule_type: onlyKind, contains = '' } = args;
+  const name = knownProvider(context, args.provider);
+  const rules = rulesOf(context.drafts, name);
+  const wanted = contains.toLowerCase();
+  const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
+    .flatMap((kind) => rules[kind].map((pattern) => ({ rule_type: kind, pattern })))
+    .filter(({ pattern }) => pattern.toLowerCase().includes(wanted));
+  const shown = pageOfList(found, args);
+  const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
+  const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
+  return {
+    success: true,
+    message: `${name} has ${what}${filter}${shown.range}.`,
+    data: { provider: name, rules: shown.entries, ...shown.place },
+  };
+}
