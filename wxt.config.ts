@@ -1,7 +1,7 @@
 import { defineConfig } from 'wxt';
 
 /**
- * The production manifest asks for no site at install (docs/architecture.md, "Permissions").
+ * The production manifest asks for no site at install (src/background/README.md, "Permissions").
  * `--mode playground` adds loopback, so that the demo and the end-to-end tests can run
  * in a headless browser, where nobody can answer a permission prompt.
  */

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
 import { LAYERED_ROOMS } from './architecture';
-import { missingTexts, namedPaths, quotedTexts } from './documents';
+import { linkedFiles, missingTexts, namedPaths, quotedTexts } from './documents';
 import { projectSources } from './project-sources';
 import { readStrings } from './prose';
 
@@ -10,11 +11,13 @@ import { readStrings } from './prose';
 const BROWSER_TEXTS = ['Developer mode', 'Load unpacked', 'Load Temporary Add-on…', 'Allow'];
 const CATALOGUE = 'locales/en.yml';
 const readme = readFileSync('README.md', 'utf8');
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
-];
+const documents = ['README.md', 'CONTRIBUTING.md', ...documentsBelow('docs'), ...documentsBelow('src')];
+
+function documentsBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    name.endsWith('.md') ? [`${folder}/${name.replaceAll('\\', '/')}`] : [],
+  );
+}
 
 describe('the README', () => {
   it('quotes texts of the panel and the page as they are', () => {
@@ -60,23 +63,31 @@ describe('the documents', () => {
   it.each(documents)('%s names only paths that exist', (path) => {
     expect(namedPaths(readFileSync(path, 'utf8')).filter((named) => !existsSync(named))).toEqual([]);
   });
+
+  it.each(documents)('%s links only to files that exist', (path) => {
+    const targets = linkedFiles(readFileSync(path, 'utf8'));
+    expect(targets.filter((target) => !existsSync(join(dirname(path), target)))).toEqual([]);
+  });
 });
 
-describe('docs/architecture.md', () => {
-  const architecture = readFileSync('docs/architecture.md', 'utf8');
+it('docs/architecture.md is an overview, of at most 15 kB', () => {
+  expect(statSync('docs/architecture.md').size).toBeLessThanOrEqual(15_360);
+});
+
+describe('the READMEs of layered rooms', () => {
   const foldersIn = (path: string) =>
     readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   /** The first column of the table of a room's folders. */
   const listed = (room: string) => {
-    const [, below = ''] = architecture.split(`### Folders of \`${room}\`\n`);
-    return [...(below.split('\n#')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+    const [, below = ''] = readFileSync(`${room}README.md`, 'utf8').split('## Folders\n');
+    return [...(below.split('\n#')[0] ?? '').matchAll(/^\| \[?`([^`]+)`/gm)].map(([, name]) => name);
   };
 
-  it.each(['src/core/', 'src/background/', 'src/panel/'])('lists the folders of %s', (room) => {
+  it.each(['src/core/', 'src/background/', 'src/panel/'])('list the folders of %s', (room) => {
     expect(listed(room).sort()).toEqual(foldersIn(room).sort());
   });
 
-  it.each(LAYERED_ROOMS)('lists the folders of $room in their order', ({ room, floors }) => {
+  it.each(LAYERED_ROOMS)('list the folders of $room in their order', ({ room, floors }) => {
     const folders = foldersIn(room);
     expect(listed(room)).toEqual(floors.flat().filter((name) => folders.includes(name)));
   });
@@ -109,5 +120,12 @@ describe('the check of paths', () => {
   it('takes those in code that have no placeholder', () => {
     const markdown = '`src/a.ts`, `src/adapters/<id>/page.ts`, `npm test`, src/b.ts, `tests/c/`';
     expect(namedPaths(markdown)).toEqual(['src/a.ts', 'tests/c/']);
+  });
+});
+
+describe('the check of links', () => {
+  it('takes those to files, without their fragments', () => {
+    const markdown = '[a](a.md), [b](../b/c.md#part), [d](#part), [e](https://e.example/), `[f](f.md)`';
+    expect(linkedFiles(markdown)).toEqual(['a.md', '../b/c.md']);
   });
 });

@@ -30,6 +30,15 @@ export function namedPaths(markdown: string): string[] {
   return names.map(([, path = '']) => path).filter((path) => !/[<>*…:]/.test(path));
 }
 
+/** Targets of a document's links to files, relative to it, without their fragments. */
+export function linkedFiles(markdown: string): string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, target = '']) => target.split('#')[0] ?? '',
+  );
+  return targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+}
+
 function withPlainApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }

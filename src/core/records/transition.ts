@@ -21,7 +21,7 @@ const PAGE_LEASE = 'page-lease';
 export const FIRST_STATUS: RunStatus = { state: 'waiting-for-all-actors-ready' };
 
 /**
- * The only function that changes a run's status. Pure; docs/architecture.md shows it as a table.
+ * The only function that changes a run's status. Pure; the README of this folder shows it as a table.
  * Throws `illegal-transition` for an event that is not allowed in the status, which is a defect in Steward.
  */
 export function transition(status: RunStatus, event: StatusEvent): RunStatus {

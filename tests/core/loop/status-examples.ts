@@ -8,7 +8,7 @@ const ended = (outcome: 'completed' | 'stopped' | 'error'): RunStatus => ({
   interruptibleByUser: true,
 });
 
-/** One example of each status, by its name in the table of docs/architecture.md. */
+/** One example of each status, by its name in the table of src/core/records/README.md. */
 export const STATUSES: Readonly<Record<string, RunStatus>> = {
   starting: { state: 'waiting-for-all-actors-ready' },
   endpoint: { state: 'waiting-for-endpoint' },

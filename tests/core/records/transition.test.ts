@@ -4,9 +4,9 @@ import { hasEnded, isActive, isWorking, transition, waitsForUser } from '@/src/c
 import type { RequestableStatus, RunStatus } from '@/src/schema/run-status';
 import { EVENTS, OUTCOMES, STATUSES } from '../loop/status-examples';
 
-/** The table of docs/architecture.md: the next status for each event and status; `–` if the event is illegal. */
+/** The table of src/core/records/README.md: the next status for each event and status; `–` if the event is illegal. */
 const [columns = [], , ...rows] = readTable(
-  readFileSync('docs/architecture.md', 'utf8')
+  readFileSync('src/core/records/README.md', 'utf8')
     .split('<!-- transitions -->')[1]
     ?.split('<!-- /transitions -->')[0] ?? '',
 );
