@@ -40,7 +40,7 @@ export function namesDecidedBy(
   return namesOf(decideModels(ids, rules).filter(isDecidedByIt));
 }
 
-/** What becomes of models when a rule of a list comes or goes. */
+/** Words for what becomes of models when a rule of a list comes or goes. */
 const WORDS = {
   ignore: { come: 'hidden', holds: 'hides', gone: 'visible again', rest: 'hidden by other rules' },
   whitelist: { come: 'brought back', holds: 'keeps', gone: 'hidden now', rest: 'visible' },
