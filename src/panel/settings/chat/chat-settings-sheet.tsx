@@ -1,14 +1,11 @@
 import { type ComponentType, useState } from 'react';
-import { newChatSettings } from '@/src/core/records/chat';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { type Perform, useCommandError } from '@/src/panel/kit/errors/use-command-error';
-import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import { useCommandError } from '@/src/panel/kit/errors/use-command-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
-import { LimitFields } from './limit-fields';
+import { AppliedFields } from './applied-fields';
 import { PagePartsField } from './page-parts-field';
 import { SendingFields } from './sending-fields';
 import './chat-settings.css';
@@ -50,10 +47,13 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         <DismissibleError error={error} onDismiss={dismiss} />
         {page === null ? (
           <>
-            <TitleField chat={chat} perform={perform} />
-            <MessagesField chat={chat} perform={perform} />
+            <AppliedFields form="conversation" chat={chat} perform={perform} />
             <SendingFields chat={chat} perform={perform} />
-            <LimitFields chat={chat} perform={perform} />
+            <fieldset className="sending">
+              <legend>{i18n.t('chatSettings.limits.label')}</legend>
+              <p className="secondary">{i18n.t('chatSettings.limits.explanation')}</p>
+              <AppliedFields form="limits" chat={chat} perform={perform} />
+            </fieldset>
             {chat.binding !== null && (
               <PagePartsField chat={{ ...chat, binding: chat.binding }} perform={perform} />
             )}
@@ -90,45 +90,5 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         )}
       </div>
     </Sheet>
-  );
-}
-
-interface MessagesFieldProps {
-  chat: Chat;
-  perform: Perform;
-}
-
-/** The switch for messages to other chats. */
-function MessagesField({ chat, perform }: MessagesFieldProps) {
-  return (
-    <SwitchField
-      label={i18n.t('chatSettings.messages.allow')}
-      sentence={i18n.t('chatSettings.messages.allowEffect')}
-      isOn={chat.settings.sendsMessages}
-      defaultIsOn={newChatSettings().sendsMessages}
-      onChange={(isOn) =>
-        void perform(() => sendCommand({ type: 'set-sends-messages', chatId: chat.id, isOn }))
-      }
-    />
-  );
-}
-
-interface TitleFieldProps {
-  chat: Chat;
-  perform: Perform;
-}
-
-/** The switch for generated titles. */
-function TitleField({ chat, perform }: TitleFieldProps) {
-  return (
-    <SwitchField
-      label={i18n.t('chatSettings.title.generate')}
-      sentence={i18n.t('chatSettings.title.generateEffect')}
-      isOn={chat.settings.generatesTitle}
-      defaultIsOn={newChatSettings().generatesTitle}
-      onChange={(isOn) =>
-        void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
-      }
-    />
   );
 }
