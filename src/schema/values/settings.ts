@@ -12,6 +12,17 @@ export const MODEL_PARAMETERS = {
     hint: 'header.settings.temperatureHint',
     summary: 'header.parameters.temperature',
   },
+  /** Share of the likeliest tokens that the model chooses from (nucleus sampling). */
+  topP: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    nullable: true,
+    default: null,
+    label: 'header.settings.topP',
+    hint: 'header.settings.topPHint',
+    summary: 'header.parameters.topP',
+  },
   /** Limit for the tokens of one response, reasoning included. */
   maxTokens: {
     kind: 'integer',
