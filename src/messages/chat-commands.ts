@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type ChatOffer, OFFERED_SETTINGS } from '@/src/core/records/settings-file';
+import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
-import { chatSettingsSchema } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
+import { OFFERED_SETTINGS } from '@/src/schema/values/settings';
 import { MAX_TITLE_LENGTH } from './channels';
 import { textPartFields } from './text-part';
 
@@ -21,14 +21,6 @@ export const chatCommandSchemas = [
   z.strictObject({ type: z.literal('delete-chat'), chatId: id }),
   /** Undoes `delete-chat` while the data is still there. */
   z.strictObject({ type: z.literal('undelete-chat'), chatId: id }),
-  /** Switches the tool by which the model sends messages to other chats. */
-  z.strictObject({ type: z.literal('set-sends-messages'), chatId: id, isOn: z.boolean() }),
-  /** Sets the globs of the page's parts that the chat's requests leave out. */
-  z.strictObject({
-    type: z.literal('set-left-out-parts'),
-    chatId: id,
-    globs: chatSettingsSchema.shape.leftOutParts,
-  }),
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
   /**
@@ -66,8 +58,6 @@ export interface ChatCommandResults {
   'pin-chat': null;
   'delete-chat': null;
   'undelete-chat': null;
-  'set-sends-messages': null;
-  'set-left-out-parts': null;
   'branch-chat': { chatId: string };
   /** Null before the last part. */
   'import-chat': { chatId: string } | ChatOffer | null;

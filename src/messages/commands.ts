@@ -8,7 +8,6 @@ import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
-import { modelParametersSchema, sendingSettingsSchema } from '@/src/schema/chat-settings';
 import { enteredWaitsSchema } from '@/src/schema/connection';
 import { mapSchema } from '@/src/schema/map-schema';
 import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
@@ -148,20 +147,6 @@ export const commandSchema = z.discriminatedUnion('type', [
     connectionId: id,
     model: z.string().min(1).max(500).nullable(),
   }),
-  z.strictObject({
-    type: z.literal('set-parameters'),
-    chatId: id,
-    ...modelParametersSchema.shape,
-    streaming: z.boolean(),
-    /** Null: as the endpoint's list of models says. */
-    takesImages: z.boolean().nullable(),
-  }),
-  /** Sets what this chat's requests contain. */
-  z.strictObject({
-    type: z.literal('set-sending'),
-    chatId: id,
-    ...sendingSettingsSchema.shape,
-  }),
   /** Sends cache marks again to an endpoint that refused them. */
   z.strictObject({ type: z.literal('try-cache-marks'), chatId: id }),
   /** The user granted lasting access to the site: Steward connects after every load from now on. */
@@ -299,8 +284,6 @@ export interface CommandResults
   'save-connection': { connectionId: string };
   'delete-connection': null;
   'test-connection': { checks: ConnectionCheck[] };
-  'set-parameters': null;
-  'set-sending': null;
   'try-cache-marks': null;
   'keep-site': null;
   'switch-site': null;
@@ -308,7 +291,6 @@ export interface CommandResults
   'save-page-key': null;
   'switch-steward': null;
   'set-log-level': null;
-  'set-session-log': null;
   /** The number of rows deleted. */
   'free-space': { rows: number };
   'delete-session-log': { rows: number };

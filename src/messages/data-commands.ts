@@ -16,12 +16,6 @@ export const dataCommands = [
   z.strictObject({ type: z.literal('delete-all-data') }),
   /** A part of a backup's text; the last one restores it. */
   z.strictObject({ type: z.literal('restore-backup'), ...textPartFields }),
-  /** Sets whether a chat's payloads are kept for its session log. Switching it off keeps those that there are. */
-  z.strictObject({
-    type: z.literal('set-session-log'),
-    chatId: z.string().min(1).max(100),
-    isOn: z.boolean(),
-  }),
   /** Deletes the payloads of a chat's session log; the conversation stays. */
   z.strictObject({ type: z.literal('delete-session-log'), chatId: z.string().min(1).max(100) }),
 ] as const;

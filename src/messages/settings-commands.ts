@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
-import { enteredPromptSchema, runLimitsSchema, tokenLimitsSchema } from '@/src/schema/chat-settings';
+import { chatSettingsPatchSchema, enteredPromptSchema } from '@/src/schema/chat-settings';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
 import { MAX_SETTINGS_LENGTH } from './channels';
 
@@ -11,18 +11,11 @@ const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
 
 /** Commands for the settings that have a place of their own in the panel. */
 export const settingsCommands = [
-  /** Sets the size of the chat's context window, and its budget. */
-  z.strictObject({
-    type: z.literal('set-token-limits'),
-    chatId: id,
-    ...tokenLimitsSchema.shape,
-  }),
-  /** Sets the limits of the chat's runs. They apply from the next step on, also of a run that isn't over. */
-  z.strictObject({
-    type: z.literal('set-limits'),
-    chatId: id,
-    ...runLimitsSchema.shape,
-  }),
+  /**
+   * Changes settings of a chat; those that the patch doesn't name stay. What a run reads of them applies from its next step on.
+   * No permission is among them.
+   */
+  z.strictObject({ type: z.literal('set-settings'), chatId: id, patch: chatSettingsPatchSchema }),
   /** Replaces the chat's changes to the system prompt. Fails with `invalid-message` if one of its templates can't be used. */
   z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt: enteredPromptSchema }),
   /** Returns the system prompt that these changes would make. Stores nothing. */
@@ -61,8 +54,7 @@ export const settingsCommands = [
 
 /** The result of each of these commands. */
 export interface SettingsCommandResults {
-  'set-token-limits': null;
-  'set-limits': null;
+  'set-settings': null;
   'set-prompt': null;
   'preview-prompt': PromptPreview;
   'save-alias': null;

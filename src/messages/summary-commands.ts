@@ -16,8 +16,6 @@ export const summaryCommandSchemas = [
   z.strictObject({ type: z.literal('discard-summary'), chatId: id, summaryId: id }),
   /** Lifts a boundary: the messages before it are sent again. */
   z.strictObject({ type: z.literal('remove-summary'), chatId: id, summaryId: id }),
-  /** Switches the request for a title after the chat's first answer. */
-  z.strictObject({ type: z.literal('set-title-generation'), chatId: id, isOn: z.boolean() }),
   /** Turns on the ageing of tool results in this chat, and retries its failed run. */
   z.strictObject({ type: z.literal('age-outputs'), chatId: id }),
 ] as const;
@@ -31,6 +29,5 @@ export interface SummaryCommandResults {
   'accept-summary': null;
   'discard-summary': null;
   'remove-summary': null;
-  'set-title-generation': null;
   'age-outputs': null;
 }

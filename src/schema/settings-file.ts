@@ -3,8 +3,8 @@ import { chatSettingsSchema, enteredPromptSchema } from './chat-settings';
 import { enteredWaitsSchema } from './connection';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
+import { TRANSFERRED_SETTINGS } from './values/settings';
 import { THEMES } from './values/theme';
-import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
 // `fromEntries` knows no names.
 const transferred = Object.fromEntries(TRANSFERRED_SETTINGS.map((name) => [name, true])) as Record<

@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { completeSettings } from '@/src/core/records/chat';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
 import type { Approval } from '@/src/schema/approval';
 import type { AuditEntry, AuditHead } from '@/src/schema/audit';
@@ -222,6 +223,10 @@ export class StewardDatabase extends Dexie {
     );
     declareVersions(this, SCHEMA_VERSIONS);
     markOpenRuns(this.runs);
+    // A build that knew fewer settings stored some rows.
+    this.chats.hook('reading', (chat: Chat | undefined) =>
+      chat === undefined ? undefined : { ...chat, settings: completeSettings(chat.settings) },
+    );
   }
 
   /** From now on, `listener` is called with each write of a message through this object. */

@@ -2,6 +2,7 @@ import { afterEach, expect } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
@@ -23,7 +24,7 @@ export const REQUEST: AIRequest = {
   tools: [],
   cacheMarks: [],
   toolChoice: 'auto',
-  parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+  parameters: newChatSettings().parameters,
   streaming: true,
 };
 

@@ -6,6 +6,7 @@ import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import { newChatSettings } from '@/src/core/records/chat';
 import { createFuzzedEndpoint, ENDPOINT_ORIGIN } from './fuzzed-endpoint';
 import { type Packets, type StreamCase, streamCase } from './stream-case';
 import { type Outcome, outcomeProblem } from './stream-outcome';
@@ -126,7 +127,7 @@ function requestOf({ ask }: StreamCase): AIRequest {
     tools: [],
     cacheMarks: [],
     toolChoice: 'auto',
-    parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+    parameters: newChatSettings().parameters,
     streaming: ask === 'streamed',
   };
 }

@@ -51,7 +51,7 @@ import {
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
-import { RUN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { MAX_WAIT_MS } from '@/src/schema/values/wait-bounds';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
@@ -86,7 +86,7 @@ it.each([
   ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],
   ['DEFAULT_WAITS.pauseMs', DEFAULT_WAITS.pauseMs / 1_000],
   ['requestAttempts', newChatSettings().requestAttempts],
-  ['requestAttempts', RUN_LIMIT_BOUNDS.requestAttempts.max],
+  ['requestAttempts', CHAT_SETTINGS.requestAttempts.max],
   ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],
   ['MAX_MODELS_TRIED', MAX_MODELS_TRIED],
   ['MAX_DETAIL_LENGTH', MAX_DETAIL_LENGTH],

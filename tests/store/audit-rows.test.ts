@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
+import { newChatSettings } from '@/src/core/records/chat';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
@@ -102,8 +103,9 @@ it('the sites are those with entries and those with a head', async () => {
 });
 
 it('the source is resolved as far as chat and message still exist', async () => {
-  await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);
-  await writer.chats.add({ id: 'unbound', title: 'New', binding: null } as never);
+  const settings = newChatSettings();
+  await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE }, settings } as never);
+  await writer.chats.add({ id: 'unbound', title: 'New', binding: null, settings } as never);
   await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 5 } as never);
   expect(await auditJournals.source('c', 'm')).toEqual({ chatTitle: 'Filter', messageAtMs: 5 });
   expect(await auditJournals.source('c', 'gone')).toEqual({ chatTitle: 'Filter', messageAtMs: null });

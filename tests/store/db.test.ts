@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
+import { chatSettingsSchema } from '@/src/schema/chat-settings';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
 import { RUN_OUTCOMES, StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { keptRequests } from '../fakes/kept-requests';
@@ -142,6 +143,28 @@ describe('the database', () => {
     expect(await db.restores.toArray()).toEqual([{ chatId: 'a', reason: 'before-restore-saved' }]);
     expect(await db.audit.toArray()).toEqual([{ id: 'e', action: 'restore-drafts' }]);
     db.close();
+  });
+
+  it('has the defaults for settings that the build which stored a chat did not know', async () => {
+    const { roundsPerRun: _, ...known } = newChatSettings();
+    const settings = {
+      ...known,
+      parameters: { temperature: 0.3 },
+      toolMemory: { enabled: true },
+      permissions: { save: 'deny' },
+    };
+    const writer = new StewardDatabase(NAME);
+    await writer.chats.add({ id: 'c', settings } as never);
+    const complete = {
+      ...newChatSettings(),
+      parameters: { ...newChatSettings().parameters, temperature: 0.3 },
+      toolMemory: { ...newChatSettings().toolMemory, enabled: true },
+      permissions: { save: 'deny' },
+    };
+    expect((await writer.chats.get('c'))?.settings).toEqual(complete);
+    expect((await writer.chats.toArray()).map((chat) => chat.settings)).toEqual([complete]);
+    expect(chatSettingsSchema.parse(settings)).toEqual(complete);
+    writer.close();
   });
 
   it('of version 3 fills in the settings and the place in the list that later chats have from the start', async () => {

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
@@ -71,7 +72,7 @@ it('the whole log is returned oldest first', async () => {
 });
 
 it('a chat’s messages include discarded ones, and none of other chats', async () => {
-  await writer.chats.add({ id: 'c', title: 'Filter' } as Chat);
+  await writer.chats.add({ id: 'c', title: 'Filter', settings: newChatSettings() } as Chat);
   await writer.messages.bulkAdd([
     { id: 'b', chatId: 'c', position: 2, discardedBy: 'x' },
     { id: 'a', chatId: 'c', position: 1, discardedBy: null },

@@ -62,13 +62,10 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
     return (await command<'add-image'>({ type: 'add-image', chatId: to, ...image })).imageId;
   }
 
-  const parameters = { temperature: 0.5, maxTokens: null, reasoningEffort: null };
-  await command<'set-parameters'>({
-    type: 'set-parameters',
+  await command<'set-settings'>({
+    type: 'set-settings',
     chatId,
-    ...parameters,
-    streaming: true,
-    takesImages: true,
+    patch: { parameters: { temperature: 0.5 }, takesImages: true },
   });
   await command<'save-alias'>({
     type: 'save-alias',
@@ -117,7 +114,7 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   await send('Fail', second, []);
   await settled();
   await command<'give-back'>({ type: 'give-back', chatId, text: 'a thought' });
-  await command<'set-session-log'>({ type: 'set-session-log', chatId, isOn: true });
+  await command<'set-settings'>({ type: 'set-settings', chatId, patch: { keepsSessionLog: true } });
   await send('Ask me', chatId, []);
   await settled();
   await steward.close();

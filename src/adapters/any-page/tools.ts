@@ -4,6 +4,7 @@ import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { ToolRunner } from '../kit/calls';
+import { failure, pageOfList } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, partsOfPage, READ_PART } from './encode-context';
 
@@ -74,23 +75,16 @@ function readPart(context: AnyPageContext, args: JsonObject): ToolResult {
   const { part: key, offset = 0 } = readPartInput.parse(args);
   const part = partsOfPage(context).find((candidate) => candidate.key === key);
   if (part === undefined) {
-    return {
-      success: false,
-      message: `The page has no part ${JSON.stringify(key)}.`,
-      error_code: 'part_not_found',
-      data: {
-        parts: partsOfPage(context)
-          .map((one) => one.key)
-          .slice(0, PART_LINES),
-      },
-    };
+    const parts = partsOfPage(context).map((one) => one.key);
+    return failure('part_not_found', `The page has no part ${JSON.stringify(key)}.`, {
+      parts: parts.slice(0, PART_LINES),
+    });
   }
-  const lines = part.lines.slice(offset, offset + PART_LINES);
-  const end = offset + lines.length;
+  const { entries: lines, place } = pageOfList(part.lines, { offset, limit: PART_LINES });
   return {
     success: true,
-    message: `${key} has ${part.lines.length} lines; these are ${lines.length} from line ${offset + 1} on.`,
-    data: { lines, next_offset: end < part.lines.length && lines.length > 0 ? end : null },
+    message: `${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`,
+    data: { lines, next_offset: place.next_offset },
   };
 }
 

@@ -13,7 +13,7 @@ import { isJsonObject } from '@/src/schema/values/is-json-object';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
-import { countOf, listed } from '../kit/tool-results';
+import { counted, countOf, listed } from '../kit/tool-results';
 import {
   type CliProxyContext,
   exclusionLists,
@@ -157,10 +157,10 @@ async function watchClientModels(
 }
 
 function differenceInWords(lost: string[], got: string[]): Pick<ToolResult, 'message' | 'data'> {
-  const parts = [
-    ...(lost.length === 0 ? [] : [`don’t get ${countOf(lost.length, 'model')} any more`]),
-    ...(got.length === 0 ? [] : [`get ${countOf(got.length, 'model')} that they didn’t get before`]),
-  ];
+  const parts = counted(
+    [lost.length, `don’t get ${countOf(lost.length, 'model')} any more`],
+    [got.length, `get ${countOf(got.length, 'model')} that they didn’t get before`],
+  );
   const message =
     parts.length === 0
       ? 'Clients get the same models as before: other accounts or keys decide about them, or the server has not applied the change yet.'

@@ -23,6 +23,11 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** The texts whose count is not 0. */
+export function counted(...parts: readonly (readonly [count: number, text: string])[]): string[] {
+  return parts.filter(([count]) => count > 0).map(([, text]) => text);
+}
+
 /** A list of a preview, cut to its longest length; none without names. */
 export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
   if (names.length === 0) return [];

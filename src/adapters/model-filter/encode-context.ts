@@ -64,28 +64,15 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
     if (quarterTokens(whole) <= budget) return whole;
   }
 
+  const withGroups = (visibleLines: string[], hiddenLines: string[]) =>
+    [...head, VISIBLE_GROUPS, ...visibleLines, HIDDEN_GROUPS, ...hiddenLines, GROUPS_END].join('\n');
   // An empty side takes a line as well.
   const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
-  const frame = [
-    ...head,
-    VISIBLE_GROUPS,
-    ...ifEmpty(visible),
-    HIDDEN_GROUPS,
-    ...ifEmpty(hidden),
-    GROUPS_END,
-  ].join('\n');
   const [visibleLines, hiddenLines] = groupedLines(
     [visible.map((model) => model.name), hidden.map((model) => model.name)],
-    budget - quarterTokens(frame),
+    budget - quarterTokens(withGroups(ifEmpty(visible), ifEmpty(hidden))),
   );
-  return [
-    ...head,
-    VISIBLE_GROUPS,
-    ...orNone(visibleLines),
-    HIDDEN_GROUPS,
-    ...orNone(hiddenLines),
-    GROUPS_END,
-  ].join('\n');
+  return withGroups(orNone(visibleLines), orNone(hiddenLines));
 }
 
 /**

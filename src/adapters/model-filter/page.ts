@@ -212,7 +212,7 @@ const objectOf =
 const isRule = objectOf({ kind: (kind) => kind === 'ignore' || kind === 'whitelist', pattern: isText });
 const areRules = mapOf(objectOf({ ignore: isTextList, whitelist: isTextList }));
 
-/** Whether a field fits, as far as this script computes with it. */
+/** The test of each field, as far as this script computes with it. */
 const FIELDS: Readonly<Record<keyof ModelFilterContext, Fits>> = {
   provider: isText,
   providers: isTextList,

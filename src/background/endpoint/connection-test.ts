@@ -6,6 +6,8 @@ import type { ConnectionCheck } from '@/src/messages/commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { FinishReason } from '@/src/schema/message';
+import { defaultsOf } from '@/src/schema/values/setting-row';
+import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionCheck[]>;
@@ -174,7 +176,7 @@ function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
     tools,
     cacheMarks: [],
     toolChoice: 'auto',
-    parameters: { temperature: null, maxTokens: 16, reasoningEffort: null },
+    parameters: { ...defaultsOf(MODEL_PARAMETERS), maxTokens: 16 },
     streaming: true,
   };
 }

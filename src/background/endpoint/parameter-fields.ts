@@ -26,10 +26,11 @@ export function adaptationFor(
 
 /** The parameters as fields of the request's body; those that are not set are left out. */
 export function parameterFields(
-  { parameters: { temperature, maxTokens, reasoningEffort }, streaming }: AIRequest,
+  { parameters: { temperature, topP, maxTokens, reasoningEffort }, streaming }: AIRequest,
   adaptations: ReadonlySet<Adaptation>,
 ): {
   temperature?: number;
+  top_p?: number;
   max_tokens?: number;
   max_completion_tokens?: number;
   reasoning_effort?: NonNullable<ModelParameters['reasoningEffort']>;
@@ -38,6 +39,7 @@ export function parameterFields(
   const limitName = adaptations.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens';
   return {
     ...(temperature === null ? {} : { temperature }),
+    ...(topP === null ? {} : { top_p: topP }),
     ...(maxTokens === null ? {} : { [limitName]: maxTokens }),
     ...(reasoningEffort === null ? {} : { reasoning_effort: reasoningEffort }),
     ...(streaming && !adaptations.has('no_stream_options')

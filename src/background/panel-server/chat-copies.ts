@@ -10,14 +10,13 @@ import { samePage } from '@/src/core/records/chat';
 import {
   type ChatOffer,
   changedSettings,
-  OFFERED_SETTINGS,
   type OfferedSetting,
   pickSettings,
 } from '@/src/core/records/settings-file';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { ChatExport } from '@/src/schema/chat-export';
-import { MAX_GLOBS } from '@/src/schema/values/setting-bounds';
+import { CHAT_SETTINGS, OFFERED_SETTINGS } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';
@@ -153,10 +152,11 @@ export function createChatCopies(deps: {
 /** The parts that either leaves out. Throws `invalid-message` if a chat can't have as many. */
 function allParts(own: readonly string[], given: readonly string[]): string[] {
   const parts = [...new Set([...own, ...given])];
-  if (parts.length <= MAX_GLOBS) return parts;
+  const { maxTexts } = CHAT_SETTINGS.leftOutParts;
+  if (parts.length <= maxTexts) return parts;
   throw new StewardError(
     'invalid-message',
-    `The parts that this chat and yours leave out are more than ${MAX_GLOBS}.`,
+    `The parts that this chat and yours leave out are more than ${maxTexts}.`,
     { remedy: 'Leave out fewer parts in the chat that you used last, then import again.' },
   );
 }

@@ -1,14 +1,12 @@
 import type { ChatCommandResults } from '@/src/messages/chat-commands';
 import { createTextParts } from '../storage/text-parts';
 import type { ChatCopies } from './chat-copies';
-import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { ListedChats } from './listed-chats';
 import type { PageRebinding } from './page-rebinding';
 
 /** The handlers of the commands for the list of chats. `serially` is shared with the other commands of a chat. */
 export function createChatHandlers(deps: {
-  chats: Pick<Chats, 'setSendsMessages' | 'setLeftOutParts'>;
   listed: ListedChats;
   copies: ChatCopies;
   rebinding: PageRebinding;
@@ -33,14 +31,6 @@ export function createChatHandlers(deps: {
       return null;
     },
     'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
-    'set-sends-messages': ({ chatId, isOn }) =>
-      inChat(chatId, () => deps.chats.setSendsMessages(chatId, isOn)),
-    'set-left-out-parts': async ({ chatId, globs }) => {
-      await inChat(chatId, () => deps.chats.setLeftOutParts(chatId, globs));
-      // The page line names the globs that fit nothing.
-      await deps.look(chatId);
-      return null;
-    },
     'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
     'preview-rebind': ({ chatId, windowId }) => deps.rebinding.preview(chatId, windowId),
     'rebind-chat': async ({ chatId, windowId, expectedStateHash }) => {

@@ -4,20 +4,12 @@ import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
-import { runLimitsOf } from '@/src/core/records/run-limits';
-import { sendingOf } from '@/src/core/records/sending-settings';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { Chat } from '@/src/schema/chat';
-import type {
-  ChatSettings,
-  ModelSettings,
-  PolicySettings,
-  PromptSettings,
-  RunLimits,
-  SendingSettings,
-  TokenLimits,
-} from '@/src/schema/chat-settings';
+import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
+import { withPatch } from '@/src/schema/values/setting-row';
+import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
@@ -51,17 +43,9 @@ export interface Chats {
    */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
-  setTitleGeneration(chatId: string, isOn: boolean): Promise<void>;
-  setSessionLog(chatId: string, isOn: boolean): Promise<void>;
-  setSendsMessages(chatId: string, isOn: boolean): Promise<void>;
-  /** From the run that starts next. */
-  setLeftOutParts(chatId: string, globs: string[]): Promise<void>;
+  setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
   /** Turns on the ageing of tool results. */
   ageOutputs(chatId: string): Promise<void>;
-  setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
-  setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
-  setSending(chatId: string, sending: SendingSettings): Promise<void>;
-  setLimits(chatId: string, limits: RunLimits): Promise<void>;
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
@@ -233,25 +217,15 @@ export function createChats(deps: {
     chooseModel: (chatId, connectionId, model) =>
       changeSettings(chatId, (before) => withModel(before, { connectionId, model, modelAlias: null })),
 
-    setParameters: (chatId, { parameters, streaming, takesImages }) =>
-      changeSettings(chatId, () => ({ parameters, streaming, takesImages })),
-
-    setSessionLog: (chatId, isOn) => changeSettings(chatId, () => ({ keepsSessionLog: isOn })),
-    setSendsMessages: (chatId, isOn) => changeSettings(chatId, () => ({ sendsMessages: isOn })),
-    setLeftOutParts: (chatId, globs) => changeSettings(chatId, () => ({ leftOutParts: globs })),
-    setTitleGeneration: (chatId, isOn) => changeSettings(chatId, () => ({ generatesTitle: isOn })),
+    setSettings: (chatId, patch) =>
+      changeSettings(chatId, (settings) => withPatch(CHAT_SETTINGS, settings, patch)),
 
     ageOutputs: (chatId) =>
       changeSettings(chatId, ({ toolResultAgeing }) => ({
         toolResultAgeing: { ...toolResultAgeing, enabled: true },
       })),
 
-    setTokenLimits: (chatId, { contextWindowTokens, tokenBudget }) =>
-      changeSettings(chatId, () => ({ contextWindowTokens, tokenBudget })),
-
-    setSending: (chatId, sending) => changeSettings(chatId, () => sendingOf(sending)),
     setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
-    setLimits: (chatId, limits) => changeSettings(chatId, () => runLimitsOf(limits)),
 
     setPolicy: (chatId, policy) =>
       stored(() =>

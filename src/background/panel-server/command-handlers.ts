@@ -130,10 +130,6 @@ export function createCommandHandlers(deps: {
       serially(chatId, () => resolveNull(sideRequests.summaries.discard(chatId, summaryId))),
     'remove-summary': ({ chatId, summaryId }) =>
       serially(chatId, () => resolveNull(sideRequests.summaries.remove(chatId, summaryId))),
-    'set-session-log': ({ chatId, isOn }) =>
-      serially(chatId, () => resolveNull(chats.setSessionLog(chatId, isOn))),
-    'set-title-generation': ({ chatId, isOn }) =>
-      serially(chatId, () => resolveNull(chats.setTitleGeneration(chatId, isOn))),
     'age-outputs': ({ chatId }) =>
       serially(chatId, async () => {
         await chats.ageOutputs(chatId);
@@ -177,19 +173,6 @@ export function createCommandHandlers(deps: {
       await connections.keepModels(connectionId, models);
       return { models };
     },
-    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort, streaming, takesImages }) => {
-      const parameters = { temperature, maxTokens, reasoningEffort };
-      return serially(chatId, () =>
-        resolveNull(chats.setParameters(chatId, { parameters, streaming, takesImages })),
-      );
-    },
-    'set-sending': ({ type: _type, chatId, ...sending }) =>
-      serially(chatId, async () => {
-        await chats.setSending(chatId, sending);
-        const message = 'The chat’s settings for what is sent have changed.';
-        deps.log.info('chat.sending', message, { chatId, data: sending });
-        return null;
-      }),
     'try-cache-marks': ({ chatId }) =>
       serially(chatId, async () => resolveNull(connections.forgetCacheRefusal(await chats.byId(chatId)))),
     'set-policy': ({ chatId, approvalPolicy, permissions, planMode }) =>

@@ -14,13 +14,15 @@ import type { CommandHandlers } from './command-server';
 
 /** The handlers of the commands for settings. `serially` is shared with the other commands of a chat. */
 export function createSettingsHandlers(deps: {
-  chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt' | 'setTokenLimits'>;
+  chats: Pick<Chats, 'byId' | 'setPrompt' | 'setSettings'>;
   adapters: AdapterPort;
   journal: Pick<KnownPageJournal, 'knownPage'>;
   aliases: AliasStore;
   transfer: SettingsTransfer;
   originRules: Pick<OriginRules, 'refresh'>;
   loop: Pick<AgentLoop, 'noteEndpoint'>;
+  /** Sends the page's status to the chat's panels. */
+  look: (chatId: string) => Promise<void>;
   log: Pick<Logger, 'info'>;
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof SettingsCommandResults> {
@@ -32,17 +34,13 @@ export function createSettingsHandlers(deps: {
   }
 
   return {
-    'set-token-limits': ({ chatId, contextWindowTokens, tokenBudget }) =>
-      serially(chatId, async () => {
-        await chats.setTokenLimits(chatId, { contextWindowTokens, tokenBudget });
-        return null;
-      }),
-    'set-limits': ({ type: _type, chatId, ...limits }) =>
-      serially(chatId, async () => {
-        await chats.setLimits(chatId, limits);
-        log.info('chat.limits', 'The chat’s limits have changed.', { chatId, data: limits });
-        return null;
-      }),
+    'set-settings': async ({ chatId, patch }) => {
+      await serially(chatId, () => chats.setSettings(chatId, patch));
+      log.info('chat.settings', 'The chat’s settings have changed.', { chatId, data: patch });
+      // The page line names the globs that fit nothing.
+      if (patch.leftOutParts !== undefined) await deps.look(chatId);
+      return null;
+    },
     'set-prompt': ({ chatId, prompt }) =>
       serially(chatId, async () => {
         const problem = unusableTemplate(await preview(chatId, prompt));

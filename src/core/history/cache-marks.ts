@@ -1,5 +1,5 @@
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { AssistantMessage, Message } from '@/src/schema/message';
-import type { CacheMode } from '@/src/schema/values/chat-settings';
 import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
 import { conclusionsOf } from './turns';
@@ -9,7 +9,7 @@ const CACHED_SHARE = 0.7;
 
 /** The inputs that decide where a request's cache marks are. */
 interface MarkRules {
-  mode: CacheMode;
+  mode: ChatSettings['cacheMode'];
   /** True if the mark of the conversation stays where the latest answer's request had it. */
   isFrozen: boolean;
   /** The conversation, with what a summary replaced. */

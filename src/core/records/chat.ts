@@ -1,6 +1,8 @@
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
+import { defaultsOf, withPatch } from '@/src/schema/values/setting-row';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 
 /** True if both are the same page, whatever its title. A chat without a page is about none. */
 export function samePage(a: PageBinding | null | undefined, b: PageBinding | null | undefined): boolean {
@@ -11,35 +13,20 @@ export function samePage(a: PageBinding | null | undefined, b: PageBinding | nul
 /** The documented defaults of a new chat. */
 export function newChatSettings(): ChatSettings {
   return {
+    ...defaultsOf(CHAT_SETTINGS),
     connectionId: null,
     model: null,
-    parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
-    streaming: true,
+    modelAlias: null,
     prompt: { baseTemplate: null, overrides: {}, exclusions: [] },
-    requireToolCall: false,
-    toolResultLimit: 20_000,
-    checkpointLimit: 20_000,
-    roundsPerRun: 10,
-    contextBudgetTokens: 8_000,
     approvalPolicy: 'default',
     permissions: {},
     planMode: false,
-    toolMemory: { enabled: false, forgetAfterConclusions: 1 },
-    cacheMode: 'all-off',
-    toolResultAgeing: { enabled: false, limitCharacters: 4_000 },
-    trimOldest: { enabled: false, budgetTokens: 180_000 },
-    generatesTitle: true,
-    keepsSessionLog: false,
-    sendsMessages: false,
-    contextWindowTokens: null,
-    tokenBudget: null,
-    invalidAttemptLimit: 4,
-    requestAttempts: 3,
-    retryDelaySeconds: 1,
-    leftOutParts: [],
-    modelAlias: null,
-    takesImages: null,
   };
+}
+
+/** Stored settings: one of the table that the build which stored them didn't know has its default. */
+export function completeSettings(stored: ChatSettings): ChatSettings {
+  return withPatch(CHAT_SETTINGS, { ...stored, ...defaultsOf(CHAT_SETTINGS) }, stored);
 }
 
 /** A chat before its first message. */

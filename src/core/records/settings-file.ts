@@ -1,11 +1,8 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';
+import type { OFFERED_SETTINGS } from '@/src/schema/values/settings';
 import type { Theme } from '@/src/schema/values/theme';
-import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { hashJson } from '../hash';
-
-/** The settings that the file of an exported chat offers: the user chooses which of them the imported chat has. */
-export const OFFERED_SETTINGS = [...TRANSFERRED_SETTINGS, 'sendsMessages', 'keepsSessionLog'] as const;
 
 export type OfferedSetting = (typeof OFFERED_SETTINGS)[number];
 

@@ -80,9 +80,7 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
         <ModelSettingsSheet
           key={chat.id}
           settings={chat.settings}
-          onSave={({ parameters, ...settings }) =>
-            sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters, ...settings })
-          }
+          onSave={(patch) => sendCommand({ type: 'set-settings', chatId: chat.id, patch })}
           onClose={() => setIsOpen(false)}
         />
       )}

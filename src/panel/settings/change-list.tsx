@@ -5,7 +5,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import { THEME_LABELS } from './appearance/theme-labels';
-import { SETTING_NAMES, settingText } from './setting-text';
+import { settingName, settingText } from './setting-text';
 import './settings.css';
 
 /** UTF-16 units of a value before the rest is folded. */
@@ -95,7 +95,7 @@ function wordsOf(change: SettingsChange): ChangeWords {
         to: i18n.t(THEME_LABELS[change.to]),
       };
     case 'chat': {
-      const setting = i18n.t(SETTING_NAMES[change.name]);
+      const setting = settingName(change.name);
       return {
         title: i18n.t('settings.change.thisChat', { setting }),
         from: settingText(change, 'from'),

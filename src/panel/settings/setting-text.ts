@@ -1,35 +1,16 @@
-import { assertNever } from '@/src/core/assert-never';
 import type { ChatSettingChange, OfferedSetting } from '@/src/core/records/settings-file';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import type { PromptSettings } from '@/src/schema/chat-settings';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
-import { CACHE_MODE_LABELS } from './chat/cache-mode-labels';
 import { toolMemoryText } from './chat/tool-memory-text';
 import { isSamePrompt, NO_CHANGES } from './prompt/prompt-draft';
 
-/** The settings of a chat in the words of its sheet, for the list of what a file would change. */
-export const SETTING_NAMES: Readonly<Record<OfferedSetting, TextKey>> = {
-  parameters: 'settings.name.parameters',
-  streaming: 'settings.name.streaming',
-  prompt: 'settings.name.prompt',
-  requireToolCall: 'settings.name.requireToolCall',
-  toolResultLimit: 'settings.name.toolResultLimit',
-  checkpointLimit: 'settings.name.checkpointLimit',
-  roundsPerRun: 'settings.name.roundsPerRun',
-  invalidAttemptLimit: 'settings.name.invalidAttemptLimit',
-  requestAttempts: 'settings.name.requestAttempts',
-  retryDelaySeconds: 'settings.name.retryDelaySeconds',
-  contextBudgetTokens: 'settings.name.contextBudgetTokens',
-  toolMemory: 'settings.name.toolMemory',
-  cacheMode: 'settings.name.cacheMode',
-  toolResultAgeing: 'settings.name.toolResultAgeing',
-  trimOldest: 'settings.name.trimOldest',
-  generatesTitle: 'settings.name.generatesTitle',
-  sendsMessages: 'chatSettings.messages.allow',
-  keepsSessionLog: 'data.sessionLog.keep',
-};
+/** The name of a chat's setting in the words of its sheet. */
+export function settingName(name: OfferedSetting): string {
+  return i18n.t(name === 'prompt' ? 'chatSettings.sheet.systemPrompt' : CHAT_SETTINGS[name].label);
+}
 
 /** The value of a chat's setting before or after a change, in the words of its sheet. */
 export function settingText(change: ChatSettingChange, side: 'from' | 'to'): string {
@@ -39,28 +20,10 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
       return parametersText({ parameters: change[side], streaming: true, takesImages: null });
     case 'prompt':
       return promptText(change[side]);
-    case 'streaming':
-    case 'requireToolCall':
-    case 'generatesTitle':
-    case 'sendsMessages':
-    case 'keepsSessionLog':
-      return i18n.t(
-        change[side] ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff',
-      );
-    case 'toolResultLimit':
-    case 'checkpointLimit':
-    case 'roundsPerRun':
-    case 'invalidAttemptLimit':
-    case 'requestAttempts':
-    case 'retryDelaySeconds':
-    case 'contextBudgetTokens':
-      return formatNumber(change[side]);
     case 'toolMemory': {
       const { enabled } = change[side];
       return switchText(enabled, toolMemoryText({ ...change[side], enabled: true }));
     }
-    case 'cacheMode':
-      return i18n.t(CACHE_MODE_LABELS[change[side]]);
     case 'toolResultAgeing': {
       const { enabled, limitCharacters: limit } = change[side];
       return switchText(enabled, i18n.t('settings.value.ageing', limit, [formatNumber(limit)]));
@@ -69,9 +32,16 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
       const { enabled, budgetTokens: budget } = change[side];
       return switchText(enabled, i18n.t('settings.value.trimming', budget, [formatNumber(budget)]));
     }
+    case 'cacheMode':
+      return i18n.t(CHAT_SETTINGS.cacheMode.choices[change[side]]);
     default:
-      return assertNever(change);
+      return plainText(change[side]);
   }
+}
+
+function plainText(value: boolean | number): string {
+  if (typeof value === 'number') return formatNumber(value);
+  return i18n.t(value ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff');
 }
 
 /** `effect` is part of the text also while it is off: a file can change it alone. */

@@ -3,6 +3,7 @@ import { withImages } from '@/src/background/endpoint/ai-services';
 import { wireMessages } from '@/src/background/endpoint/wire-messages';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { messageImage } from '../../fakes/an-image';
@@ -12,7 +13,7 @@ const see: ApiMessage = { role: 'user', content: 'See', images: [messageImage('a
 const urls = new Map([['a', 'data:image/gif;base64,AAAA']]);
 
 function request(...messages: ApiMessage[]): AIRequest {
-  const parameters = { temperature: null, maxTokens: null, reasoningEffort: null };
+  const { parameters } = newChatSettings();
   return { model: 'm', messages, cacheMarks: [], tools: [], toolChoice: 'auto', parameters, streaming: true };
 }
 

@@ -5,7 +5,6 @@ import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { sendingOf } from '@/src/core/records/sending-settings';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -131,19 +130,18 @@ describe('a policy set by the user', () => {
   });
 
   it('and a simultaneous other setting are both applied', async () => {
-    const parameters = { temperature: 1, maxTokens: null, reasoningEffort: null };
+    const limits = { contextWindowTokens: 8_192, tokenBudget: 500 };
     await Promise.all([
       chats.setPolicy('c', CAREFUL),
       chats.chooseModel('c', 'k', 'other'),
-      chats.setParameters('c', { parameters, streaming: false, takesImages: null }),
-      chats.setTokenLimits('c', { contextWindowTokens: 8_192, tokenBudget: 500 }),
+      chats.setSettings('c', { parameters: { temperature: 1 }, streaming: false }),
+      chats.setSettings('c', limits),
     ]);
-    const limits = { contextWindowTokens: 8_192, tokenBudget: 500 };
     expect(await settings('c')).toMatchObject({
       ...CAREFUL,
       ...limits,
       model: 'other',
-      parameters,
+      parameters: { ...newChatSettings().parameters, temperature: 1 },
       streaming: false,
     });
   });
@@ -161,13 +159,27 @@ describe('the settings for what is sent', () => {
     await chats.setPolicy('c', CAREFUL);
     const before = await settings('c');
     const { chatId } = await chats.newSession('c');
-    await chats.setSending('c', SENDING);
+    await chats.setSettings('c', SENDING);
     expect(await settings('c')).toEqual({ ...before, ...SENDING });
-    expect(await settings(chatId)).toMatchObject(sendingOf(newChatSettings()));
+    const { toolMemory, cacheMode, toolResultAgeing, trimOldest } = newChatSettings();
+    expect(await settings(chatId)).toMatchObject({ toolMemory, cacheMode, toolResultAgeing, trimOldest });
+  });
+
+  it('keep the other fields of a group', async () => {
+    await chats.setSettings('c', { toolMemory: { enabled: true }, parameters: { maxTokens: 9 } });
+    await chats.setSettings('c', {
+      toolMemory: { forgetAfterConclusions: 4 },
+      parameters: { temperature: 0 },
+    });
+    const { parameters } = newChatSettings();
+    expect(await settings('c')).toMatchObject({
+      toolMemory: { enabled: true, forgetAfterConclusions: 4 },
+      parameters: { ...parameters, maxTokens: 9, temperature: 0 },
+    });
   });
 
   it('are copied to a new chat', async () => {
-    await chats.setSending('c', SENDING);
+    await chats.setSettings('c', SENDING);
     const { chatId } = await chats.newSession('c');
     expect(await settings(chatId)).toMatchObject(SENDING);
   });
@@ -187,7 +199,7 @@ describe('the limits of a chat', () => {
 
   it('are changed in this chat, with nothing else of it, and copied to a new one', async () => {
     const before = await settings('c');
-    await chats.setLimits('c', LIMITS);
+    await chats.setSettings('c', LIMITS);
     expect(await settings('c')).toEqual({ ...before, ...LIMITS });
     const { chatId } = await chats.newSession('c');
     expect(await settings(chatId)).toMatchObject(LIMITS);

@@ -3,7 +3,9 @@ import { createSettingsHandlers } from '@/src/background/panel-server/settings-h
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { settingsCommands } from '@/src/messages/settings-commands';
 import type { Chat } from '@/src/schema/chat';
-import type { PromptSettings } from '@/src/schema/chat-settings';
+import { chatSettingsPatchSchema, type PromptSettings } from '@/src/schema/chat-settings';
+import { withPatch } from '@/src/schema/values/setting-row';
+import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 
@@ -12,6 +14,7 @@ let chat: Chat;
 let logged: GivenEntry[];
 let noted: string[];
 let refreshed: string[];
+let looked: string[];
 let handlers: ReturnType<typeof createSettingsHandlers>;
 
 beforeEach(() => {
@@ -22,14 +25,14 @@ beforeEach(() => {
   logged = entries;
   noted = [];
   refreshed = [];
+  looked = [];
   const change = (changes: Partial<Chat['settings']>) => {
     chat = { ...chat, settings: { ...chat.settings, ...changes } };
   };
   handlers = createSettingsHandlers({
     chats: {
       byId: async () => chat,
-      setLimits: async (_, limits) => change(limits),
-      setTokenLimits: async (_, limits) => change(limits),
+      setSettings: async (_, patch) => change(withPatch(CHAT_SETTINGS, chat.settings, patch)),
       setPrompt: async (_, prompt) => change({ prompt }),
     },
     adapters: { definitionOf: () => notesAdapter },
@@ -47,6 +50,7 @@ beforeEach(() => {
     },
     originRules: { refresh: async () => void refreshed.push('rules') },
     loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
+    look: async (chatId) => void looked.push(chatId),
     log: logger,
     serially: (_, task) => task(),
   });
@@ -56,6 +60,42 @@ const setPrompt = (changes: Partial<PromptSettings>) =>
   handlers['set-prompt']({ type: 'set-prompt', chatId: 'c', prompt: { ...NONE, ...changes } }, {
     subject: 'c',
   } as never);
+
+describe('the settings of a chat', () => {
+  const set = (patch: ChatSettingsPatch) =>
+    handlers['set-settings']({ type: 'set-settings', chatId: 'c', patch }, { subject: 'c' } as never);
+
+  it('are stored, and the log has what was changed', async () => {
+    await set({ roundsPerRun: 3, toolMemory: { enabled: true } });
+    expect(chat.settings).toMatchObject({ roundsPerRun: 3, toolMemory: { enabled: true } });
+    expect(logged).toMatchObject([
+      { topic: 'chat.settings', data: { roundsPerRun: 3, toolMemory: { enabled: true } } },
+    ]);
+    expect(looked).toEqual([]);
+  });
+
+  it('that leave out parts of the page update the page line', async () => {
+    await set({ leftOutParts: ['**/links'] });
+    expect(looked).toEqual(['c']);
+  });
+
+  it.each<[string, object]>([
+    ['names the policy', { approvalPolicy: 'default' }],
+    ['names permissions', { permissions: { save: 'allow' } }],
+    ['names plan mode', { planMode: false }],
+    ['names the prompt', { prompt: NONE }],
+    ['names the connection', { connectionId: 'k' }],
+    ['names an unknown setting', { other: 1 }],
+    ['names an unknown field', { parameters: { other: 1 } }],
+    ['has a value above its bound', { roundsPerRun: 1_001 }],
+    ['has a field above its bound', { parameters: { temperature: 2.1 } }],
+    ['has null for a setting that can’t be', { streaming: null }],
+    ['has undefined for a setting', { roundsPerRun: undefined }],
+  ])('are refused if the patch %s', (_, patch) => {
+    expect(chatSettingsPatchSchema.safeParse({ streaming: true }).success).toBe(true);
+    expect(chatSettingsPatchSchema.safeParse({ streaming: true, ...patch }).success).toBe(false);
+  });
+});
 
 describe('the changes to a system prompt', () => {
   it('are stored, and the log names the parts without their texts', async () => {

@@ -8,9 +8,13 @@ import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message, ToolCall, UserMessage } from '@/src/schema/message';
-import { CACHE_MODES } from '@/src/schema/values/chat-settings';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { chatToSend } from '../../fakes/chat-to-send';
 import { type Line, LOCAL_TEXT, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
+
+const CACHE_MODES = Object.keys(
+  CHAT_SETTINGS.cacheMode.choices,
+) as (keyof typeof CHAT_SETTINGS.cacheMode.choices)[];
 
 const text = fc.constantFrom('', ' ', 'Yes.', 'No.\n', 'A longer text. '.repeat(40));
 const base = {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type BuiltMessages, buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { CacheMode } from '@/src/schema/values/chat-settings';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, toldConversation } from '../../fakes/told-conversation';
 
 function built(
   lines: Line[],
-  mode: CacheMode,
+  mode: ChatSettings['cacheMode'],
   more: { freeze?: boolean; settings?: Partial<ChatSettings> } = {},
 ) {
   const messages = toldConversation(...lines);
@@ -29,7 +28,7 @@ const exchanges = (count: number): Line[] =>
   ]).flat();
 
 describe('the cache marks', () => {
-  it.each<[CacheMode, number[], number | null]>([
+  it.each<[ChatSettings['cacheMode'], number[], number | null]>([
     ['all-off', [], null],
     ['system', [0], 0],
     ['cached', [0, 6], 6],

@@ -4,6 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { withoutKeys } from '@/src/core/llm/without-keys';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -22,7 +23,7 @@ const request: AIRequest = {
   cacheMarks: [],
   toolChoice: 'auto',
   streaming: true,
-  parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+  parameters: newChatSettings().parameters,
 };
 
 function serviceThat(

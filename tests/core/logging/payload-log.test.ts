@@ -3,6 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
 import { withPayloadLog } from '@/src/core/logging/payload-log';
 import { REMOVED } from '@/src/core/logging/redact';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import { createMemoryLogger } from './memory-logger';
 
@@ -16,7 +17,7 @@ const request: AIRequest = {
   cacheMarks: [],
   toolChoice: 'auto',
   streaming: true,
-  parameters: { temperature: null, maxTokens: 7, reasoningEffort: null },
+  parameters: { ...newChatSettings().parameters, maxTokens: 7 },
 };
 const chunks: AIStreamChunk[] = [
   { type: 'reasoning', text: 'Let me ' },

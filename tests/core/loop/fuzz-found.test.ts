@@ -310,7 +310,7 @@ describe('two simultaneous results of one delegated call', () => {
     h.deps.journal.storeResult = async (entry) => {
       h.deps.journal.storeResult = storeResult;
       handedIn = h.loop.provideToolResult(executionId, closed);
-      await aWhile();
+      await expect.poll(() => h.results()).toEqual(['ok: Closed.']);
       await storeResult(entry);
     };
     const { run } = await h.pass(1_000);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newChatSettings } from '@/src/core/records/chat';
 import { keptRequests } from '../../fakes/kept-requests';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
@@ -66,7 +67,7 @@ describe('the description of a sent request', () => {
 
 describe('a request', () => {
   it('follows the chat’s settings', async () => {
-    const parameters = { temperature: 0.5, maxTokens: 900, reasoningEffort: 'low' as const };
+    const parameters = { ...newChatSettings().parameters, temperature: 0.5, reasoningEffort: 'low' as const };
     const h = await createLoopHarness([says('Hello.')], { settings: { parameters, streaming: false } });
     await h.send('Hi');
     expect(h.requests[0]).toMatchObject({ model: 'm', parameters, streaming: false, toolChoice: 'auto' });

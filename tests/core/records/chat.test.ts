@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { conversation } from '@/src/core/records/message';
 import type { Message } from '@/src/schema/message';
-import { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
 
 it('a new chat has the documented settings, each of its own', () => {
   expect(newChatSettings()).toEqual({
     connectionId: null,
     model: null,
     modelAlias: null,
-    parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+    parameters: Object.fromEntries(Object.keys(MODEL_PARAMETERS).map((name) => [name, null])),
     streaming: true,
     prompt: { baseTemplate: null, overrides: {}, exclusions: [] },
     requireToolCall: false,
@@ -65,7 +65,7 @@ it('a new chat has the given fields and empty queues', () => {
 });
 
 it('the reasoning efforts are those of the API', () => {
-  expect(REASONING_EFFORTS).toEqual(['minimal', 'low', 'medium', 'high']);
+  expect(Object.keys(MODEL_PARAMETERS.reasoningEffort.choices)).toEqual(['minimal', 'low', 'medium', 'high']);
 });
 
 describe('the conversation', () => {

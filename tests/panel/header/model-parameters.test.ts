@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { newChatSettings } from '@/src/core/records/chat';
 import { fieldsOf, readParameters } from '@/src/panel/header/model-parameters';
 
-const EMPTY = { temperature: '', maxTokens: '', reasoningEffort: '', streaming: true, takesImages: '' };
-const NONE = { temperature: null, maxTokens: null, reasoningEffort: null };
+const NONE = newChatSettings().parameters;
+const EMPTY = fieldsOf({ parameters: NONE, streaming: true, takesImages: null });
 
 describe('the fields', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('the fields', () => {
     [
       'all of them',
       { ...EMPTY, temperature: '0.2', maxTokens: '800', reasoningEffort: 'low' },
-      { temperature: 0.2, maxTokens: 800, reasoningEffort: 'low' },
+      { ...NONE, temperature: 0.2, maxTokens: 800, reasoningEffort: 'low' },
     ],
     ['a decimal comma', { ...EMPTY, temperature: '0,7' }, { ...NONE, temperature: 0.7 }],
     ['zero, which differs from empty', { ...EMPTY, temperature: '0' }, { ...NONE, temperature: 0 }],
@@ -33,6 +34,7 @@ describe('the fields', () => {
     ['maxTokens', '1.5'],
     ['maxTokens', '1000001'],
     ['maxTokens', 'many'],
+    ['maxTokens', '1,5'],
   ])('show what to enter for %s instead of %s', (field, text) => {
     const read = readParameters({ ...EMPTY, [field]: text });
     expect(read).toEqual({ ok: false, problems: { [field]: expect.stringMatching(/number from \d to \d/) } });
@@ -40,11 +42,20 @@ describe('the fields', () => {
 
   it.each([true, false])('open with the stored settings, streaming %j', (streaming) => {
     const settings = {
-      parameters: { temperature: 0, maxTokens: 16, reasoningEffort: 'high' },
+      parameters: { ...NONE, temperature: 0, maxTokens: 16, reasoningEffort: 'high' as const },
       streaming,
       takesImages: null,
-    } as const;
+    };
     expect(readParameters(fieldsOf(settings))).toEqual({ ok: true, settings });
-    expect(fieldsOf({ parameters: NONE, streaming, takesImages: null })).toEqual({ ...EMPTY, streaming });
+    const {
+      streaming: _,
+      takesImages,
+      ...parameters
+    } = fieldsOf({
+      parameters: NONE,
+      streaming,
+      takesImages: null,
+    });
+    expect(new Set([takesImages, ...Object.values(parameters)])).toEqual(new Set(['']));
   });
 });

@@ -42,7 +42,9 @@ function type(label: string, value: string) {
 }
 
 describe('what is wrong with a field', () => {
-  const problems = () => [...rendering.place.querySelectorAll('[role=alert]')].map((one) => one.textContent);
+  const problemOf = (label: string) =>
+    document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent;
+  const problems = () => ['Temperature', 'Max tokens'].map(problemOf);
 
   it.each<[string, () => Promise<void> | void]>([
     ['is corrected', () => type('Temperature', '1')],

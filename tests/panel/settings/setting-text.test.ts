@@ -3,7 +3,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange } from '@/src/core/records/settings-file';
 import { settingText } from '@/src/panel/settings/setting-text';
 import type { TransferredSettings } from '@/src/schema/settings-file';
-import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/settings';
 
 const DEFAULTS: TransferredSettings = newChatSettings();
 
@@ -14,7 +14,7 @@ function changeOf(name: keyof TransferredSettings, to: unknown): ChatSettingChan
 it.each<[keyof TransferredSettings, unknown, string, string]>([
   [
     'parameters',
-    { temperature: 0.5, maxTokens: 1_000, reasoningEffort: null },
+    { ...DEFAULTS.parameters, temperature: 0.5, maxTokens: 1_000 },
     'the endpoint’s defaults',
     'temperature 0.5, at most 1,000 tokens',
   ],

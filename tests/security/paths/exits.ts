@@ -36,11 +36,6 @@ export const EXITS: readonly Exit[] = [
     paths: ['a call that needs approval', 'a rollback'],
   },
   {
-    file: 'src/background/page/page-locks.ts',
-    code: 'deps.page.execute(',
-    paths: ['a call that needs approval'],
-  },
-  {
     file: 'src/background/page/with-tool-runners.ts',
     code: 'return link.execute(chat, request, signal)',
     paths: 'the exit itself',

@@ -1,5 +1,6 @@
 import type { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { AIRequest } from '@/src/core/llm/ai-service';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
 import { installWire, type SentOnWire, streamOf } from '@/tests/world/wire-in-memory';
@@ -143,7 +144,7 @@ const REQUEST: AIRequest = {
   tools: [],
   cacheMarks: [],
   toolChoice: 'auto',
-  parameters: { temperature: null, maxTokens: 5, reasoningEffort: null },
+  parameters: { ...newChatSettings().parameters, maxTokens: 5 },
   streaming: true,
 };
 

@@ -3,7 +3,7 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
-import { countOf, effectList, failure } from '../tool-results';
+import { counted, countOf, effectList, failure } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
 /** Most rules of one list of a server: a page with a longer one isn't read, so no change may lead to one. */
@@ -158,10 +158,10 @@ export function effectInWords(
   { lost, regained }: Pick<RuleEffect<unknown>, 'lost' | 'regained'>,
   words: EffectWords,
 ): string {
-  const parts = [
-    ...(lost.length === 0 ? [] : [words.loses(countOf(lost.length, words.model))]),
-    ...(regained.length === 0 ? [] : [words.regains(countOf(regained.length, words.model))]),
-  ];
+  const parts = counted(
+    [lost.length, words.loses(countOf(lost.length, words.model))],
+    [regained.length, words.regains(countOf(regained.length, words.model))],
+  );
   return parts.length === 0 ? words.nothing : parts.join(' and ');
 }
 

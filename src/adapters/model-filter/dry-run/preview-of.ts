@@ -4,7 +4,7 @@ import { joinWithAnd } from '@/src/core/in-words';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
-import { countOf, effectList } from '../../kit/tool-results';
+import { counted, countOf, effectList } from '../../kit/tool-results';
 import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
@@ -213,10 +213,10 @@ function previewSummary(change: PlannedPageChange): string {
 
 function visibilityActions(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = countsOf(outcome);
-  return [
-    ...(hidden > 0 ? [`hides ${countOf(hidden, 'model')}`] : []),
-    ...(back > 0 ? [`brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`] : []),
-  ];
+  return counted(
+    [hidden, `hides ${countOf(hidden, 'model')}`],
+    [back, `brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
+  );
 }
 
 function pageRemarks(outcome: VisibilityOutcome): string[] {
@@ -227,10 +227,10 @@ function pageRemarks(outcome: VisibilityOutcome): string[] {
 
 function clientRemarks(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = countsOf(outcome);
-  const counts = [
-    ...(hidden > 0 ? [`${countOf(hidden, 'model')} fewer`] : []),
-    ...(back > 0 ? [`${hidden > 0 ? numberText(back) : countOf(back, 'model')} more`] : []),
-  ];
+  const counts = counted(
+    [hidden, `${countOf(hidden, 'model')} fewer`],
+    [back, `${hidden > 0 ? numberText(back) : countOf(back, 'model')} more`],
+  );
   const seen =
     counts.length > 0 ? joinWithAnd(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
   return [
@@ -291,10 +291,10 @@ function fileNotes({ before, after, did, forClients }: PlannedPageChange): Previ
 function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): string {
   const vanish = newlyHidden.length === 1 ? 'vanishes' : 'vanish';
   const appear = broughtBack.length === 1 ? 'appears' : 'appear';
-  const parts = [
-    ...(newlyHidden.length === 0 ? [] : [`${countOf(newlyHidden.length, 'model')} ${vanish}`]),
-    ...(broughtBack.length === 0 ? [] : [`${countOf(broughtBack.length, 'model')} ${appear}`]),
-  ];
+  const parts = counted(
+    [newlyHidden.length, `${countOf(newlyHidden.length, 'model')} ${vanish}`],
+    [broughtBack.length, `${countOf(broughtBack.length, 'model')} ${appear}`],
+  );
   const what = parts.length === 0 ? 'no model comes or goes' : joinWithAnd(parts);
   return `In what the proxy lists of ${provider}, ${what}.`;
 }

@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { countOf } from '../../kit/tool-results';
+import { counted, countOf } from '../../kit/tool-results';
 import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn, sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
@@ -263,23 +263,25 @@ function refuseInvalid({ outcomes }: ImportPlan, provider: string): void {
 
 function changedLists({ outcomes, removed }: ImportPlan): string[] {
   const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
-  const parts = [
-    ...(added > 0 ? [`added ${countOf(added, 'rule')}`] : []),
-    ...(removed.length > 0 ? [`removed ${countOf(removed.length, 'rule')}`] : []),
-  ];
+  const parts = counted(
+    [added, `added ${countOf(added, 'rule')}`],
+    [removed.length, `removed ${countOf(removed.length, 'rule')}`],
+  );
   const text = parts.length === 0 ? ['put the rules into the given order'] : parts;
   return text.map((part, index) => (index === 0 ? part.charAt(0).toUpperCase() + part.slice(1) : part));
 }
 
 /** Sentences on rules that were not added, by count, and on rules that only seem covered; the data has the rest. */
 function outcomeNotes({ outcomes }: ImportPlan): string[] {
-  const count = (outcome: RuleOutcome['outcome']) =>
-    outcomes.filter((each) => each.outcome === outcome).length;
-  const skipped = [
-    ...note(count('covered'), 'covered by other rules'),
-    ...note(count('duplicate'), 'existing or given twice'),
-    ...note(count('invalid'), 'not valid as a rule'),
-  ];
+  const outcome = (kind: RuleOutcome['outcome'], what: string): [number, string] => {
+    const count = outcomes.filter((each) => each.outcome === kind).length;
+    return [count, `${count} ${what}`];
+  };
+  const skipped = counted(
+    outcome('covered', 'covered by other rules'),
+    outcome('duplicate', 'existing or given twice'),
+    outcome('invalid', 'not valid as a rule'),
+  );
   const seeminglyCovered = outcomes.flatMap((each) =>
     each.outcome === 'added'
       ? [
@@ -295,10 +297,6 @@ function outcomeNotes({ outcomes }: ImportPlan): string[] {
       ? []
       : [`${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`]),
   ];
-}
-
-function note(count: number, what: string): string[] {
-  return count === 0 ? [] : [`${count} ${what}`];
 }
 
 function outcomeData(outcome: RuleOutcome): JsonObject {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/src/schema/values/json';
 import { effectOf } from '../../kit/rule-list/rule-lists';
-import { countOf, listed } from '../../kit/tool-results';
+import { counted, countOf, listed } from '../../kit/tool-results';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
@@ -40,7 +40,7 @@ export function namesDecidedBy(
   return namesOf(decideModels(ids, rules).filter(isDecidedByIt));
 }
 
-/** What becomes of models when a rule of a list comes or goes. */
+/** Words for what becomes of models when a rule of a list comes or goes. */
 const WORDS = {
   ignore: { come: 'hidden', holds: 'hides', gone: 'visible again', rest: 'hidden by other rules' },
   whitelist: { come: 'brought back', holds: 'keeps', gone: 'hidden now', rest: 'visible' },
@@ -109,10 +109,10 @@ export function changeInWords(...changes: readonly VisibilityChange[]): string {
   const count = (list: 'newlyHidden' | 'broughtBack') =>
     changes.reduce((sum, change) => sum + change[list].length, 0);
   const [hidden, back] = [count('newlyHidden'), count('broughtBack')];
-  const parts = [
-    ...(hidden > 0 ? [`${countOf(hidden, 'model')} hidden`] : []),
-    ...(back > 0 ? [`${countOf(back, 'model')} brought back`] : []),
-  ];
+  const parts = counted(
+    [hidden, `${countOf(hidden, 'model')} hidden`],
+    [back, `${countOf(back, 'model')} brought back`],
+  );
   return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
 }
 

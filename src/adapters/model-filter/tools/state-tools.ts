@@ -7,7 +7,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { JsonObject } from '@/src/schema/values/json';
 import { listChanges } from '../../kit/rule-list/list-changes';
-import { countOf, listed } from '../../kit/tool-results';
+import { counted, countOf, listed } from '../../kit/tool-results';
 import { modelName } from '../matcher';
 import {
   differingProviders,
@@ -148,10 +148,7 @@ async function refreshModels(
       ? 'loaded for the first time'
       : came.length + went.length === 0
         ? 'none came or went'
-        : [
-            ...(came.length > 0 ? [`${came.length} new`] : []),
-            ...(went.length > 0 ? [`${went.length} gone`] : []),
-          ].join(', ');
+        : counted([came.length, `${came.length} new`], [went.length, `${went.length} gone`]).join(', ');
   return {
     success: true,
     message: `${provider} has ${countOf(after.length, 'model')}: ${difference}.`,

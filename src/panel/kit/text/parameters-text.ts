@@ -1,30 +1,37 @@
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import type { REASONING_EFFORTS } from '@/src/schema/values/chat-settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { formatNumber } from './format-number';
 
-/** Names of the reasoning efforts. */
-export const EFFORT_LABELS: Readonly<Record<(typeof REASONING_EFFORTS)[number], TextKey>> = {
-  minimal: 'header.effort.minimal',
-  low: 'header.effort.low',
-  medium: 'header.effort.medium',
-  high: 'header.effort.high',
-};
+type Parameter = keyof typeof MODEL_PARAMETERS;
+
+type ParameterRow =
+  | { kind: 'number' | 'integer'; unit?: 'counts.tokens' }
+  | { kind: 'choice'; choices: Readonly<Record<string, TextKey>> };
+
+const NAMES = Object.keys(MODEL_PARAMETERS) as Parameter[];
 
 /** A summary of the settings, for a tooltip. */
 export function parametersText({ parameters, streaming, takesImages }: ModelSettings): string {
-  const { temperature, maxTokens, reasoningEffort } = parameters;
-  const parts = [
-    temperature === null ? [] : [i18n.t('header.parameters.temperature', { temperature })],
-    maxTokens === null ? [] : [i18n.t('header.parameters.maxTokens', maxTokens, [formatNumber(maxTokens)])],
-    reasoningEffort === null
-      ? []
-      : [i18n.t('header.parameters.effort', { effort: i18n.t(EFFORT_LABELS[reasoningEffort]) })],
-    streaming ? [] : [i18n.t('header.parameters.noStreaming')],
-    takesImages === null
-      ? []
-      : [takesImages ? i18n.t('header.parameters.takesImages') : i18n.t('header.parameters.takesNoImages')],
-  ].flat();
+  const parts = NAMES.flatMap((name) => {
+    const value = parameters[name];
+    const { summary, ...row } = MODEL_PARAMETERS[name];
+    return value === null ? [] : [i18n.t(summary, { value: valueText(row, value) })];
+  });
+  if (!streaming) parts.push(i18n.t('header.parameters.noStreaming'));
+  if (takesImages !== null) {
+    parts.push(i18n.t(takesImages ? 'header.parameters.takesImages' : 'header.parameters.takesNoImages'));
+  }
   return parts.length === 0 ? i18n.t('header.parameters.defaults') : parts.join(', ');
+}
+
+function valueText(row: ParameterRow, value: string | number): string {
+  if (row.kind === 'choice') {
+    const label = row.choices[value];
+    return label === undefined ? String(value) : i18n.t(label);
+  }
+  return row.unit === undefined
+    ? String(value)
+    : i18n.t(row.unit, Number(value), [formatNumber(Number(value))]);
 }

@@ -10,6 +10,7 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { sizeText } from '@/src/panel/kit/text/size-text';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { sessionZip } from './session-zip';
 
@@ -34,10 +35,11 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
           disabled={isOn === undefined}
           onChange={(event) => {
             const { checked } = event.target;
-            void perform(() => sendCommand({ type: 'set-session-log', chatId, isOn: checked }));
+            const patch = { keepsSessionLog: checked };
+            void perform(() => sendCommand({ type: 'set-settings', chatId, patch }));
           }}
         />
-        <span>{i18n.t('data.sessionLog.keep')}</span>
+        <span>{i18n.t(CHAT_SETTINGS.keepsSessionLog.label)}</span>
       </label>
       <div className="button-row">
         <TaskButton

@@ -1,14 +1,11 @@
 import { type ComponentType, useState } from 'react';
-import { newChatSettings } from '@/src/core/records/chat';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
-import { LimitFields } from './limit-fields';
+import { AppliedFields } from './applied-fields';
 import { PagePartsField } from './page-parts-field';
 import { SendingFields } from './sending-fields';
 import './chat-settings.css';
@@ -50,10 +47,13 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         <DismissibleError error={error} onDismiss={dismiss} />
         {page === null ? (
           <>
-            <TitleField chat={chat} />
-            <MessagesField chat={chat} />
+            <AppliedFields form="conversation" chat={chat} />
             <SendingFields chat={chat} />
-            <LimitFields chat={chat} />
+            <fieldset className="sending">
+              <legend>{i18n.t('chatSettings.limits.label')}</legend>
+              <p className="secondary">{i18n.t('chatSettings.limits.explanation')}</p>
+              <AppliedFields form="limits" chat={chat} />
+            </fieldset>
             {chat.binding !== null && <PagePartsField chat={{ ...chat, binding: chat.binding }} />}
             <div className="button-row">
               {/* Without a page there is no adapter, and so no prompt yet. */}
@@ -88,45 +88,5 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         )}
       </div>
     </Sheet>
-  );
-}
-
-interface MessagesFieldProps {
-  chat: Chat;
-}
-
-/** The switch for messages to other chats. */
-function MessagesField({ chat }: MessagesFieldProps) {
-  const { perform } = useCommands();
-  return (
-    <SwitchField
-      label={i18n.t('chatSettings.messages.allow')}
-      sentence={i18n.t('chatSettings.messages.allowEffect')}
-      isOn={chat.settings.sendsMessages}
-      defaultIsOn={newChatSettings().sendsMessages}
-      onChange={(isOn) =>
-        void perform(() => sendCommand({ type: 'set-sends-messages', chatId: chat.id, isOn }))
-      }
-    />
-  );
-}
-
-interface TitleFieldProps {
-  chat: Chat;
-}
-
-/** The switch for generated titles. */
-function TitleField({ chat }: TitleFieldProps) {
-  const { perform } = useCommands();
-  return (
-    <SwitchField
-      label={i18n.t('chatSettings.title.generate')}
-      sentence={i18n.t('chatSettings.title.generateEffect')}
-      isOn={chat.settings.generatesTitle}
-      defaultIsOn={newChatSettings().generatesTitle}
-      onChange={(isOn) =>
-        void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
-      }
-    />
   );
 }

@@ -11,7 +11,7 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
-import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/schema/values/setting-bounds';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 
 interface PagePartsFieldProps {
@@ -21,6 +21,8 @@ interface PagePartsFieldProps {
 /** Examples of globs. */
 const ONE_SECTION = 'users/**';
 const ALL_LINKS = '**/links';
+
+const { label, maxTexts, maxLength } = CHAT_SETTINGS.leftOutParts;
 
 /** The parts of the page that requests leave out. Shown only for pages that have parts. */
 export function PagePartsField({ chat }: PagePartsFieldProps) {
@@ -32,22 +34,24 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
   const stored = chat.settings.leftOutParts;
   const text = entered ?? stored.join('\n');
   const globs = globsIn(text);
-  const isValid = globs.length <= MAX_GLOBS && globs.every((glob) => glob.length <= MAX_GLOB_LENGTH);
+  const isValid = globs.length <= maxTexts && globs.every((glob) => glob.length <= maxLength);
+  const store = (leftOutParts: string[]) => {
+    const patch = { leftOutParts };
+    void perform(() => sendCommand({ type: 'set-settings', chatId: chat.id, patch })).then((isTaken) => {
+      if (isTaken) setEntered(null);
+    });
+  };
   const apply = () => {
     if (entered === null || !isValid) return;
     if (globs.join('\n') === stored.join('\n')) return setEntered(null);
-    void perform(() => sendCommand({ type: 'set-left-out-parts', chatId: chat.id, globs })).then(
-      (isTaken) => {
-        if (isTaken) setEntered(null);
-      },
-    );
+    store(globs);
   };
   return (
     <fieldset className="sending">
       <legend>{i18n.t('chatSettings.pageParts.label')}</legend>
       <div className="field">
         <label>
-          <span>{i18n.t('chatSettings.pageParts.leaveOut')}</span>
+          <span>{i18n.t(label)}</span>
           <textarea
             rows={3}
             spellCheck={false}
@@ -66,21 +70,16 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
           />
         </p>
         <DefaultNote
-          name={i18n.t('chatSettings.pageParts.leaveOut')}
+          name={i18n.t(label)}
           text={i18n.t('chatSettings.pageParts.none')}
           isDefault={text === ''}
           onReset={() => {
             setEntered('');
-            void perform(() => sendCommand({ type: 'set-left-out-parts', chatId: chat.id, globs: [] })).then(
-              (isTaken) => {
-                if (isTaken) setEntered(null);
-              },
-            );
+            store([]);
           }}
         />
         <p id={problemId} className="inline-error" role="alert">
-          {!isValid &&
-            i18n.t('chatSettings.pageParts.invalid', { globs: MAX_GLOBS, characters: MAX_GLOB_LENGTH })}
+          {!isValid && i18n.t('chatSettings.pageParts.invalid', { globs: maxTexts, characters: maxLength })}
         </p>
       </div>
       <LastParts chatId={chat.id} globs={isValid ? globs : stored} />

@@ -1,57 +1,47 @@
-import { DefaultNote } from '@/src/panel/kit/fields/default-note';
+import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
-import type { ToolMemory } from '@/src/schema/chat-settings';
-import { MAX_REMEMBERED_TURNS } from '@/src/schema/values/setting-bounds';
+import type { Chat } from '@/src/schema/chat';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { toolMemoryText } from './tool-memory-text';
+import { useChatSettings } from './use-applied-settings';
 
 interface ToolMemoryFieldsProps {
-  toolMemory: ToolMemory;
-  defaults: ToolMemory;
-  onChange(toolMemory: ToolMemory): void;
+  chat: Chat;
 }
 
-const TURNS = Array.from({ length: MAX_REMEMBERED_TURNS + 1 }, (_, turns) => turns);
+const { enabled: SWITCH, forgetAfterConclusions: TURNS } = CHAT_SETTINGS.toolMemory.fields;
+const CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
+  value: String(turns),
+  label: String(turns),
+}));
 
 /** The fields of the tool memory: a check box, and the number of turns. */
-export function ToolMemoryFields({ toolMemory, defaults, onChange }: ToolMemoryFieldsProps) {
-  const { enabled, forgetAfterConclusions } = toolMemory;
+export function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
+  const { shown, change } = useChatSettings(chat);
+  const { toolMemory } = shown;
   const tooltip = toolMemoryText(toolMemory);
   return (
     <>
       <SwitchField
-        label={i18n.t('chatSettings.toolMemory.forget')}
-        sentence={i18n.t('chatSettings.toolMemory.effect')}
+        label={i18n.t(SWITCH.label)}
+        sentence={i18n.t(SWITCH.effect)}
         tooltip={tooltip}
-        isOn={enabled}
-        defaultIsOn={defaults.enabled}
-        onChange={(isOn) => onChange({ ...toolMemory, enabled: isOn })}
+        isOn={toolMemory.enabled}
+        defaultIsOn={SWITCH.default}
+        onChange={(enabled) => change({ toolMemory: { ...toolMemory, enabled } })}
       />
-      <div className="field">
-        <label className="field" title={tooltip}>
-          <span>{i18n.t('chatSettings.toolMemory.turns')}</span>
-          <select
-            disabled={!enabled}
-            value={forgetAfterConclusions}
-            onChange={(event) =>
-              onChange({ ...toolMemory, forgetAfterConclusions: Number(event.target.value) })
-            }
-          >
-            {TURNS.map((turns) => (
-              <option key={turns} value={turns}>
-                {turns}
-              </option>
-            ))}
-          </select>
-          <span className="secondary">{tooltip}</span>
-        </label>
-        <DefaultNote
-          name={i18n.t('chatSettings.toolMemory.turns')}
-          text={String(defaults.forgetAfterConclusions)}
-          isDefault={forgetAfterConclusions === defaults.forgetAfterConclusions}
-          onReset={() => onChange({ ...toolMemory, forgetAfterConclusions: defaults.forgetAfterConclusions })}
-        />
-      </div>
+      <ChoiceField
+        label={i18n.t(TURNS.label)}
+        tooltip={tooltip}
+        choices={CHOICES}
+        chosen={String(toolMemory.forgetAfterConclusions)}
+        defaultValue={String(TURNS.default)}
+        isDisabled={!toolMemory.enabled}
+        onChoose={(turns) => change({ toolMemory: { ...toolMemory, forgetAfterConclusions: Number(turns) } })}
+      >
+        <p className="secondary">{tooltip}</p>
+      </ChoiceField>
     </>
   );
 }

@@ -1,5 +1,9 @@
 import { useState } from 'react';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { Chat } from '@/src/schema/chat';
+import type { ValuesOf } from '@/src/schema/values/setting-row';
+import type { CHAT_SETTINGS } from '@/src/schema/values/settings';
 
 /** A change of one setting. */
 interface Change<Value> {
@@ -14,16 +18,23 @@ interface Change<Value> {
 
 type Changes<Settings> = { [Name in keyof Settings]?: Change<Settings[Name]> };
 
+/** The settings of a chat, and a function to change some of them, as {@link useAppliedSettings} does. */
+export function useChatSettings(chat: Pick<Chat, 'id' | 'settings'>) {
+  return useAppliedSettings<ValuesOf<typeof CHAT_SETTINGS>>(chat.settings, (patch) =>
+    sendCommand({ type: 'set-settings', chatId: chat.id, patch }),
+  );
+}
+
 /**
  * A group of settings, and a function to change some of them. A choice is shown at once, until it is stored or rejected. Each
  * setting by itself: others may be changed while a choice is being stored, and its end must not take them back.
  *
  * @param stored the stored group; it may be a new object for each rendering
- * @param store sends the whole group to the background
+ * @param store sends the changed settings to the background
  */
 export function useAppliedSettings<Settings extends object>(
   stored: Settings,
-  store: (settings: Settings) => Promise<unknown>,
+  store: (changed: Partial<Settings>) => Promise<unknown>,
 ): { shown: Settings; change(changes: Partial<Settings>): void } {
   const { perform } = useCommands();
   const [changes, setChanges] = useState<Changes<Settings>>({});
@@ -40,15 +51,14 @@ export function useAppliedSettings<Settings extends object>(
   return {
     shown,
     change(changed) {
-      const next = { ...shown, ...changed };
       const write = Symbol('write');
       const begun: Changes<Settings> = {};
       for (const name of namesOf(changed)) {
         const insteadOf = JSON.stringify(stored[name]);
-        begun[name] = { value: next[name], insteadOf, write, isStored: false };
+        begun[name] = { value: changed[name] as Settings[typeof name], insteadOf, write, isStored: false };
       }
       setChanges((current) => ({ ...current, ...begun }));
-      void perform(() => store(next)).then((isTaken) =>
+      void perform(() => store(changed)).then((isTaken) =>
         setChanges((current) => afterWrite(current, write, isTaken)),
       );
     },

@@ -58,7 +58,7 @@ export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
         <TokenLimitsForm
           settings={chat.settings}
           endpointSizeTokens={usage.endpointSizeTokens}
-          onSave={(limits) => sendCommand({ type: 'set-token-limits', chatId: chat.id, ...limits })}
+          onSave={(patch) => sendCommand({ type: 'set-settings', chatId: chat.id, patch })}
         />
       </div>
     </Sheet>

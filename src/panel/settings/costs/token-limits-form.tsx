@@ -1,14 +1,14 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { DefaultNote } from '@/src/panel/kit/fields/default-note';
+import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
 import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
-import type { TokenLimits } from '@/src/schema/chat-settings';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
-import { readTokenLimits, tokenLimitFields } from './token-limits';
+import { TOKEN_LIMITS, type TokenLimits } from './token-limits';
 
 interface TokenLimitsFormProps {
   settings: TokenLimits;
@@ -20,7 +20,7 @@ interface TokenLimitsFormProps {
 
 /** The size of the chat's context window, and its token budget. */
 export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenLimitsFormProps) {
-  const { fields, change: type, noteSaved } = useTypedFields(tokenLimitFields(settings));
+  const { fields, change: type, noteSaved } = useTypedFields(enteredFrom(TOKEN_LIMITS, settings));
   const { problemOf, refuse } = useRefusedFields(fields);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [isSaved, setIsSaved] = useState(false);
@@ -29,11 +29,11 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
     setIsSaved(false);
   };
   const save = async () => {
-    const read = readTokenLimits(fields);
+    const read = readEntered(TOKEN_LIMITS, fields);
     refuse(read.ok ? {} : read.problems);
     if (!read.ok) return;
     try {
-      await onSave(read.limits);
+      await onSave(read.values);
       noteSaved(fields, fields);
       setError(null);
       setIsSaved(true);
@@ -48,14 +48,15 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
   return (
     <form className="token-limits" onSubmit={onSubmit} noValidate>
       <h3>{i18n.t('costs.limits.title')}</h3>
-      <LimitField
-        label={i18n.t('costs.limits.window')}
-        hint={
+      <EnteredField
+        label={i18n.t(TOKEN_LIMITS.contextWindowTokens.label)}
+        note={
           endpointSizeTokens === null
             ? i18n.t('costs.limits.windowHintUnknown')
             : i18n.t('costs.limits.windowHint', endpointSizeTokens, [formatNumber(endpointSizeTokens)])
         }
-        defaultText={
+        isWhole={true}
+        emptyText={
           endpointSizeTokens === null
             ? i18n.t('costs.limits.unknown')
             : i18n.t('counts.tokens', endpointSizeTokens, [formatNumber(endpointSizeTokens)])
@@ -64,10 +65,11 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
         problem={problemOf('contextWindowTokens')}
         onChange={(contextWindowTokens) => change({ contextWindowTokens })}
       />
-      <LimitField
-        label={i18n.t('costs.limits.budget')}
-        hint={i18n.t('costs.limits.budgetHint')}
-        defaultText={i18n.t('costs.limits.noLimit')}
+      <EnteredField
+        label={i18n.t(TOKEN_LIMITS.tokenBudget.label)}
+        note={i18n.t('costs.limits.budgetHint')}
+        isWhole={true}
+        emptyText={i18n.t('costs.limits.noLimit')}
         value={fields.tokenBudget}
         problem={problemOf('tokenBudget')}
         onChange={(tokenBudget) => change({ tokenBudget })}
@@ -82,42 +84,5 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
         </span>
       </div>
     </form>
-  );
-}
-
-interface LimitFieldProps {
-  label: string;
-  hint: string;
-  /** The effect of an empty field. */
-  defaultText: string;
-  value: string;
-  problem: string | undefined;
-  onChange(value: string): void;
-}
-
-function LimitField({ label, hint, defaultText, value, problem, onChange }: LimitFieldProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label>
-        <span>{label}</span>
-        <input
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-hint ${id}-problem`}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </label>
-      <p id={`${id}-hint`} className="secondary">
-        {hint}
-      </p>
-      <DefaultNote name={label} text={defaultText} isDefault={value === ''} onReset={() => onChange('')} />
-      <p id={`${id}-problem`} className="inline-error" role="alert">
-        {problem}
-      </p>
-    </div>
   );
 }

@@ -5,14 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { runLimitsOf } from '@/src/core/records/run-limits';
-import { sendingOf } from '@/src/core/records/sending-settings';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatSettingsSheet } from '@/src/panel/settings/chat/chat-settings-sheet';
 import type { Chat } from '@/src/schema/chat';
-import type { RunLimits, SendingSettings } from '@/src/schema/chat-settings';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { SentRequest } from '@/src/schema/sent-request';
-import { RUN_LIMIT_BOUNDS } from '@/src/schema/values/setting-bounds';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../../with-rendering';
 
@@ -40,14 +38,15 @@ beforeEach(async () => {
   Object.assign(browser.runtime, { sendMessage });
 });
 
-const DEFAULTS = sendingOf(newChatSettings());
+/** The command that changes only these settings. */
+const setting = (patch: object) => ({ type: 'set-settings', chatId: 'c', patch });
 
-function chatWith(sending: Partial<SendingSettings & RunLimits>): Chat {
+function chatWith(sending: Partial<ChatSettings>): Chat {
   const settings = { ...newChatSettings(), connectionId: 'k', model: 'demo/one', ...sending };
   return newChat({ id: 'c', title: 'Filter', atMs: 0, binding: null, settings, lastStateHash: null });
 }
 
-async function show(sending: Partial<SendingSettings & RunLimits> = {}) {
+async function show(sending: Partial<ChatSettings> = {}) {
   await act(async () => {
     rendering.render(<ChatSettingsSheet chat={chatWith(sending)} onClose={() => undefined} />);
   });
@@ -121,7 +120,7 @@ describe('the settings for what is sent', () => {
   });
 
   const on = { enabled: true };
-  it.each<[string, () => Promise<void>, Partial<SendingSettings>, Partial<SendingSettings>]>([
+  it.each<[string, () => Promise<void>, Partial<ChatSettings>, Partial<ChatSettings>]>([
     [
       'tool memory is switched on',
       () => tick('Forget old tool calls'),
@@ -162,7 +161,7 @@ describe('the settings for what is sent', () => {
   ])('are stored at once if %s', async (_, act, before, after) => {
     await show(before);
     await act();
-    expect(sent).toEqual([{ type: 'set-sending', chatId: 'c', ...DEFAULTS, ...before, ...after }]);
+    expect(sent).toEqual([setting(after)]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
@@ -197,7 +196,7 @@ describe('the settings for what is sent', () => {
 });
 
 describe('the limits', () => {
-  const LIMITS = runLimitsOf(newChatSettings());
+  const LIMITS = newChatSettings();
   const LABELS = {
     roundsPerRun: 'Rounds of tool calls',
     invalidAttemptLimit: 'Invalid answers in a row',
@@ -206,22 +205,22 @@ describe('the limits', () => {
     contextBudgetTokens: 'Page state, in tokens',
     toolResultLimit: 'Tool result, in characters',
     checkpointLimit: 'Checkpoints',
-  } as const satisfies Record<keyof typeof RUN_LIMIT_BOUNDS, string>;
+  } as const satisfies Partial<Record<keyof typeof CHAT_SETTINGS, string>>;
   const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
   it.each(names)('show %s with its default, and store it at once within its bounds', async (name) => {
     await show();
-    const { min, max } = RUN_LIMIT_BOUNDS[name];
+    const { min, max } = CHAT_SETTINGS[name];
     expect(field<HTMLInputElement>(LABELS[name]).value).toBe(String(LIMITS[name]));
     expect(text()).toContain(`Default: ${LIMITS[name].toLocaleString('en-US')}`);
     await enter(LABELS[name], String(min - 1));
     await enter(LABELS[name], String(max + 1));
     expect(sent).toEqual([]);
     await enter(LABELS[name], String(max));
-    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS, [name]: max }]);
+    expect(sent).toEqual([setting({ [name]: max })]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
-    expect(commandSchema.safeParse({ ...sent[0], [name]: max + 1 }).success).toBe(false);
-    expect(commandSchema.safeParse({ ...sent[0], [name]: min - 1 }).success).toBe(false);
+    expect(commandSchema.safeParse(setting({ [name]: max + 1 })).success).toBe(false);
+    expect(commandSchema.safeParse(setting({ [name]: min - 1 })).success).toBe(false);
   });
 
   it.each(names)(
@@ -229,7 +228,7 @@ describe('the limits', () => {
     async (name) => {
       await show({ [name]: LIMITS[name] + 1 });
       await rendering.press(`Reset: ${LABELS[name]}`);
-      expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS }]);
+      expect(sent).toEqual([setting({ [name]: LIMITS[name] })]);
       await show();
       sent = [];
       await rendering.press(`Reset: ${LABELS[name]}`);
@@ -249,11 +248,11 @@ describe('the limits', () => {
   it('have the switch for required tool calls, which is off at first and can be reset', async () => {
     await show();
     await tick('Require a tool call');
-    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS, requireToolCall: true }]);
+    expect(sent).toEqual([setting({ requireToolCall: true })]);
     await show({ requireToolCall: true });
     sent = [];
     await rendering.press('Reset: Require a tool call in every answer');
-    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS }]);
+    expect(sent).toEqual([setting({ requireToolCall: false })]);
   });
 });
 
@@ -262,7 +261,7 @@ describe('the switch for a generated title', () => {
     await show();
     expect(field<HTMLInputElement>('Generate a title').checked).toBe(true);
     await tick('Generate a title');
-    expect(sent).toEqual([{ type: 'set-title-generation', chatId: 'c', isOn: false }]);
+    expect(sent).toEqual([setting({ generatesTitle: false })]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 });
@@ -272,7 +271,7 @@ describe('the switch for messages to other chats', () => {
     await show();
     expect(field<HTMLInputElement>('Allow messages to other chats').checked).toBe(false);
     await tick('Allow messages to other chats');
-    expect(sent).toEqual([{ type: 'set-sends-messages', chatId: 'c', isOn: true }]);
+    expect(sent).toEqual([setting({ sendsMessages: true })]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 });
@@ -294,7 +293,7 @@ describe('a refusal of cache marks', () => {
     expect(sent).toEqual([{ type: 'try-cache-marks', chatId: 'c' }]);
   });
 
-  it.each<[string, object, SendingSettings['cacheMode']]>([
+  it.each<[string, object, ChatSettings['cacheMode']]>([
     ['the marks are off', refusal, 'all-off'],
     ['another model’s endpoint refused them', { ...refusal, model: 'demo/two' }, 'cached'],
     ['another connection’s endpoint refused them', { ...refusal, connectionId: 'other' }, 'cached'],

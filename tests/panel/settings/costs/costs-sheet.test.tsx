@@ -125,7 +125,11 @@ describe('the sheet of context and costs', () => {
     enter('Token budget', '500000');
     await rendering.press('Save limits');
     expect(sent).toEqual([
-      { type: 'set-token-limits', chatId: 'c', contextWindowTokens: 128_000, tokenBudget: 500_000 },
+      {
+        type: 'set-settings',
+        chatId: 'c',
+        patch: { contextWindowTokens: 128_000, tokenBudget: 500_000 },
+      },
     ]);
     expect(texts('form [role="status"]')).toEqual(['Saved.']);
     enter('Token budget', '');
@@ -149,8 +153,8 @@ describe('the sheet of context and costs', () => {
     showStored({ contextWindowTokens: 64_000, tokenBudget: 400_000 });
     await rendering.press('Save limits');
     expect(sent).toMatchObject([
-      { contextWindowTokens: 128_000, tokenBudget: 500_000 },
-      { contextWindowTokens: 64_000, tokenBudget: 400_000 },
+      { patch: { contextWindowTokens: 128_000, tokenBudget: 500_000 } },
+      { patch: { contextWindowTokens: 64_000, tokenBudget: 400_000 } },
     ]);
   });
 

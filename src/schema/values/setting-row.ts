@@ -1,0 +1,124 @@
+/** A number, within bounds that include both ends. */
+interface NumberRow {
+  kind: 'number' | 'integer';
+  min: number;
+  max: number;
+}
+
+interface SwitchRow {
+  kind: 'switch';
+}
+
+interface ChoiceRow {
+  kind: 'choice';
+  /** The values in the order of the form, each with the key of its text. */
+  choices: Readonly<Record<string, string>>;
+}
+
+interface TextsRow {
+  kind: 'texts';
+  maxTexts: number;
+  /** UTF-16 units of one text. */
+  maxLength: number;
+}
+
+/** The texts of a setting, as keys of the catalogue, and the places where it is. */
+interface Shown {
+  label: string;
+  /** Its effect, in one sentence. */
+  effect?: string;
+  /** Shown in the empty field. */
+  hint?: string;
+  /** Its value in a list of what is set. */
+  summary?: string;
+  /** Its value with its unit. */
+  unit?: string;
+  /** The form of the panel that lists it; missing if it has a field of its own. */
+  form?: 'conversation' | 'sending' | 'limits' | 'tokens';
+  /** `settings`: in an export of settings and in that of a chat; `chat`: in the latter only. If missing, neither offers it. */
+  transfer?: 'settings' | 'chat';
+}
+
+/** A setting that has one value. */
+export type ValueRow = (NumberRow | SwitchRow | ChoiceRow | TextsRow) &
+  Shown & {
+    /** True if the setting may be null, which means that Steward doesn't set it. */
+    nullable?: true;
+    default: unknown;
+  };
+
+/** Settings that are stored together, as one object. */
+interface GroupRow extends Shown {
+  kind: 'group';
+  fields: Readonly<Record<string, ValueRow>>;
+}
+
+/** One row of a table of settings: what the setting may be, what it is at first, and the keys of its texts. */
+type SettingRow = ValueRow | GroupRow;
+
+export type SettingRows = Readonly<Record<string, SettingRow>>;
+
+type PresentValueOf<Row> = Row extends { kind: 'number' | 'integer' }
+  ? number
+  : Row extends { kind: 'switch' }
+    ? boolean
+    : Row extends { kind: 'choice'; choices: infer Choices }
+      ? keyof Choices
+      : Row extends { kind: 'texts' }
+        ? string[]
+        : Row extends { kind: 'group'; fields: infer Fields }
+          ? ValuesOf<Fields>
+          : never;
+
+/** The type of a setting. */
+export type ValueOf<Row> = PresentValueOf<Row> | (Row extends { nullable: true } ? null : never);
+
+/** The settings of a table. */
+export type ValuesOf<Rows> = { -readonly [Name in keyof Rows]: ValueOf<Rows[Name]> };
+
+/** New values for some settings of a table, and for some fields of its groups. */
+export type PatchOf<Rows> = {
+  -readonly [Name in keyof Rows]?: Rows[Name] extends { kind: 'group'; fields: infer Fields }
+    ? Partial<ValuesOf<Fields>>
+    : ValueOf<Rows[Name]>;
+};
+
+/** The names of the rows that have these properties. */
+export type NamesWith<Rows, Properties> = {
+  [Name in keyof Rows]: Rows[Name] extends Properties ? Name : never;
+}[keyof Rows];
+
+/** The rows of a table that have these properties. */
+export function rowsWith<Rows extends SettingRows, const Properties extends object>(
+  rows: Rows,
+  properties: Properties,
+): Pick<Rows, NamesWith<Rows, Properties>> {
+  const wanted = Object.entries(properties);
+  const found = Object.entries(rows).filter(([, row]) =>
+    wanted.every(([name, value]) => (row as unknown as Record<string, unknown>)[name] === value),
+  );
+  return Object.fromEntries(found) as Pick<Rows, NamesWith<Rows, Properties>>;
+}
+
+/** The defaults of a table, in new objects. */
+export function defaultsOf<Rows extends SettingRows>(rows: Rows): ValuesOf<Rows> {
+  const defaults = Object.entries(rows).map(([name, row]) => [
+    name,
+    row.kind === 'group' ? defaultsOf(row.fields) : structuredClone(row.default),
+  ]);
+  return Object.fromEntries(defaults) as ValuesOf<Rows>;
+}
+
+/** The settings with the values of the patch; the other fields of a group stay. */
+export function withPatch<Rows extends SettingRows, Settings extends ValuesOf<Rows>>(
+  rows: Rows,
+  settings: Settings,
+  patch: PatchOf<Rows>,
+): Settings {
+  const next: Record<string, unknown> = { ...settings };
+  for (const [name, value] of Object.entries(patch)) {
+    next[name] = rows[name]?.kind === 'group' ? { ...Object(next[name]), ...Object(value) } : value;
+  }
+  // Each value is of its setting, which the compiler doesn't see.
+  return next as Settings;
+}

@@ -1,0 +1,314 @@
+import { type NamesWith, type PatchOf, rowsWith, type SettingRows } from './setting-row';
+
+/** Parameters of a request. A null one is not sent, so that the endpoint's default applies. */
+export const MODEL_PARAMETERS = {
+  temperature: {
+    kind: 'number',
+    min: 0,
+    max: 2,
+    nullable: true,
+    default: null,
+    label: 'header.settings.temperature',
+    hint: 'header.settings.temperatureHint',
+    summary: 'header.parameters.temperature',
+  },
+  /** Share of the likeliest tokens that the model chooses from (nucleus sampling). */
+  topP: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    nullable: true,
+    default: null,
+    label: 'header.settings.topP',
+    hint: 'header.settings.topPHint',
+    summary: 'header.parameters.topP',
+  },
+  /** Limit for the tokens of one response, reasoning included. */
+  maxTokens: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    nullable: true,
+    default: null,
+    label: 'header.settings.maxTokens',
+    hint: 'header.settings.maxTokensHint',
+    summary: 'header.parameters.maxTokens',
+    unit: 'counts.tokens',
+  },
+  /** The values are those of the OpenAI API's `reasoning_effort`. */
+  reasoningEffort: {
+    kind: 'choice',
+    choices: {
+      minimal: 'header.effort.minimal',
+      low: 'header.effort.low',
+      medium: 'header.effort.medium',
+      high: 'header.effort.high',
+    },
+    nullable: true,
+    default: null,
+    label: 'header.settings.effort',
+    summary: 'header.parameters.effort',
+  },
+} as const satisfies SettingRows;
+
+/**
+ * The settings of a chat, each in one row: its type, schema, default, command, form, export and import follow from it. Except for those
+ * that commands of their own change: model, prompt and permissions.
+ */
+export const CHAT_SETTINGS = {
+  parameters: {
+    kind: 'group',
+    transfer: 'settings',
+    label: 'header.settings.title',
+    fields: MODEL_PARAMETERS,
+  },
+  /** False for endpoints that can't stream: the response then arrives at once. */
+  streaming: {
+    kind: 'switch',
+    default: true,
+    transfer: 'settings',
+    label: 'header.settings.streaming',
+    effect: 'header.settings.streamingExplanation',
+  },
+  /** True if the model takes images, as the user said; null if the endpoint's list of models counts. */
+  takesImages: { kind: 'switch', nullable: true, default: null, label: 'header.settings.images' },
+  /** Rounds of tool calls in one run before the user is asked whether to continue. */
+  roundsPerRun: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000,
+    default: 10,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.rounds',
+    effect: 'chatSettings.limits.roundsEffect',
+  },
+  /** Responses in a row without a valid call after which a run fails. */
+  invalidAttemptLimit: {
+    kind: 'integer',
+    min: 1,
+    max: 100,
+    default: 4,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.invalidAnswers',
+    effect: 'chatSettings.limits.invalidAnswersEffect',
+  },
+  /** Requests for one response, including the first, if each fails before its first chunk for a cause that may pass. */
+  requestAttempts: {
+    kind: 'integer',
+    min: 1,
+    max: 10,
+    default: 3,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.attempts',
+    effect: 'chatSettings.limits.attemptsEffect',
+  },
+  /** Seconds before the second of these requests; doubled before each further one. */
+  retryDelaySeconds: {
+    kind: 'integer',
+    min: 1,
+    max: 60,
+    default: 1,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.retryDelay',
+    effect: 'chatSettings.limits.retryDelayEffect',
+  },
+  /** Maximum tokens of the page's encoded context in a request. It needs some room for the note about what was cut. */
+  contextBudgetTokens: {
+    kind: 'integer',
+    min: 500,
+    max: 1_000_000,
+    default: 8_000,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.pageState',
+    effect: 'chatSettings.limits.pageStateEffect',
+  },
+  /**
+   * Maximum characters of a tool result in a request. A longer result is cut, and the cut is marked, which needs some room.
+   * The stored result stays whole.
+   */
+  toolResultLimit: {
+    kind: 'integer',
+    min: 500,
+    max: 1_000_000,
+    default: 20_000,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.toolResult',
+    effect: 'chatSettings.limits.toolResultEffect',
+  },
+  /**
+   * Maximum number of checkpoints. Beyond it the oldest are deleted, and the chat says so. One beside the session's start is
+   * what can be rolled back to.
+   */
+  checkpointLimit: {
+    kind: 'integer',
+    min: 2,
+    max: 1_000_000,
+    default: 20_000,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.checkpoints',
+    effect: 'chatSettings.limits.checkpointsEffect',
+  },
+  /** If true, a response without a tool call is requested again. */
+  requireToolCall: {
+    kind: 'switch',
+    default: false,
+    form: 'limits',
+    transfer: 'settings',
+    label: 'chatSettings.limits.requireCall',
+    effect: 'chatSettings.limits.requireCallEffect',
+  },
+  /** The rolling window of turns whose tool calls and results are sent. */
+  toolMemory: {
+    kind: 'group',
+    transfer: 'settings',
+    label: 'chatSettings.toolMemory.forget',
+    fields: {
+      enabled: {
+        kind: 'switch',
+        default: false,
+        label: 'chatSettings.toolMemory.forget',
+        effect: 'chatSettings.toolMemory.effect',
+      },
+      /** Number of later turns in which a call is still sent. A turn ends with an answer without calls. */
+      forgetAfterConclusions: {
+        kind: 'integer',
+        min: 0,
+        max: 5,
+        default: 1,
+        label: 'chatSettings.toolMemory.turns',
+      },
+    },
+  },
+  /** `system` marks the system prompt for the provider's cache, `cached` also the older part of the conversation. */
+  cacheMode: {
+    kind: 'choice',
+    choices: {
+      'all-off': 'chatSettings.cache.allOff',
+      system: 'chatSettings.cache.system',
+      cached: 'chatSettings.cache.systemAndMessages',
+    },
+    default: 'all-off',
+    transfer: 'settings',
+    label: 'chatSettings.cache.label',
+  },
+  /** Shortens long tool results of earlier runs in requests. The stored results stay whole. */
+  toolResultAgeing: {
+    kind: 'group',
+    form: 'sending',
+    transfer: 'settings',
+    label: 'chatSettings.sending.ageing',
+    fields: {
+      enabled: {
+        kind: 'switch',
+        default: false,
+        label: 'chatSettings.sending.ageing',
+        effect: 'chatSettings.sending.ageingEffect',
+      },
+      /** Below the minimum, Steward's own note about the cut may not fit. */
+      limitCharacters: {
+        kind: 'integer',
+        min: 500,
+        max: 20_000,
+        default: 4_000,
+        label: 'chatSettings.sending.ageingLimit',
+      },
+    },
+  },
+  /** Leaves out the oldest messages of a request that is larger than the budget. */
+  trimOldest: {
+    kind: 'group',
+    form: 'sending',
+    transfer: 'settings',
+    label: 'chatSettings.sending.trimming',
+    fields: {
+      enabled: {
+        kind: 'switch',
+        default: false,
+        label: 'chatSettings.sending.trimming',
+        effect: 'chatSettings.sending.trimmingEffect',
+      },
+      budgetTokens: {
+        kind: 'integer',
+        min: 1_000,
+        max: 10_000_000,
+        default: 180_000,
+        label: 'chatSettings.sending.trimmingBudget',
+      },
+    },
+  },
+  /** If true, the model is asked for a title after the first run that ends with an answer. */
+  generatesTitle: {
+    kind: 'switch',
+    default: true,
+    form: 'conversation',
+    transfer: 'settings',
+    label: 'chatSettings.title.generate',
+    effect: 'chatSettings.title.generateEffect',
+  },
+  /** If true, the model may send messages to other chats, each after the user's approval. */
+  sendsMessages: {
+    kind: 'switch',
+    default: false,
+    form: 'conversation',
+    transfer: 'chat',
+    label: 'chatSettings.messages.allow',
+    effect: 'chatSettings.messages.allowEffect',
+  },
+  /** If true, what is sent and received is kept for the session log. */
+  keepsSessionLog: { kind: 'switch', default: false, transfer: 'chat', label: 'data.sessionLog.keep' },
+  /** Size of the model's context window as the user entered it; null if the endpoint's figure counts, if it has one. */
+  contextWindowTokens: {
+    kind: 'integer',
+    min: 1_000,
+    max: 100_000_000,
+    nullable: true,
+    default: null,
+    form: 'tokens',
+    label: 'costs.limits.window',
+  },
+  /** The chat sends no request once it has used this many tokens; null for no limit. */
+  tokenBudget: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000_000_000,
+    nullable: true,
+    default: null,
+    form: 'tokens',
+    label: 'costs.limits.budget',
+  },
+  /** Globs of the page's parts that requests leave out (see core/context/part-globs), for adapters that divide their page. */
+  leftOutParts: {
+    kind: 'texts',
+    maxTexts: 50,
+    maxLength: 200,
+    default: [],
+    label: 'chatSettings.pageParts.leaveOut',
+  },
+} as const satisfies SettingRows;
+
+export type ChatSettingsPatch = PatchOf<typeof CHAT_SETTINGS>;
+
+type TransferredSetting = NamesWith<typeof CHAT_SETTINGS, { transfer: 'settings' }> | 'prompt';
+
+/** The settings of a chat that an export contains: how it sends and what bounds it, but not what the assistant may do. */
+export const TRANSFERRED_SETTINGS: readonly TransferredSetting[] = [
+  'prompt',
+  ...namesOf(rowsWith(CHAT_SETTINGS, { transfer: 'settings' })),
+];
+
+/** The settings that the file of an exported chat offers: the user chooses which of them the imported chat has. */
+export const OFFERED_SETTINGS: readonly (
+  | TransferredSetting
+  | NamesWith<typeof CHAT_SETTINGS, { transfer: 'chat' }>
+)[] = [...TRANSFERRED_SETTINGS, ...namesOf(rowsWith(CHAT_SETTINGS, { transfer: 'chat' }))];
+
+function namesOf<Rows extends object>(rows: Rows): (keyof Rows)[] {
+  return Object.keys(rows) as (keyof Rows)[];
+}
