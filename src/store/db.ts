@@ -223,9 +223,9 @@ export class StewardDatabase extends Dexie {
     );
     declareVersions(this, SCHEMA_VERSIONS);
     markOpenRuns(this.runs);
-    // A build that knew fewer settings stored some rows.
-    this.chats.hook('reading', (chat: Chat | undefined) =>
-      chat === undefined ? undefined : { ...chat, settings: completeSettings(chat.settings) },
+    // A build that knew fewer settings stored some rows. A damaged row without any stays readable, so that only its own chat fails.
+    this.chats.hook('reading', (chat: Partial<Chat> | undefined) =>
+      chat?.settings == null ? chat : { ...chat, settings: completeSettings(chat.settings) },
     );
   }
 

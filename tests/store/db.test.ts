@@ -167,6 +167,16 @@ describe('the database', () => {
     writer.close();
   });
 
+  it('reads a damaged chat without settings as it is stored, and the other chats with it', async () => {
+    const writer = new StewardDatabase(NAME);
+    await writer.chats.bulkAdd([{ id: 'damaged' }, { id: 'whole', settings: newChatSettings() }] as never);
+    expect(await writer.chats.toArray()).toEqual([
+      { id: 'damaged' },
+      { id: 'whole', settings: newChatSettings() },
+    ]);
+    writer.close();
+  });
+
   it('of version 3 fills in the settings and the place in the list that later chats have from the start', async () => {
     const before = new Dexie(NAME);
     before.version(3).stores({ chats: 'id', messages: 'id', usage: 'id' });
