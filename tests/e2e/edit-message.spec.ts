@@ -51,6 +51,8 @@ test(
     await panel.page.keyboard.press('Enter');
     endpoint.behave(inTurn(says('Nothing is hidden.')));
     await edit.field.fill('What is hidden?');
+    // What the edit does to the page has to be shown before it can be sent.
+    await expect(edit.button('Send edited')).toBeEnabled();
     await panel.page.keyboard.press('Control+Enter');
     await expect(panel.said('Nothing is hidden.')).toBeVisible();
     await panel.finished();

@@ -136,6 +136,8 @@ async function save(
   await panel.approve();
   await panel.finished();
   await expect(filterPage.unsavedMark).toBeHidden();
+  // The panel follows the page's own notice, which comes after the answer to the save.
+  await expect(panel.pageLine).not.toContainText('unsaved');
 
   const saved = await playground.readEnvFile();
   const lines = [
