@@ -54,11 +54,13 @@ export function createReversalHandlers(deps: {
         );
         // The user chose the page's state, so lost unsaved changes are no longer offered.
         if (target.kind === 'rollback') await lostChanges.dismiss(chatId);
-        return givenBack;
-      } finally {
-        // Updates the page line before the panel gets the result, instead of after the page's own notice. Also after a failure:
-        // what is offered has to match the current page.
+        // Updates the page line before the panel gets the result, instead of after the page's own notice.
         await look(chatId);
+        return givenBack;
+      } catch (error) {
+        // The offer of unsaved changes has to match the current page. Any other refused command changes and stores nothing.
+        if (target.kind === 'restore-unsaved') await look(chatId);
+        throw error;
       }
     },
     'dismiss-lost-changes': async ({ chatId }) => {
