@@ -98,6 +98,8 @@ async function rollBack(
   const conversation = await panel.conversation();
   expect(conversation).not.toContain('Block preview models');
   expect(conversation).toContain('The saved file still differs from the page');
+  // The offer for the saved state is computed after the rollback.
+  await expect.poll(panel.conversation, POLL).toContain('Clients still get the rules you saved.');
   expect(await playground.readEnvFile()).toBe(saved);
 }
 
