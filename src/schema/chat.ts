@@ -21,9 +21,9 @@ const queuedMessageSchema = unsentMessageSchema.extend({ queuedAtMs: timeSchema 
 
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 
-/** Something the user wrote and has not sent, and that no field or queue has any more. It is offered until they take or dismiss it. */
+/** Unsent input of the user that is in neither a field nor the queue. The panel offers it until the user takes or dismisses it. */
 const setAsideSchema = unsentMessageSchema.extend({
-  /** Time at which the last of it was written, by which commands name it. */
+  /** Time of the newest part. Commands identify the input by it. */
   atMs: timeSchema,
 });
 

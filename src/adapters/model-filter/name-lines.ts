@@ -57,7 +57,7 @@ export function cutEntries(entries: readonly string[], maxQuarters: number, tota
   return kept.length === total ? kept : [...kept, `and ${total - kept.length} more`];
 }
 
-/** Limit on the names of a line, to keep it readable. */
+/** Maximum number of names on one line, so that the model can read it reliably. */
 export const MAX_SHARING = 40;
 /**
  * Extra cost of a shared line, in addition to its endings and a comma for each: two braces, minus the comma

@@ -46,22 +46,21 @@ export function createReversalHandlers(deps: {
         checkpointId: 'checkpointId' in target ? target.checkpointId : null,
         subject: SUBJECTS[target.kind],
       };
-      try {
-        const givenBack = await serially(chatId, () =>
-          logRestore(deps.log, restored, () =>
-            loop.whileIdle(chatId, () => perform(chatId, target, expectedStateHash, consent)),
-          ),
-        );
-        // The user chose the page's state, so lost unsaved changes are no longer offered.
-        if (target.kind === 'rollback') await lostChanges.dismiss(chatId);
-        // Updates the page line before the panel gets the result, instead of after the page's own notice.
-        await look(chatId);
-        return givenBack;
-      } catch (error) {
+      const reversed = serially(chatId, () =>
+        logRestore(deps.log, restored, () =>
+          loop.whileIdle(chatId, () => perform(chatId, target, expectedStateHash, consent)),
+        ),
+      );
+      const givenBack = await reversed.catch(async (error: unknown) => {
         // The offer of unsaved changes has to match the current page. Any other refused command changes and stores nothing.
         if (target.kind === 'restore-unsaved') await look(chatId);
         throw error;
-      }
+      });
+      // The user chose the page's state, so lost unsaved changes are no longer offered.
+      if (target.kind === 'rollback') await lostChanges.dismiss(chatId);
+      // Updates the page line before the panel gets the result, instead of after the page's own notice.
+      await look(chatId);
+      return givenBack;
     },
     'dismiss-lost-changes': async ({ chatId }) => {
       await lostChanges.dismiss(chatId);

@@ -5,7 +5,7 @@ import { useLive } from '@/src/panel/data/use-live';
 import { canSummarize } from './can-summarize';
 import type { SummaryActions } from './summary-actions';
 
-/** The commands for summaries of a chat. */
+/** Commands that write, edit, accept and remove a chat's summaries. */
 export interface Summaries {
   /** True while the model writes one. */
   isWriting: boolean;

@@ -308,7 +308,7 @@ describe('two panels with one chat', () => {
 });
 
 describe('taking in what the background has made of the stored text', () => {
-  /** A panel with chat a, about which the background knows what was typed. */
+  /** A panel that shows chat a and has stored the typed text. */
   async function shown(typed = 'Kept') {
     const store = memoryTextStore({ a: 'Kept', b: 'Other' });
     const { composerText, errors } = composerTextOver(store);

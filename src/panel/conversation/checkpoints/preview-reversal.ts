@@ -2,7 +2,7 @@ import type { ReversalPreviews } from '@/src/core/checkpoints/reversals';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 
-/** The preview of a reversal. */
+/** Requests a preview from the background; its type follows from the target's kind. */
 export async function previewReversal<Kind extends PreviewedReversal['kind']>(
   chatId: string,
   target: PreviewedReversal & { kind: Kind },

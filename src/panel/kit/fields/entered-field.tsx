@@ -3,7 +3,7 @@ import { DefaultNote } from './default-note';
 
 interface EnteredFieldProps {
   label: string;
-  /** In the empty field; missing for none. */
+  /** Text that the empty field shows. */
   placeholder?: string;
   /** A sentence below the field; missing for none. */
   note?: string;

@@ -20,7 +20,7 @@ type EnteredRows = Readonly<Record<string, NumberRow | ChoiceRow>>;
 /** The settings of a table as the user entered them; an empty text stands for null. */
 export type Entered<Rows> = { -readonly [Name in keyof Rows]: string };
 
-/** The entered values, or for each field that can't be read a text that says what to enter. */
+/** The values; if a field can't be read, an instruction for each such field instead. */
 type ReadValues<Rows> =
   | { ok: true; values: ValuesOf<Rows> }
   | { ok: false; problems: Partial<Entered<Rows>> };
