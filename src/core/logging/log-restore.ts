@@ -9,17 +9,15 @@ const TOPIC = 'checkpoint.restore';
 const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
 /**
- * Runs a restore of the page and logs its outcome. `checkpointId` is null if unsaved changes or, with
- * `subject`, something else is restored. A failure is logged as an error.
+ * Runs a restore of the page and logs its outcome. `subject`: the beginning of the entry's sentence, with its verb ("A checkpoint
+ * was"). `checkpointId` is null if something else than a checkpoint is restored. Rethrows a failure.
  */
 export async function logRestore<Result>(
   logger: Logger,
-  { chatId, checkpointId, ...given }: { chatId: string; checkpointId: string | null; subject?: string },
+  { chatId, checkpointId, subject }: { chatId: string; checkpointId: string | null; subject: string },
   restore: () => Promise<Result>,
 ): Promise<Result> {
   const facts = { chatId, runId: null };
-  const usual = checkpointId === null ? 'Unsaved changes lost in a reload were' : 'A checkpoint was';
-  const subject = given.subject ?? usual;
   try {
     const result = await restore();
     logger.info(TOPIC, `${subject} restored.`, { ...facts, data: { checkpointId } });

@@ -4,7 +4,7 @@ import { logRestore } from '@/src/core/logging/log-restore';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 
-const about = { chatId: 'c', checkpointId: 'k' };
+const about = { chatId: 'c', checkpointId: 'k', subject: 'A checkpoint was' };
 
 it('logs a restore and returns its result', async () => {
   const { logger, entries } = createMemoryLogger('info');
@@ -25,7 +25,7 @@ it('logs a restore and returns its result', async () => {
 
 it('logs restored unsaved changes, which have no checkpoint', async () => {
   const { logger, entries } = createMemoryLogger('info');
-  const what = { chatId: 'c', checkpointId: null };
+  const what = { chatId: 'c', checkpointId: null, subject: 'Unsaved changes lost in a reload were' };
   await logRestore(logger, what, async () => undefined);
   const failure = new StewardError('state-refused', 'It didn’t work.', { remedy: 'Look.' });
   await expect(logRestore(logger, what, () => Promise.reject(failure))).rejects.toBe(failure);
