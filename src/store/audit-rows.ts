@@ -13,8 +13,6 @@ export interface AuditPage {
   entries: AuditEntry[];
   /** True if more entries match. */
   isCut: boolean;
-  /** Number of entries in the journal. */
-  total: number;
 }
 
 /** The source of an entry, resolved to chat and message; null if they no longer exist. */
@@ -34,7 +32,6 @@ export function createAuditReader(db: StewardDatabase) {
     /** The newest matching entries, at most `limit`. */
     async page(origin: string, filter: AuditFilter, limit: number): Promise<AuditPage> {
       return db.transaction('r', db.audit, async () => {
-        const total = await between(origin, -Infinity, Infinity).count();
         const found: AuditEntry[] = [];
         let before = Infinity;
         while (found.length <= limit) {
@@ -45,7 +42,7 @@ export function createAuditReader(db: StewardDatabase) {
           found.push(...block.reverse().filter((entry) => auditMatches(entry, filter)));
           before = after + 1;
         }
-        return { entries: found.slice(0, limit), isCut: found.length > limit, total };
+        return { entries: found.slice(0, limit), isCut: found.length > limit };
       });
     },
 

@@ -2,7 +2,7 @@ import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import { levelsUpTo } from '@/src/core/logging/log-level';
-import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import type { RecordedSession } from '@/src/core/logging/session-log';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation } from '@/src/core/records/message';

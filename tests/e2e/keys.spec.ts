@@ -69,7 +69,11 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
   expect(await page.content()).not.toContain(key);
   for (const table of TABLES) expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
   await chooseFromMenu(page, 'Log, audit and data');
-  for (const name of ['Export log', 'Export tool calls']) {
+  for (const [name, tab] of [
+    ['Export log', 'Log'],
+    ['Export tool calls', 'Data'],
+  ] as const) {
+    await log.getByRole('tab', { name: tab, exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       log.getByRole('button', { name, exact: true }).click(),

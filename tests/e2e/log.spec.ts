@@ -110,7 +110,7 @@ test(
     await log.open();
     // Newest first, and the request for the chat's title follows.
     const request = log.entries.filter({ hasText: 'llm.request' }).last();
-    await request.getByText('Data', { exact: true }).click();
+    await request.locator('summary').click();
     await expect(request.locator('.data')).toContainText(QUESTION);
     const { name, text } = await log.save('Export log');
     expect(name).toMatch(/^comms_\d{8}T\d{6}Z\.jsonl$/);
@@ -166,6 +166,7 @@ test(
     await panel.ask(QUESTION);
     await panel.finished();
     await log.open();
+    await log.sheet.getByRole('tab', { name: 'Data', exact: true }).click();
 
     const { name, text } = await log.save('Export tool calls');
 

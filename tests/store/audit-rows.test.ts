@@ -45,7 +45,7 @@ describe('a page of a journal', () => {
     await fill(2, 'https://other.test');
     const page = await auditJournals.page(SITE, { ...ALL, text }, limit);
     expect(sequences(page.entries)).toEqual(found);
-    expect({ isCut: page.isCut, total: page.total }).toEqual({ isCut, total: length });
+    expect(page.isCut).toBe(isCut);
   });
 
   it('continues past any gap', async () => {

@@ -2,15 +2,7 @@ import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { CallState } from './call-states';
 import { fileStamp } from './file-stamp';
 import { codeBlock, inlineCode } from './inert-markdown';
-
-/** The stored parts of a chat that the record of its calls is made from. */
-export interface ToolCallRecord {
-  title: string;
-  /** All entries, including discarded ones. */
-  messages: readonly Message[];
-  /** The page around each write, by execution id. */
-  states: ReadonlyMap<string, CallState>;
-}
+import type { RecordedSession } from './session-log';
 
 /** A call with facts about the message that made it. */
 interface RecordedCall {
@@ -27,7 +19,10 @@ interface RecordedCall {
  * rollback are included and marked. All text by model or page is in code spans and blocks, so it can't act as
  * Markdown.
  */
-export function toolCallsMarkdown({ title, messages, states }: ToolCallRecord, exportedAtMs: number): string {
+export function toolCallsMarkdown(
+  { title, messages, states }: Pick<RecordedSession, 'title' | 'messages' | 'states'>,
+  exportedAtMs: number,
+): string {
   const calls = recordedCalls(messages);
   return `${[
     '# Tool calls',

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '@/src/texts/i18n';
 
 interface ConfirmedProps {
@@ -7,18 +7,15 @@ interface ConfirmedProps {
   question: string;
   /** The button that does it. */
   action: string;
-  /** Other buttons of its row, which are not shown while it asks. */
-  children?: ReactNode;
   onConfirm(): void;
 }
 
 /** A button that asks before it does something that can't be undone. */
-export function Confirmed({ label, question, action, children, onConfirm }: ConfirmedProps) {
+export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps) {
   const [stage, setStage] = useState<'initial' | 'confirming' | 'answered'>('initial');
   if (stage !== 'confirming') {
     return (
       <div className="button-row">
-        {children}
         <button
           type="button"
           ref={stage === 'answered' ? focusOnMount : null}

@@ -1,101 +1,60 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { type Queries, useQuery } from '@/src/panel/data/stored-data';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './log.css';
 
-/** UTF-16 units of an entry's data before the rest is folded. */
-const MAX_DATA_CHARS = 10_000;
+/** Entries shown at first, and added by each "Show more". More at a time would be slow. */
+const STEP = 200;
 
-/** A control above a list, with its label. */
-export function Field({ labelKey, children }: { labelKey: TextKey; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
-    <label className="log-field">
-      <span>{i18n.t(labelKey)}</span>
-      {children}
-    </label>
-  );
+interface EntryListProps<Entry> {
+  label: string;
+  /** The fields above the entries. */
+  filter: ReactNode;
+  /** The values of the filter. After a change, the list begins with its newest entries again. */
+  filterValues: readonly unknown[];
+  isFiltered: boolean;
+  /** What is shown where nothing was written yet. */
+  empty: TextKey;
+  /** Reads the newest entries that match, at most `limit`. */
+  read(queries: Queries, limit: number): Promise<{ entries: readonly Entry[]; isCut: boolean }>;
+  children(entry: Entry): ReactNode;
 }
 
-/** Filters a list by text. */
-export function SearchField({ text, onChange }: { text: string; onChange(text: string): void }) {
-  return (
-    <Field labelKey="log.list.search">
-      <input type="search" value={text} onChange={(event) => onChange(event.target.value)} />
-    </Field>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  labelKey: TextKey;
-  /** The values in the order in which they are offered. */
-  labels: Readonly<Record<Value, TextKey>>;
-  chosen: Value;
-  /** The id of a description, if there is one. */
-  describedBy?: string;
-  onChoose(value: Value): void;
-}
-
-/** One of several values. */
-export function Choice<Value extends string>({
-  labelKey,
-  labels,
-  chosen,
-  describedBy,
-  onChoose,
-}: ChoiceProps<Value>) {
-  return (
-    <Field labelKey={labelKey}>
-      <select
-        value={chosen}
-        aria-describedby={describedBy}
-        // Only the keys are offered.
-        onChange={(event) => onChoose(event.target.value as Value)}
-      >
-        {Object.entries<TextKey>(labels).map(([value, text]) => (
-          <option key={value} value={value}>
-            {i18n.t(text)}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
-
-interface EntryListProps {
-  /** The number of entries, in a sentence. */
-  note: string;
-  children: ReactNode;
-}
-
-/** Entries of the log or of a journal, newest first. */
-export function EntryList({ note, children }: EntryListProps) {
+/** Entries of the log or of an audit, newest first, with their filter. The list follows the database. */
+export function EntryList<Entry>(props: EntryListProps<Entry>) {
+  const { label, filter, isFiltered, empty, read, children } = props;
+  const subject = JSON.stringify(props.filterValues);
+  const [extended, setExtended] = useState({ subject, limit: STEP });
+  const limit = extended.subject === subject ? extended.limit : STEP;
   const noteId = useId();
+  const found = useQuery((queries) => read(queries, limit), [subject, limit]);
   return (
-    <>
-      <p id={noteId} className="secondary">
-        {note}
-      </p>
-      <ol className="log-rows" aria-describedby={noteId}>
-        {children}
-      </ol>
-    </>
+    <section className="log" aria-label={label}>
+      {filter}
+      {found !== undefined && (
+        <>
+          <p id={noteId} className="secondary">
+            {countText(found.entries.length, found.isCut, isFiltered, empty)}
+          </p>
+          <ol className="log-rows" aria-describedby={noteId}>
+            {found.entries.map(children)}
+          </ol>
+          {found.isCut && (
+            <button type="button" onClick={() => setExtended({ subject, limit: limit + STEP })}>
+              {i18n.t('log.list.showMore')}
+            </button>
+          )}
+        </>
+      )}
+    </section>
   );
 }
 
-/** The number of listed entries, in a sentence. `cut` is the one for a list that isn't whole. */
-export function countText(shown: number, isFiltered: boolean, empty: TextKey, cut: string | null): string {
+function countText(shown: number, isCut: boolean, isFiltered: boolean, empty: TextKey): string {
   if (shown === 0) return i18n.t(isFiltered ? 'log.list.noMatch' : empty);
-  return cut ?? i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown, [formatNumber(shown)]);
-}
-
-/** Data of an entry. */
-export function EntryData({ text }: { text: string }) {
-  return (
-    <div className="data">
-      <FoldedText text={text} maxChars={MAX_DATA_CHARS} isSpelledOut={true} />
-    </div>
-  );
+  const number: [string] = [formatNumber(shown)];
+  if (isCut) return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', shown, number);
+  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown, number);
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
@@ -12,7 +12,7 @@ import { LogPanel } from './log-panel';
 const AuditPanel = lazyComponent(async () => (await import('./audit/audit-panel')).AuditPanel);
 const DataPanel = lazyComponent(async () => (await import('./data/data-panel')).DataPanel);
 
-/** The log of Steward's steps, the audit journal of its changes on pages, or the user's data as a whole. */
+/** The log of Steward's steps, the audit of its changes on pages, or the user's data as a whole. */
 type LogTab = 'log' | 'audit' | 'data';
 
 const TABS: readonly { id: LogTab; name: TextKey }[] = [
@@ -22,7 +22,7 @@ const TABS: readonly { id: LogTab; name: TextKey }[] = [
 ];
 
 interface LogSheetProps {
-  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null if there is none. */
+  /** The chat whose session log can be exported, and whose site's audit is shown first; null if there is none. */
   chatId: string | null;
   /** The tab that is chosen at first. */
   firstTab: LogTab;
@@ -78,10 +78,16 @@ export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheet
         <EntryBoundary
           place="sheet"
           subject={chosen}
-          fallback={(error, retry) => <DismissibleError error={error} onDismiss={retry} />}
+          fallback={(error, retry) => (
+            <ErrorCard error={error}>
+              <button type="button" className="primary" onClick={retry}>
+                {i18n.t('common.tryAgain')}
+              </button>
+            </ErrorCard>
+          )}
         >
           <CommandErrors key={chosen}>
-            {chosen === 'log' && <LogPanel chatId={chatId} />}
+            {chosen === 'log' && <LogPanel />}
             {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
             {chosen === 'audit' && <AuditPanel chatId={chatId} />}
           </CommandErrors>

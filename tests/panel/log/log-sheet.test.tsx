@@ -35,7 +35,7 @@ it('the sheet opens with the log and switches between log and audit', async () =
   await eventually(() => expect(shown()?.textContent).toContain('Log level'));
   expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Log')?.id);
   tab('Audit')?.click();
-  await eventually(() => expect(shown()?.textContent).toContain('No site has a journal yet.'));
+  await eventually(() => expect(shown()?.textContent).toContain('No site has an audit yet.'));
   expect(shown()?.textContent).not.toContain('Log level');
   expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Audit')?.id);
   tab('Log')?.click();

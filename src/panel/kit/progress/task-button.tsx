@@ -7,16 +7,14 @@ interface TaskButtonProps {
   labelKey: TextKey;
   /** Name of the task while it is running. */
   running: TextKey;
-  isDisabled?: boolean;
   work(tools: TaskTools): Promise<unknown>;
 }
 
 /** Starts a task. Not disabled while one is running, since the focus would be lost; that one keeps others from starting. */
-export function TaskButton({ tasks, labelKey, running, isDisabled, work }: TaskButtonProps) {
+export function TaskButton({ tasks, labelKey, running, work }: TaskButtonProps) {
   return (
     <button
       type="button"
-      disabled={isDisabled}
       aria-disabled={tasks.task !== null}
       onClick={() => tasks.run(i18n.t(running), work)}
     >

@@ -2,7 +2,7 @@ import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { Choice, SearchField } from '../entry-list';
+import { Choice, SearchField } from '../entry-filter';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
 const PERIODS = {
@@ -67,7 +67,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
   const change = (changes: Partial<AuditView>) => onChange({ ...view, ...changes });
   return (
     <>
-      <div className="audit-filter">
+      <div className="log-filter">
         <SearchField text={view.text} onChange={(text) => change({ text })} />
         <Choice
           labelKey="audit.decision.label"

@@ -1,13 +1,14 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
+import { useQuery } from '@/src/panel/data/stored-data';
 import { callLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
-import { EntryData } from '../entry-list';
+import { EntryData, EntryRow } from '../entry-row';
 import {
   ACTION_LABELS,
   type AuditOutcome,
@@ -16,12 +17,11 @@ import {
   outcomeOf,
   requestedBy,
 } from './audit-text';
-import { useJournalQuery } from './journal-query';
 
-const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
-  succeeded: Check,
-  failed: CircleX,
-  'not-run': CircleSlash,
+const ICONS: Readonly<Record<AuditOutcome, { icon: LucideIcon; tone: 'succeeded' | 'failed' | 'plain' }>> = {
+  succeeded: { icon: Check, tone: 'succeeded' },
+  failed: { icon: CircleX, tone: 'failed' },
+  'not-run': { icon: CircleSlash, tone: 'plain' },
 };
 
 interface AuditRowProps {
@@ -30,49 +30,44 @@ interface AuditRowProps {
   chatId: string | null;
 }
 
-/** One journal entry: action, time, requester, decision and outcome. Unfolding it shows the details. */
-export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps) {
-  const [isOpen, setIsOpen] = useState(false);
+/** One entry of an audit: action, time, requester, decision and outcome. */
+export function AuditRow({ entry, chatId }: AuditRowProps) {
   const { action, subject, proposed, atMs, errorCode, note } = entry;
   const outcome = outcomeOf(entry);
-  const Icon = ICONS[outcome];
   return (
-    <li className="log-row audit-row" data-outcome={outcome}>
-      <Icon className="icon" aria-hidden="true" />
-      <details className="log-entry" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>
-          <code className="audit-subject">
-            <ForeignText text={action === 'call' ? callLine(subject, proposed) : subject} />
-          </code>
-          <span className="meta">
-            <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> ·{' '}
-            {requestedBy(entry, chatId)}
-          </span>
-          <span className="meta">
-            {decisionText(entry)} · {i18n.t(OUTCOME_LABELS[outcome])}
-            {errorCode !== null && (
-              <>
-                {' '}
-                ·{' '}
-                <code>
-                  <ForeignText text={errorCode} />
-                </code>
-              </>
-            )}
-          </span>
-          {note !== '' && (
-            <span className="audit-note">
-              <TextWithElements text="audit.row.note" elements={{ note: <ForeignText text={note} /> }} />
-            </span>
-          )}
-        </summary>
-        {isOpen && <AuditDetails entry={entry} />}
-      </details>
-    </li>
+    <EntryRow
+      {...ICONS[outcome]}
+      title={
+        <code className="audit-subject">
+          <ForeignText text={action === 'call' ? callLine(subject, proposed) : subject} />
+        </code>
+      }
+      atMs={atMs}
+      facts={requestedBy(entry, chatId)}
+      details={() => <AuditDetails entry={entry} />}
+    >
+      <span className="meta">
+        {decisionText(entry)} · {i18n.t(OUTCOME_LABELS[outcome])}
+        {errorCode !== null && (
+          <>
+            {' '}
+            ·{' '}
+            <code>
+              <ForeignText text={errorCode} />
+            </code>
+          </>
+        )}
+      </span>
+      {note !== '' && (
+        <span className="audit-note">
+          <TextWithElements text="audit.row.note" elements={{ note: <ForeignText text={note} /> }} />
+        </span>
+      )}
+    </EntryRow>
   );
-});
+}
 
-/** All data of a journal entry. */
+/** All data of an entry. */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     action,
@@ -86,7 +81,7 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
     previousHash,
   } = entry;
   return (
-    <div className="audit-details">
+    <>
       {isSame(proposed, ran) ? (
         <Block title={i18n.t('audit.details.ranAsProposed')}>{prettyArguments(proposed)}</Block>
       ) : (
@@ -115,18 +110,18 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
         <Hash name={i18n.t('audit.details.hash')} value={hash} />
         <Hash name={i18n.t('audit.details.previousHash')} value={previousHash} />
       </dl>
-    </div>
+    </>
   );
 }
 
 /** The chat and message that requested the change. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
-  const source = useJournalQuery((journals) => journals.source(chatId, messageId), [chatId, messageId]);
-  if (source === null) return null;
-  if ('error' in source) {
-    return <Fact name={i18n.t('audit.details.chat')}>{source.error.message}</Fact>;
-  }
-  const { chatTitle, messageAtMs } = source.value;
+  const source = useQuery(
+    ({ auditJournals }) => auditJournals.source(chatId, messageId),
+    [chatId, messageId],
+  );
+  if (source === undefined) return null;
+  const { chatTitle, messageAtMs } = source;
   return (
     <>
       <Fact name={i18n.t('audit.details.chat')}>

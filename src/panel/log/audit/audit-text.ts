@@ -5,7 +5,6 @@ import { formatMoment } from '@/src/panel/kit/text/format-time';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { countText } from '../entry-list';
 
 /** Labels of who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
@@ -99,16 +98,4 @@ function breakText({ sequence, why }: ChainBreak): string {
     default:
       return assertNever(why);
   }
-}
-
-/** The number of listed entries, in a sentence. */
-export function shownText(shown: number, total: number, isCut: boolean, isFiltered: boolean): string {
-  const number: [string] = [formatNumber(shown)];
-  const newest = () =>
-    isFiltered
-      ? i18n.t('audit.list.newestFound', shown, number)
-      : i18n.t('audit.list.newest', shown, number, {
-          all: i18n.t('counts.entries', total, [formatNumber(total)]),
-        });
-  return countText(shown, isFiltered, 'audit.list.empty', isCut ? newest() : null);
 }

@@ -5,8 +5,8 @@ import {
   verifyEnd,
   verifyPart,
 } from '@/src/core/audit/audit-chain';
+import { query } from '@/src/panel/data/stored-data';
 import type { AuditEntry } from '@/src/schema/audit';
-import { fromJournal } from './journal-query';
 
 /** Entries read per query. */
 const READ_AT_ONCE = 200;
@@ -26,8 +26,9 @@ export async function verifyJournal(
 ): Promise<ChainVerdict> {
   let last: ChainLink | null = null;
   for (;;) {
-    const { entries, head } = await fromJournal((journals) =>
-      journals.part(origin, last?.sequence ?? -Infinity, READ_AT_ONCE),
+    const after = last?.sequence ?? -Infinity;
+    const { entries, head } = await query(({ auditJournals }) =>
+      auditJournals.part(origin, after, READ_AT_ONCE),
     );
     const part = await verifySlices(entries, { origin, after: last, signal });
     if (part.kind === 'broken') return part;

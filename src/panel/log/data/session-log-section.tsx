@@ -1,17 +1,16 @@
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
+import type { RecordedSession } from '@/src/core/logging/session-log';
+import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { saveBlob } from '@/src/panel/kit/progress/save-file';
-import { TaskButton } from '@/src/panel/kit/progress/task-button';
-import { TaskNote } from '@/src/panel/kit/progress/task-note';
-import { useTask } from '@/src/panel/kit/progress/use-task';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { sizeText } from '@/src/panel/kit/text/size-text';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
+import { ExportButtons } from '../export-buttons';
 import { sessionZip } from './session-zip';
 
 interface SessionLogSectionProps {
@@ -21,7 +20,6 @@ interface SessionLogSectionProps {
 /** The session log of the chat shown: whether what is sent and received is kept, and its export. */
 export function SessionLogSection({ chatId }: SessionLogSectionProps) {
   const { perform } = useCommands();
-  const exports = useTask();
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
@@ -41,15 +39,12 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
         />
         <span>{i18n.t(CHAT_SETTINGS.keepsSessionLog.label)}</span>
       </label>
-      <div className="button-row">
-        <TaskButton
-          tasks={exports}
-          labelKey="data.sessionLog.export"
-          running="data.sessionLog.exporting"
-          work={({ signal }) => exportZip(chatId, signal)}
-        />
-      </div>
-      <TaskNote task={exports.task} onCancel={exports.cancel} />
+      <ExportButtons
+        exports={[
+          { labelKey: 'data.sessionLog.export', make: (nowMs) => zipFile(chatId, nowMs) },
+          { labelKey: 'data.sessionLog.exportToolCalls', make: (nowMs) => toolCallsFile(chatId, nowMs) },
+        ]}
+      />
       {size !== undefined && (
         <Confirmed
           label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
@@ -65,16 +60,20 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
   );
 }
 
-async function exportZip(chatId: string, signal: AbortSignal): Promise<void> {
-  const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
-  if (record === null) {
-    throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
-      remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
-    });
-  }
-  const nowMs = Date.now();
-  signal.throwIfAborted();
-  const zipped = await sessionZip(record, nowMs);
-  signal.throwIfAborted();
-  saveBlob(`session_${fileStamp(nowMs)}.zip`, new Blob([zipped], { type: 'application/zip' }));
+async function zipFile(chatId: string, nowMs: number) {
+  const content = await sessionZip(await recordedSession(chatId), nowMs);
+  return { name: `session_${fileStamp(nowMs)}.zip`, mediaType: 'application/zip', content };
+}
+
+async function toolCallsFile(chatId: string, nowMs: number) {
+  const content = toolCallsMarkdown(await recordedSession(chatId), nowMs);
+  return { name: toolCallsFileName(nowMs), mediaType: 'text/markdown', content };
+}
+
+async function recordedSession(chatId: string): Promise<RecordedSession> {
+  const session = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
+  if (session !== null) return session;
+  throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
+    remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
+  });
 }

@@ -3,8 +3,7 @@ import 'fake-indexeddb/auto';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import { AuditPanel } from '@/src/panel/log/audit/audit-panel';
+import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
@@ -16,6 +15,8 @@ let root: Root;
 let place: HTMLElement;
 
 beforeEach(async () => {
+  // jsdom has no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);
@@ -46,15 +47,9 @@ const shows = (text: string) => eventually(() => expect(place.textContent).toCon
 
 async function show(chatId: string | null = 'c') {
   root.render(
-    <CommandErrors>
-      <AuditPanel chatId={chatId} />
-    </CommandErrors>,
+    <LogSheet chatId={chatId} firstTab="audit" onClose={() => undefined} onDataReplaced={() => undefined} />,
   );
-  await eventually(() => {
-    // Nothing is rendered before React's first update.
-    expect(place.textContent).not.toBe('');
-    expect(place.textContent).not.toContain('Reading the');
-  });
+  await eventually(() => expect(place.querySelector('.sheet-body, [role=alert]')).not.toBeNull());
 }
 
 const subjects = () => [...place.querySelectorAll('.audit-subject')].map((one) => one.textContent);
@@ -88,10 +83,10 @@ const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEq
 describe('a site’s journal', () => {
   it('shows a text while it is empty, and while no site has one', async () => {
     await show();
-    await shows('This journal is empty.');
+    await shows('This audit is empty.');
     expect(place.textContent).toContain(SITE);
     await show(null);
-    await shows('No site has a journal yet.');
+    await shows('No site has an audit yet.');
   });
 
   it('lists entries as text, newest first, and updates by itself', async () => {
@@ -109,7 +104,7 @@ describe('a site’s journal', () => {
     ]);
     await show();
     await listed('Before add_ignore_rule("x")', 'save_changes()', 'add_ignore_rule("*-preview")');
-    const rows = [...place.querySelectorAll('.audit-row')].map((row) => row.textContent);
+    const rows = [...place.querySelectorAll('.log-row')].map((row) => row.textContent);
     expect(rows[0]).toContain('You, in this chatDone by you · Done');
     expect(rows[1]).toContain('The assistant, in this chatRefused by you · Didn’t run · rejected_by_user');
     expect(rows[2]).toContain(
@@ -150,7 +145,7 @@ describe('a site’s journal', () => {
   it('shows the newest 200, and more on demand', async () => {
     await fill(Array.from({ length: 250 }, () => ({})));
     await show();
-    await shows('The newest 200 entries; 250 entries in all.');
+    await shows('The newest 200 entries.');
     expect(subjects()).toHaveLength(200);
     await press('Show more');
     await eventually(() => expect(subjects()).toHaveLength(250));
@@ -177,8 +172,7 @@ describe('a site’s journal', () => {
     await fill([{}]);
     vi.spyOn(auditJournals, 'page').mockRejectedValueOnce(new Error('broken disk'));
     await show();
-    await shows('The audit journal can’t be read from Steward’s database.');
-    expect(place.textContent).toContain('Error: broken disk');
+    await shows('Error: broken disk');
     await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
@@ -187,7 +181,7 @@ describe('a site’s journal', () => {
     await fill([{}]);
     vi.spyOn(auditJournals, 'origins').mockRejectedValueOnce(new Error('broken disk'));
     await show();
-    await shows('The audit journal can’t be read');
+    await shows('Error: broken disk');
     await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
@@ -195,7 +189,7 @@ describe('a site’s journal', () => {
 
 describe('an unfolded entry', () => {
   async function open() {
-    const details = place.querySelector('.audit-row details') as HTMLDetailsElement;
+    const details = place.querySelector('.log-row details') as HTMLDetailsElement;
     details.open = true;
     await eventually(() => expect(place.querySelector('dl')?.textContent).toContain('Chat'));
     return {
@@ -306,7 +300,7 @@ describe('verifying', () => {
     await show();
     await press('Verify');
     await eventually(() =>
-      expect(verdict()).toBe('The journal is broken. Entry 2 was altered after it was written.'),
+      expect(verdict()).toBe('The audit is broken. Entry 2 was altered after it was written.'),
     );
     await writer.audit.update(entries[1]?.id ?? '', { note: '' });
     await press('Verify');
@@ -316,7 +310,7 @@ describe('verifying', () => {
   it('succeeds for an empty journal', async () => {
     await show();
     await press('Verify');
-    await eventually(() => expect(verdict()).toContain('The journal is empty'));
+    await eventually(() => expect(verdict()).toContain('The audit is empty'));
   });
 
   it('that takes long can be cancelled, and begun again', async () => {
@@ -338,7 +332,7 @@ describe('verifying', () => {
     await show();
     vi.spyOn(auditJournals, 'part').mockRejectedValueOnce(new Error('broken disk'));
     await press('Verify');
-    await shows('The audit journal can’t be read');
+    await shows('Error: broken disk');
     expect(verdict()).toBe('');
   });
 });
@@ -386,7 +380,7 @@ describe('exports', () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
     const saved = downloads();
     await show();
-    expect(place.textContent).toContain('Exports hold the whole journal.');
+    expect(place.textContent).toContain('Exports hold the whole audit.');
     await press('Export JSONL');
     await eventually(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^steward-audit_127\.0\.0\.1-8787_\d{8}T\d{6}Z\.jsonl$/);
@@ -407,6 +401,6 @@ describe('exports', () => {
     await show();
     vi.spyOn(auditJournals, 'matches').mockRejectedValueOnce(new Error('broken disk'));
     await press('Export JSONL');
-    await shows('The audit journal can’t be read');
+    await shows('Error: broken disk');
   });
 });

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { periodStart } from '@/src/panel/log/audit/audit-filter-fields';
-import {
-  decisionText,
-  outcomeOf,
-  requestedBy,
-  shownText,
-  verdictText,
-} from '@/src/panel/log/audit/audit-text';
+import { decisionText, outcomeOf, requestedBy, verdictText } from '@/src/panel/log/audit/audit-text';
 import type { AuditEntry } from '@/src/schema/audit';
 
 it.each<[ChainVerdict, string]>([
@@ -18,49 +12,36 @@ it.each<[ChainVerdict, string]>([
   ],
   [
     { kind: 'intact', count: 0, fromMs: null, toMs: null },
-    'The journal is empty, and Steward recorded no entry in it.',
+    'The audit is empty, and Steward recorded no entry in it.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'altered' },
-    'The journal is broken. Entry 5 was altered after it was written.',
+    'The audit is broken. Entry 5 was altered after it was written.',
   ],
-  [{ kind: 'broken', sequence: 5, why: 'missing' }, 'The journal is broken. Entry 5 is missing.'],
-  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The journal is broken. Entry 5 is out of order.'],
+  [{ kind: 'broken', sequence: 5, why: 'missing' }, 'The audit is broken. Entry 5 is missing.'],
+  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The audit is broken. Entry 5 is out of order.'],
   [
     { kind: 'broken', sequence: 5, why: 'inserted' },
-    'The journal is broken. Entry 5 was inserted; Steward did not write it.',
+    'The audit is broken. Entry 5 was inserted; Steward did not write it.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'unlinked' },
-    'The journal is broken. Entry 5 does not link to entry 4: one of the two was replaced.',
+    'The audit is broken. Entry 5 does not link to entry 4: one of the two was replaced.',
   ],
   [
     { kind: 'broken', sequence: 1, why: 'unlinked' },
-    'The journal is broken. Entry 1 refers to a previous entry that does not exist.',
+    'The audit is broken. Entry 1 refers to a previous entry that does not exist.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'cut' },
-    'The journal is broken. Entry 5 and all later entries are missing.',
+    'The audit is broken. Entry 5 and all later entries are missing.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'replaced' },
-    'The journal is broken. Entry 5, the last one, is not the one that Steward recorded: the end was rewritten.',
+    'The audit is broken. Entry 5, the last one, is not the one that Steward recorded: the end was rewritten.',
   ],
 ])('%j has the text “%s”', (verdict, text) => {
   expect(verdictText(verdict)).toBe(text);
-});
-
-it.each([
-  [0, 0, false, false, 'This journal is empty.'],
-  [0, 9, false, true, 'No entry matches.'],
-  [1, 1, false, false, '1 entry, newest first.'],
-  [9, 9, false, false, '9 entries, newest first.'],
-  [200, 500, true, false, 'The newest 200 entries; 500 entries in all.'],
-  [200, 500, true, true, 'The newest 200 entries that match.'],
-  [1, 9, false, true, '1 entry matches, newest first.'],
-  [2, 9, false, true, '2 entries match, newest first.'],
-])('%i of %i (cut: %s, filtered: %s) has the text “%s”', (shown, total, isCut, isFiltered, text) => {
-  expect(shownText(shown, total, isCut, isFiltered)).toContain(text);
 });
 
 it.each<[AuditEntry['action'], string | null, string]>([

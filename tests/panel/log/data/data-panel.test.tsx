@@ -2,27 +2,30 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RecordedSession } from '@/src/core/logging/session-log';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { Command } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
-import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { saveBlob, saveFile } from '@/src/panel/kit/progress/save-file';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
 import type { SessionLogSize } from '@/src/store/queries';
 import { withRendering } from '../../with-rendering';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/kit/progress/save-file', () => ({ saveFile: vi.fn() }));
+vi.mock('@/src/panel/kit/progress/save-file', () => ({ saveBlob: vi.fn(), saveFile: vi.fn() }));
 vi.mock('@/src/store/queries', () => ({
   backupText: async () => 'a backup',
   freeableRows: async () => ({ requests: 3, checkpoints: 7, sessionLogs: stored.sessionLogs }),
   keepsSessionLog: async () => true,
+  sessionRecordOf: async () => stored.session,
   unseenFindings: async () => stored.unseen,
 }));
 
 const stored = vi.hoisted(() => ({
   sessionLogs: [] as SessionLogSize[],
   unseen: null as IntegrityReport | null,
+  session: null as RecordedSession | null,
 }));
 
 const page = withRendering();
@@ -33,7 +36,8 @@ const sent = () => vi.mocked(sendCommand).mock.calls.map(([command]) => command 
 
 beforeEach(() => {
   onReplaced.mockClear();
-  Object.assign(stored, { sessionLogs: [], unseen: null });
+  Object.assign(stored, { sessionLogs: [], unseen: null, session: null });
+  vi.mocked(saveBlob).mockClear();
   vi.mocked(saveFile).mockClear();
   vi.mocked(sendCommand).mockReset();
   vi.mocked(sendCommand).mockImplementation(async ({ type }: Command) => {
@@ -130,15 +134,40 @@ describe('session logs', () => {
     expect(page.place.textContent).not.toContain('Delete session logs');
   });
 
-  it('leave the button of their export the focus', async () => {
-    await shown('c', 'Export session log');
-    const button = page.button('Export session log');
+  it.each(['Export session log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
+    await shown('c', name);
+    const button = page.button(name);
     act(() => button.click());
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(button.disabled).toBe(false);
     await vi.waitFor(async () => {
       await act(async () => undefined);
       expect(button.getAttribute('aria-disabled')).toBe('false');
+    });
+  });
+
+  it('are saved as a zip, and their calls as text', async () => {
+    stored.session = { title: 'Filter', messages: [], approvals: [], states: new Map(), payloads: [] };
+    await shown('c', 'Export session log');
+    for (const name of ['Export session log', 'Export tool calls']) {
+      await page.press(name);
+      await vi.waitFor(async () => {
+        await act(async () => undefined);
+        expect(page.button(name).getAttribute('aria-disabled')).toBe('false');
+      });
+    }
+    expect(vi.mocked(saveBlob).mock.calls.map(([name]) => name)).toEqual([
+      expect.stringMatching(/^session_\d{8}T\d{6}Z\.zip$/),
+      expect.stringMatching(/^toolcalls_\d{8}T\d{6}Z\.md$/),
+    ]);
+  });
+
+  it('of a chat that was deleted show an error', async () => {
+    await shown('c', 'Export tool calls');
+    await page.press('Export tool calls');
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(page.place.textContent).toContain('This chat is no longer there.');
     });
   });
 

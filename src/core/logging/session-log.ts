@@ -1,22 +1,46 @@
 import type { Approval } from '@/src/schema/approval';
 import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { Payload } from '@/src/schema/payload';
 import type { CallState } from './call-states';
+import { fileStamp } from './file-stamp';
+import { toolCallsFileName, toolCallsMarkdown } from './tool-calls-markdown';
 
-/** A file of an export. */
-export interface ExportedFile {
+/** The stored parts of a chat that its exports are made from. */
+export interface RecordedSession {
+  title: string;
+  /** With those that were set aside. */
+  messages: Message[];
+  approvals: Approval[];
+  /** The page around each write, by execution id. */
+  states: Map<string, CallState>;
+  payloads: Payload[];
+}
+
+interface SessionLogFile {
   name: string;
   text: string;
 }
 
-/** Everything stored about a chat's calls. */
-export interface RecordedChanges {
-  messages: readonly Message[];
-  approvals: readonly Approval[];
-  states: ReadonlyMap<string, CallState>;
+/** The files of a session log: the timeline of payloads, the record of calls, and one for each set of changes. */
+export function sessionLogFiles(session: RecordedSession, nowMs: number): SessionLogFile[] {
+  return [
+    { name: `comms_${fileStamp(nowMs)}.jsonl`, text: payloadLines(session.payloads) },
+    { name: toolCallsFileName(nowMs), text: toolCallsMarkdown(session, nowMs) },
+    ...changeSetFiles(session),
+  ];
+}
+
+function payloadLines(payloads: readonly Payload[]): string {
+  return payloads
+    .map(({ atMs, runId, direction, data }) =>
+      JSON.stringify({ at: new Date(atMs).toISOString(), run: runId, direction, payload: data }),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** One file for each response whose calls changed the page: its calls, the user's decision, and the states around them. In order. */
-export function changeSetFiles(recorded: RecordedChanges): ExportedFile[] {
+function changeSetFiles(recorded: RecordedSession): SessionLogFile[] {
   return recorded.messages
     .filter((message): message is AssistantMessage => message.role === 'assistant')
     .sort((a, b) => a.position - b.position)
@@ -27,11 +51,11 @@ export function changeSetFiles(recorded: RecordedChanges): ExportedFile[] {
     }));
 }
 
-function isApplied({ states }: RecordedChanges, executionId: string): boolean {
+function isApplied({ states }: RecordedSession, executionId: string): boolean {
   return (states.get(executionId)?.after ?? null) !== null;
 }
 
-function changeSet({ messages, approvals, states }: RecordedChanges, response: AssistantMessage) {
+function changeSet({ messages, approvals, states }: RecordedSession, response: AssistantMessage) {
   const approval = approvals.find(({ messageId }) => messageId === response.id);
   return {
     response: response.id,

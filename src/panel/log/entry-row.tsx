@@ -1,0 +1,58 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatMoment } from '@/src/panel/kit/text/format-time';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
+import './log.css';
+
+/** UTF-16 units of an entry's data before the rest is folded. */
+const MAX_DATA_CHARS = 10_000;
+
+interface EntryRowProps {
+  icon: LucideIcon;
+  /** Selects the icon's colour. */
+  tone: 'succeeded' | 'waiting' | 'failed' | 'plain';
+  title: ReactNode;
+  atMs: number;
+  /** Shown after the time. */
+  facts: ReactNode;
+  /** Further lines. */
+  children?: ReactNode;
+  /** Renders what unfolding the row shows; null if there is no more. */
+  details: (() => ReactNode) | null;
+}
+
+/** An entry of the log or of an audit. Unfolding it shows its details. */
+export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, details }: EntryRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const lines = (
+    <>
+      {title}
+      <span className="meta">
+        <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> · {facts}
+      </span>
+      {children}
+    </>
+  );
+  return (
+    <li className="log-row" data-tone={tone}>
+      <Icon className="icon" aria-hidden="true" />
+      {details === null ? (
+        <div className="log-entry log-lines">{lines}</div>
+      ) : (
+        <details className="log-entry" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+          <summary className="log-lines">{lines}</summary>
+          {isOpen && <div className="log-details">{details()}</div>}
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Data of an entry. */
+export function EntryData({ text }: { text: string }) {
+  return (
+    <div className="data">
+      <FoldedText text={text} maxChars={MAX_DATA_CHARS} isSpelledOut={true} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { saveBlob } from '@/src/panel/kit/progress/save-file';
+import { TaskButton } from '@/src/panel/kit/progress/task-button';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { useTask } from '@/src/panel/kit/progress/use-task';
+import type { TextKey } from '@/src/texts/text-key';
+
+/** A file that the user can save. */
+interface Export {
+  labelKey: TextKey;
+  /** Rejects if it can't be made. */
+  make(nowMs: number): Promise<{ name: string; mediaType: string; content: BlobPart }>;
+}
+
+/** A button for each export. One is made at a time. */
+export function ExportButtons({ exports }: { exports: readonly Export[] }) {
+  const tasks = useTask();
+  return (
+    <>
+      <div className="button-row">
+        {exports.map(({ labelKey, make }) => (
+          <TaskButton
+            key={labelKey}
+            tasks={tasks}
+            labelKey={labelKey}
+            running="log.export.running"
+            work={async ({ signal }) => {
+              const { name, mediaType, content } = await make(Date.now());
+              signal.throwIfAborted();
+              saveBlob(name, new Blob([content], { type: mediaType }));
+            }}
+          />
+        ))}
+      </div>
+      <TaskNote task={tasks.task} onCancel={tasks.cancel} />
+    </>
+  );
+}
