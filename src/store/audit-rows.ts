@@ -7,7 +7,7 @@ import type { StewardDatabase } from './db';
 /** Entries read per query while searching: many times faster than one by one. */
 const BLOCK_SIZE = 500;
 
-/** A section of a site's audit journal. */
+/** The newest entries of a site's audit. */
 export interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
@@ -21,7 +21,7 @@ export interface AuditSource {
   messageAtMs: number | null;
 }
 
-/** Reads audit journals; has no write access. */
+/** Reads audits; has no write access. */
 export function createAuditReader(db: StewardDatabase) {
   /** The entries between two sequence numbers, both exclusive, in order. */
   function between(origin: string, after: number, before: number | typeof Dexie.maxKey) {
@@ -54,7 +54,7 @@ export function createAuditReader(db: StewardDatabase) {
 
     /**
      * The next entries after a sequence number (-Infinity: from the first), at most `limit`, in order.
-     * `head`: the journal's head, read in the same transaction; null while there may be more entries.
+     * `head`: the audit's head, read in the same transaction; null while there may be more entries.
      */
     async part(
       origin: string,
@@ -69,7 +69,7 @@ export function createAuditReader(db: StewardDatabase) {
       });
     },
 
-    /** The sites that have a journal, even if parts of it are missing. */
+    /** The sites that have an audit, even if parts of it are missing. */
     async origins(): Promise<string[]> {
       return db.transaction('r', [db.audit, db.auditHeads], async () => {
         const [entries, heads] = await Promise.all([

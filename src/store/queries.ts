@@ -36,8 +36,8 @@ export type { SessionLogSize } from './session-log-sizes';
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
 
-/** The sites’ audit journals. */
-export const auditJournals = createAuditReader(db);
+/** The sites’ audits. */
+export const audits = createAuditReader(db);
 
 /** The list of chats, and the search in it. */
 export const chatList = createChatListReader(db);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { newChatSettings } from '@/src/core/records/chat';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { auditJournals } from '@/src/store/queries';
+import { audits } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
 
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
 });
 
-/** A journal of `length` entries; those whose number is divisible by 7 have another subject. */
+/** An audit of `length` entries; those whose number is divisible by 7 have another subject. */
 async function fill(length: number, origin = SITE) {
   const entries = chainOf(
     Array.from({ length }, (_, index) =>
@@ -31,7 +31,7 @@ async function fill(length: number, origin = SITE) {
 
 const sequences = (entries: readonly { sequence: number }[]) => entries.map(({ sequence }) => sequence);
 
-describe('a page of a journal', () => {
+describe('the newest entries of an audit', () => {
   it.each([
     [3, 200, '', [3, 2, 1], false],
     [3, 3, '', [3, 2, 1], false],
@@ -43,7 +43,7 @@ describe('a page of a journal', () => {
   ])('of %i entries, at most %i with %j, newest first', async (length, limit, text, found, isCut) => {
     await fill(length);
     await fill(2, 'https://other.test');
-    const page = await auditJournals.page(SITE, { ...ALL, text }, limit);
+    const page = await audits.page(SITE, { ...ALL, text }, limit);
     expect(sequences(page.entries)).toEqual(found);
     expect(page.isCut).toBe(isCut);
   });
@@ -52,34 +52,34 @@ describe('a page of a journal', () => {
     const entries = await fill(1_100);
     await writer.audit.where('[origin+sequence]').between([SITE, 3], [SITE, 1_099], true, true).delete();
     await writer.audit.add({ ...entries[0], id: 'far', sequence: Number.MAX_SAFE_INTEGER } as never);
-    const page = await auditJournals.page(SITE, ALL, 9);
+    const page = await audits.page(SITE, ALL, 9);
     expect(sequences(page.entries)).toEqual([Number.MAX_SAFE_INTEGER, 1_100, 2, 1]);
   });
 });
 
 it('all matching entries are returned oldest first', async () => {
   await fill(21);
-  expect(sequences(await auditJournals.matches(SITE, { ...ALL, text: 'seventh' }))).toEqual([7, 14, 21]);
+  expect(sequences(await audits.matches(SITE, { ...ALL, text: 'seventh' }))).toEqual([7, 14, 21]);
 });
 
-describe('parts of a journal', () => {
+describe('parts of an audit', () => {
   it('are consecutive, and the last one includes the head', async () => {
     const entries = await fill(5);
-    const first = await auditJournals.part(SITE, -Infinity, 2);
-    const second = await auditJournals.part(SITE, 2, 2);
-    const third = await auditJournals.part(SITE, 4, 2);
+    const first = await audits.part(SITE, -Infinity, 2);
+    const second = await audits.part(SITE, 2, 2);
+    const third = await audits.part(SITE, 4, 2);
     expect([first, second, third].map((part) => sequences(part.entries))).toEqual([[1, 2], [3, 4], [5]]);
     expect([first.head, second.head, third.head]).toEqual([null, null, headOf(entries)]);
   });
 
   it('are followed by an empty one if the last was full', async () => {
     const entries = await fill(2);
-    expect((await auditJournals.part(SITE, -Infinity, 2)).head).toBeNull();
-    expect(await auditJournals.part(SITE, 2, 2)).toEqual({ entries: [], head: headOf(entries) });
+    expect((await audits.part(SITE, -Infinity, 2)).head).toBeNull();
+    expect(await audits.part(SITE, 2, 2)).toEqual({ entries: [], head: headOf(entries) });
   });
 
-  it('of a missing journal have the head of an empty one', async () => {
-    expect(await auditJournals.part(SITE, -Infinity, 2)).toEqual({
+  it('of a missing audit have the head of an empty one', async () => {
+    expect(await audits.part(SITE, -Infinity, 2)).toEqual({
       entries: [],
       head: { origin: SITE, sequence: 0, hash: null },
     });
@@ -90,7 +90,7 @@ describe('parts of a journal', () => {
     for (const sequence of [-3, 0.5, 'x']) {
       await writer.audit.add({ ...entry, id: `${sequence}`, sequence } as never);
     }
-    expect(sequences((await auditJournals.part(SITE, -Infinity, 9)).entries)).toEqual([-3, 0.5, 1, 'x']);
+    expect(sequences((await audits.part(SITE, -Infinity, 9)).entries)).toEqual([-3, 0.5, 1, 'x']);
   });
 });
 
@@ -99,7 +99,7 @@ it('the sites are those with entries and those with a head', async () => {
   await fill(1, 'https://b.test');
   await writer.auditHeads.add({ origin: 'https://gone.test', sequence: 2, hash: 'x' });
   await writer.auditHeads.delete('https://b.test');
-  expect(await auditJournals.origins()).toEqual([SITE, 'https://b.test', 'https://gone.test']);
+  expect(await audits.origins()).toEqual([SITE, 'https://b.test', 'https://gone.test']);
 });
 
 it('the source is resolved as far as chat and message still exist', async () => {
@@ -107,10 +107,10 @@ it('the source is resolved as far as chat and message still exist', async () => 
   await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE }, settings } as never);
   await writer.chats.add({ id: 'unbound', title: 'New', binding: null, settings } as never);
   await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 5 } as never);
-  expect(await auditJournals.source('c', 'm')).toEqual({ chatTitle: 'Filter', messageAtMs: 5 });
-  expect(await auditJournals.source('c', 'gone')).toEqual({ chatTitle: 'Filter', messageAtMs: null });
-  expect(await auditJournals.source('gone', null)).toEqual({ chatTitle: null, messageAtMs: null });
-  expect(await auditJournals.siteOf('c')).toBe(SITE);
-  expect(await auditJournals.siteOf('unbound')).toBeNull();
-  expect(await auditJournals.siteOf('gone')).toBeNull();
+  expect(await audits.source('c', 'm')).toEqual({ chatTitle: 'Filter', messageAtMs: 5 });
+  expect(await audits.source('c', 'gone')).toEqual({ chatTitle: 'Filter', messageAtMs: null });
+  expect(await audits.source('gone', null)).toEqual({ chatTitle: null, messageAtMs: null });
+  expect(await audits.siteOf('c')).toBe(SITE);
+  expect(await audits.siteOf('unbound')).toBeNull();
+  expect(await audits.siteOf('gone')).toBeNull();
 });

@@ -12,12 +12,12 @@ export function formatTime(atMs: number): string {
   return clockTime.format(atMs);
 }
 
-/** A time as `20 Nov, 14:32:15`, in the user's locale and time zone. Without the year: logs cover weeks. */
+/** A time as `20 Nov, 14:32:15`, in the user's locale and time zone. Without the year: for lists that cover weeks. */
 export function formatDayAndTime(atMs: number): string {
   return `${day.format(atMs)}, ${formatTime(atMs)}`;
 }
 
-/** A time as `20 Nov 2025, 14:32:15`, in the user's locale and time zone. With the year: journals cover years. */
+/** A time as `20 Nov 2025, 14:32:15`, in the user's locale and time zone. With the year: for lists that cover years. */
 export function formatMoment(atMs: number): string {
   return `${date.format(atMs)}, ${formatTime(atMs)}`;
 }

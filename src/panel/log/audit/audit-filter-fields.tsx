@@ -15,7 +15,7 @@ const ACTIONS = { '': 'audit.filter.all', ...ACTION_LABELS } as const;
 
 type AuditPeriod = keyof typeof PERIODS;
 
-/** The user's filter for a journal. An empty text matches all entries. */
+/** The user's filter for an audit. An empty text matches all entries. */
 export interface AuditView {
   text: string;
   decision: AuditEntry['decision'] | '';
@@ -25,7 +25,7 @@ export interface AuditView {
 }
 
 /** No filter: all entries. */
-export const WHOLE_JOURNAL: AuditView = {
+export const NO_FILTER: AuditView = {
   text: '',
   decision: '',
   action: '',

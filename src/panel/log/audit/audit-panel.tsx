@@ -11,10 +11,10 @@ import { i18n } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
 import { EntryList } from '../entry-list';
 import { ExportButtons } from '../export-buttons';
-import { AuditFilterFields, filterOf, WHOLE_JOURNAL } from './audit-filter-fields';
+import { AuditFilterFields, filterOf, NO_FILTER } from './audit-filter-fields';
 import { AuditRow } from './audit-row';
 import { verdictText } from './audit-text';
-import { verifyJournal } from './verify-journal';
+import { verifyAudit } from './verify-audit';
 import './audit.css';
 
 interface AuditPanelProps {
@@ -26,9 +26,9 @@ interface AuditPanelProps {
 export function AuditPanel({ chatId }: AuditPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const sites = useQuery(
-    ({ auditJournals }) =>
+    ({ audits }) =>
       // The sites that have an audit, and the chat's site, which may not have one yet.
-      Promise.all([chatId === null ? null : auditJournals.siteOf(chatId), auditJournals.origins()]),
+      Promise.all([chatId === null ? null : audits.siteOf(chatId), audits.origins()]),
     [chatId],
   );
   if (sites === undefined) return null;
@@ -53,7 +53,7 @@ interface SiteAuditProps extends AuditPanelProps {
 }
 
 function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
-  const [view, setView] = useState(WHOLE_JOURNAL);
+  const [view, setView] = useState(NO_FILTER);
   const { error, dismiss } = useCommands();
   const filter = filterOf(view, chatId);
   const isFiltered = !isUnfiltered(filter);
@@ -84,7 +84,7 @@ function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
           filterValues={[origin, filter]}
           isFiltered={isFiltered}
           empty="audit.list.empty"
-          read={({ auditJournals }, limit) => auditJournals.page(origin, filter, limit)}
+          read={({ audits }, limit) => audits.page(origin, filter, limit)}
         >
           {(entry) => <AuditRow key={entry.id} entry={entry} chatId={chatId} />}
         </EntryList>
@@ -106,7 +106,7 @@ function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
 }
 
 const matches = (origin: string, filter: AuditFilter) =>
-  query(({ auditJournals }) => auditJournals.matches(origin, filter));
+  query(({ audits }) => audits.matches(origin, filter));
 
 async function jsonlFile(origin: string, filter: AuditFilter, nowMs: number) {
   return {
@@ -130,7 +130,7 @@ function Verification({ origin }: { origin: string }) {
   const verify = async ({ signal }: TaskTools) => {
     setVerdict(null);
     setVerified(0);
-    setVerdict(await verifyJournal(origin, { signal, onProgress: setVerified }));
+    setVerdict(await verifyAudit(origin, { signal, onProgress: setVerified }));
   };
   return (
     <>

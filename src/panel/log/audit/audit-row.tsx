@@ -116,10 +116,7 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
 
 /** The chat and message that requested the change. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
-  const source = useQuery(
-    ({ auditJournals }) => auditJournals.source(chatId, messageId),
-    [chatId, messageId],
-  );
+  const source = useQuery(({ audits }) => audits.source(chatId, messageId), [chatId, messageId]);
   if (source === undefined) return null;
   const { chatTitle, messageAtMs } = source;
   return (

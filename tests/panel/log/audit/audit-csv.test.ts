@@ -8,7 +8,7 @@ function rowsOf(text: string): Record<string, string>[] {
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 }
 
-describe('the journal as a table', () => {
+describe('the audit as a table', () => {
   it('holds every member of an entry, and a readable time', () => {
     const [entry] = chainOf([
       auditRecord({ note: 'Quote " comma , and\nline', ran: null, atMs: Date.UTC(2025, 10, 20, 14, 32, 15) }),

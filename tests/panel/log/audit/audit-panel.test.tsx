@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { auditJournals } from '@/src/store/queries';
+import { audits } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
 
 const OTHER_SITE = 'https://other.test';
@@ -80,7 +80,7 @@ async function change(label: string, value: string) {
 
 const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEqual(wanted));
 
-describe('a site’s journal', () => {
+describe('a site’s audit', () => {
   it('shows a text while it is empty, and while no site has one', async () => {
     await show();
     await shows('This audit is empty.');
@@ -170,7 +170,7 @@ describe('a site’s journal', () => {
 
   it('shows an error if it can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
-    vi.spyOn(auditJournals, 'page').mockRejectedValueOnce(new Error('broken disk'));
+    vi.spyOn(audits, 'page').mockRejectedValueOnce(new Error('broken disk'));
     await show();
     await shows('Error: broken disk');
     await press('Try again');
@@ -179,7 +179,7 @@ describe('a site’s journal', () => {
 
   it('shows an error if its site can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
-    vi.spyOn(auditJournals, 'origins').mockRejectedValueOnce(new Error('broken disk'));
+    vi.spyOn(audits, 'origins').mockRejectedValueOnce(new Error('broken disk'));
     await show();
     await shows('Error: broken disk');
     await press('Try again');
@@ -307,7 +307,7 @@ describe('verifying', () => {
     await eventually(() => expect(verdict()).toContain('unbroken'));
   });
 
-  it('succeeds for an empty journal', async () => {
+  it('succeeds for an empty audit', async () => {
     await show();
     await press('Verify');
     await eventually(() => expect(verdict()).toContain('The audit is empty'));
@@ -316,7 +316,7 @@ describe('verifying', () => {
   it('that takes long can be cancelled, and begun again', async () => {
     await fill([{}]);
     await show();
-    const part = vi.spyOn(auditJournals, 'part').mockReturnValueOnce(new Promise(() => {}));
+    const part = vi.spyOn(audits, 'part').mockReturnValueOnce(new Promise(() => {}));
     await press('Verify');
     await eventually(() => expect(verdict()).toContain('Verifying'));
     // It waits for the button.
@@ -330,7 +330,7 @@ describe('verifying', () => {
   it('shows database errors', async () => {
     await fill([{}]);
     await show();
-    vi.spyOn(auditJournals, 'part').mockRejectedValueOnce(new Error('broken disk'));
+    vi.spyOn(audits, 'part').mockRejectedValueOnce(new Error('broken disk'));
     await press('Verify');
     await shows('Error: broken disk');
     expect(verdict()).toBe('');
@@ -376,7 +376,7 @@ describe('exports', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('hold the whole journal or the matching entries, and the panel shows which', async () => {
+  it('hold the whole audit or the matching entries, and the panel shows which', async () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
     const saved = downloads();
     await show();
@@ -399,7 +399,7 @@ describe('exports', () => {
   it('show errors', async () => {
     await fill([{}]);
     await show();
-    vi.spyOn(auditJournals, 'matches').mockRejectedValueOnce(new Error('broken disk'));
+    vi.spyOn(audits, 'matches').mockRejectedValueOnce(new Error('broken disk'));
     await press('Export JSONL');
     await shows('Error: broken disk');
   });

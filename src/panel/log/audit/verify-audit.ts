@@ -15,21 +15,19 @@ const READ_AT_ONCE = 200;
 const MAX_BLOCKING_MS = 16;
 
 /**
- * Recomputes the hash chain of a site's stored journal, and returns where it breaks. Works in slices, so that the panel
+ * Recomputes the hash chain of a site's stored audit, and returns where it breaks. Works in slices, so that the panel
  * stays responsive. Rejects with the signal's reason on abort, and with `storage` if the database can't be read.
  *
  * @param onProgress gets the number of entries verified so far
  */
-export async function verifyJournal(
+export async function verifyAudit(
   origin: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress(verified: number): void },
 ): Promise<ChainVerdict> {
   let last: ChainLink | null = null;
   for (;;) {
     const after = last?.sequence ?? -Infinity;
-    const { entries, head } = await query(({ auditJournals }) =>
-      auditJournals.part(origin, after, READ_AT_ONCE),
-    );
+    const { entries, head } = await query(({ audits }) => audits.part(origin, after, READ_AT_ONCE));
     const part = await verifySlices(entries, { origin, after: last, signal });
     if (part.kind === 'broken') return part;
     last = part.last;

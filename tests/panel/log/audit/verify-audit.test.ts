@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { verifyJournal } from '@/src/panel/log/audit/verify-journal';
+import { verifyAudit } from '@/src/panel/log/audit/verify-audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
 
@@ -19,11 +19,11 @@ async function fill(length: number) {
 
 async function verify(signal = new AbortController().signal) {
   const progress: number[] = [];
-  const verdict = await verifyJournal(SITE, { signal, onProgress: (verified) => progress.push(verified) });
+  const verdict = await verifyAudit(SITE, { signal, onProgress: (verified) => progress.push(verified) });
   return { verdict, progress };
 }
 
-describe('verifying a journal', () => {
+describe('verifying an audit', () => {
   it.each([
     [0, []],
     [199, []],
