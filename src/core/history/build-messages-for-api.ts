@@ -8,14 +8,14 @@ import type { ChatRecord } from '../records/record-access';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { placeCacheMarks } from './cache-marks';
 import { resultsByCall } from './call-results';
-import type { Draft } from './draft';
 import { entryMessage } from './entry-message';
 import { inOrder } from './message-order';
 import { messageTokens, toolTokens } from './message-tokens';
 import { createOmissionCount, type OmissionCount } from './omissions';
 import { optimize } from './optimizer';
 import { isPageShown } from './page-shown';
-import { createResultDrafts, type ShortenedResults } from './result-drafts';
+import type { RequestMessage } from './request-message';
+import { createResultMessages, type ShortenedResults } from './result-messages';
 import { afterBoundary, isSentRole, requiredIds, type SentPart, summaryBlock } from './summary-boundary';
 import { trimOldest } from './trim-oldest';
 import { withoutImages } from './without-images';
@@ -72,16 +72,20 @@ export function buildMessagesForApi(
   const optimized = optimize(part.entries, tools, settings.toolMemory, omissions);
   countPageStates(optimized.entries, record.run, omissions);
 
-  const system = systemDrafts(systemPrompt, part);
+  const system = systemMessages(systemPrompt, part);
   const required = requiredIds(entries, record.run);
   const shortened: ShortenedResults = new Map();
-  const drafts = trimmed(
-    sendableDrafts(draftsOf(optimized.entries, record, tools, omissions, shortened), provider, omissions),
+  const requestMessages = trimmed(
+    sendableMessages(
+      conversationMessages(optimized.entries, record, tools, omissions, shortened),
+      provider,
+      omissions,
+    ),
     { record, required, fixedTokens: tokensOf(system) + toolTokens(optimized.tools) },
     omissions,
   );
-  countShortened(drafts, shortened, omissions);
-  const all = [...system, ...drafts];
+  countShortened(requestMessages, shortened, omissions);
+  const all = [...system, ...requestMessages];
   const { cacheMode: mode } = settings;
   if (mode !== 'all-off' && !provider.acceptsCacheControl) {
     omissions.add({ what: 'cache-mark', reason: 'endpoint-refused' }, 1, []);
@@ -95,7 +99,7 @@ export function buildMessagesForApi(
     cacheMarks,
     cacheControlIndex: cacheMarks.at(-1) ?? null,
     omissions: omissions.all(),
-    isPageShown: isPageShown(entries, record.run, drafts),
+    isPageShown: isPageShown(entries, record.run, requestMessages),
   };
 }
 
@@ -103,38 +107,42 @@ export function buildMessagesForApi(
  * The static prompt and the summary stay apart, so that the prompt remains identical and in the provider's cache. Some endpoints
  * reject an empty message, so an empty prompt is not sent.
  */
-function systemDrafts(systemPrompt: string, { summary }: SentPart): Draft[] {
+function systemMessages(systemPrompt: string, { summary }: SentPart): RequestMessage[] {
   const prompt = systemPrompt === '' ? [] : [systemPrompt];
   const block = summary === null ? [] : [summaryBlock(summary)];
   return [...prompt, ...block].map((content) => ({ message: { role: 'system', content }, sources: [] }));
 }
 
-function draftsOf(
+function conversationMessages(
   entries: readonly Message[],
   { chat, run }: ChatRecord,
   tools: readonly ToolDefinition[],
   omissions: OmissionCount,
   shortened: ShortenedResults,
-): Draft[] {
+): RequestMessage[] {
   const callResults = resultsByCall(entries);
   const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools };
-  const resultDraft = createResultDrafts(entries, rules, omissions, shortened);
-  const drafts = entries.flatMap((entry): Draft[] => {
+  const resultMessage = createResultMessages(entries, rules, omissions, shortened);
+  const messages = entries.flatMap((entry): RequestMessage[] => {
     const calls = entry.role === 'assistant' ? entry.toolCalls : [];
     const results = calls.map(callResults.take);
     const message = entryMessage(entry, run, results, omissions);
     if (message === null && entry.role === 'assistant')
       omissions.add({ what: 'messages', reason: 'blank' }, 1, []);
-    const own = message === null ? [] : [{ message, sources: [entry] }];
-    return [...own, ...calls.map((call, index) => resultDraft(call, results[index] ?? null))];
+    const ofEntry = message === null ? [] : [{ message, sources: [entry] }];
+    return [...ofEntry, ...calls.map((call, index) => resultMessage(call, results[index] ?? null))];
   });
   omissions.add({ what: 'results', reason: 'without-call' }, callResults.left(), []);
-  return inOrder(drafts);
+  return inOrder(messages);
 }
 
-/** The drafts as the chosen model takes them. */
-function sendableDrafts(drafts: Draft[], { takesImages }: ProviderTraits, omissions: OmissionCount): Draft[] {
-  return takesImages ? drafts : drafts.map((draft) => withoutImages(draft, omissions));
+/** The messages as the chosen model takes them. */
+function sendableMessages(
+  messages: RequestMessage[],
+  { takesImages }: ProviderTraits,
+  omissions: OmissionCount,
+): RequestMessage[] {
+  return takesImages ? messages : messages.map((message) => withoutImages(message, omissions));
 }
 
 function latestRunId(entries: readonly Message[], run: Run | null): string | null {
@@ -142,13 +150,13 @@ function latestRunId(entries: readonly Message[], run: Run | null): string | nul
 }
 
 function trimmed(
-  drafts: Draft[],
+  messages: RequestMessage[],
   { record, required, fixedTokens }: { record: ChatRecord; required: Set<string>; fixedTokens: number },
   omissions: OmissionCount,
-): Draft[] {
+): RequestMessage[] {
   const { enabled, budgetTokens } = record.chat.settings.trimOldest;
-  if (!enabled) return drafts;
-  const result = trimOldest(drafts, { budgetTokens, fixedTokens }, required);
+  if (!enabled) return messages;
+  const result = trimOldest(messages, { budgetTokens, fixedTokens }, required);
   const count = result.trimmed.reduce((sum, { sources }) => sum + sources.length, 0);
   omissions.add({ what: 'messages', reason: 'trimmed' }, count, []);
   return result.kept;
@@ -156,18 +164,18 @@ function trimmed(
 
 /** A result that is left out with its message is counted there. */
 function countShortened(
-  drafts: readonly Draft[],
+  messages: readonly RequestMessage[],
   shortened: ShortenedResults,
   omissions: OmissionCount,
 ): void {
-  for (const source of drafts.flatMap(({ sources }) => sources)) {
+  for (const source of messages.flatMap(({ sources }) => sources)) {
     const reason = shortened.get(source);
     if (reason !== undefined) omissions.add({ what: 'results', reason }, 1, []);
   }
 }
 
-function tokensOf(drafts: readonly Draft[]): number {
-  return drafts.reduce((sum, { message }) => sum + messageTokens(message), 0);
+function tokensOf(messages: readonly RequestMessage[]): number {
+  return messages.reduce((sum, { message }) => sum + messageTokens(message), 0);
 }
 
 function countUnsent(messages: readonly Message[], omissions: OmissionCount): void {

@@ -1,7 +1,7 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { AssistantMessage, Message } from '@/src/schema/message';
-import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
+import type { RequestMessage } from './request-message';
 import { conclusionsOf } from './turns';
 
 /** Share of the messages as sent, from the oldest on, that a cache mark covers at most. */
@@ -20,10 +20,10 @@ interface MarkRules {
  * The indices of the messages that carry a cache mark. `system` marks the static system prompt, which the provider's cache
  * covers together with the tools before it. `cached` also marks one message of the conversation.
  *
- * @param drafts all messages as sent; the static system prompt, if there is one, is the first
+ * @param messages all messages as sent; the static system prompt, if there is one, is the first
  */
 export function placeCacheMarks(
-  drafts: readonly Draft[],
+  messages: readonly RequestMessage[],
   { mode, isFrozen, entries }: MarkRules,
   hasStaticPrompt: boolean,
   omissions: OmissionCount,
@@ -32,9 +32,9 @@ export function placeCacheMarks(
   const system = hasStaticPrompt ? [0] : [];
   if (mode === 'system') return system;
   const conclusions = conclusionsOf(entries);
-  const former = formerMark(drafts, entries, conclusions);
+  const former = formerMark(messages, entries, conclusions);
   if (former?.isGone === true) omissions.add({ what: 'cache-mark', reason: 'marked-part-changed' }, 1, []);
-  const index = isFrozen ? (former?.index ?? null) : conversationMark(drafts, conclusions);
+  const index = isFrozen ? (former?.index ?? null) : conversationMark(messages, conclusions);
   return index === null ? system : [...system, index];
 }
 
@@ -42,26 +42,34 @@ export function placeCacheMarks(
  * The index of the last message that a mark may be on; null if there is none. The mark covers at most {@link CACHED_SHARE} of
  * the messages, and none of the last turn's results: these are the first that ageing and tool memory change.
  */
-function conversationMark(drafts: readonly Draft[], conclusions: ReadonlySet<string>): number | null {
-  const ofShare = Math.floor(drafts.length * CACHED_SHARE) - 1;
-  const results = firstResultOfLastTurn(drafts, conclusions);
+function conversationMark(
+  messages: readonly RequestMessage[],
+  conclusions: ReadonlySet<string>,
+): number | null {
+  const ofShare = Math.floor(messages.length * CACHED_SHARE) - 1;
+  const results = firstResultOfLastTurn(messages, conclusions);
   const last = results === null ? ofShare : Math.min(ofShare, results - 1);
-  const index = drafts.findLastIndex(({ message }, at) => at <= last && canCarryMark(message));
+  const index = messages.findLastIndex(({ message }, at) => at <= last && canCarryMark(message));
   return index === -1 ? null : index;
 }
 
 /** A mark is set on a text, so not on calls alone. */
-function canCarryMark({ role, content }: Draft['message']): boolean {
+function canCarryMark({ role, content }: RequestMessage['message']): boolean {
   return role !== 'system' && content !== null;
 }
 
 /** The last turn is the assistant's latest activity, concluded or not. */
-function firstResultOfLastTurn(drafts: readonly Draft[], conclusions: ReadonlySet<string>): number | null {
-  const isConclusion = ({ sources }: Draft) => sources.some(({ id }) => conclusions.has(id));
-  const activity = drafts.findLastIndex(({ message }) => message.role === 'assistant');
-  const before = drafts.findLastIndex((draft, at) => at < activity && isConclusion(draft));
+function firstResultOfLastTurn(
+  messages: readonly RequestMessage[],
+  conclusions: ReadonlySet<string>,
+): number | null {
+  const isConclusion = ({ sources }: RequestMessage) => sources.some(({ id }) => conclusions.has(id));
+  const activity = messages.findLastIndex(({ message }) => message.role === 'assistant');
+  const before = messages.findLastIndex(
+    (requestMessage, at) => at < activity && isConclusion(requestMessage),
+  );
   // The result of a call that concluded the turn before is not of this one.
-  const first = drafts.findIndex(
+  const first = messages.findIndex(
     ({ message }, at) => at > before && message.role === 'assistant' && message.tool_calls !== undefined,
   );
   return first === -1 ? null : first + 1;
@@ -82,17 +90,17 @@ function hasMark(entry: Message): entry is AssistantMessage {
 
 /** The mark of the latest answer whose request had one; null if there is none on a message of the conversation. */
 function formerMark(
-  drafts: readonly Draft[],
+  messages: readonly RequestMessage[],
   entries: readonly Message[],
   conclusions: ReadonlySet<string>,
 ): FormerMark | null {
   const answer = entries.findLast(hasMark);
   const stored = answer?.cacheControlIndex;
   // A mark on the system prompt has no place to keep. Without that prompt, the first message is of the conversation.
-  if (answer === undefined || (stored === 0 && drafts[0]?.message.role === 'system')) return null;
-  const place = drafts.findIndex(({ sources }) => sources.some(({ id }) => id === answer.id));
+  if (answer === undefined || (stored === 0 && messages[0]?.message.role === 'system')) return null;
+  const place = messages.findIndex(({ sources }) => sources.some(({ id }) => id === answer.id));
   if (place === -1) return { index: null, isGone: true };
   // The same rule on the messages before the answer gives the same place, unless something before it is left out now.
-  const index = conversationMark(drafts.slice(0, place), conclusions);
+  const index = conversationMark(messages.slice(0, place), conclusions);
   return { index, isGone: index !== stored };
 }

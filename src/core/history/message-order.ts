@@ -1,13 +1,13 @@
 import type { ApiMessage } from '@/src/schema/api-message';
-import type { Draft } from './draft';
+import type { RequestMessage } from './request-message';
 
 /** Inserted where strict endpoints require a user message and none is stored. */
 const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
 
-/** The drafts in order, arranged so that user and assistant alternate; see {@link append}. */
-export function inOrder(drafts: readonly Draft[]): Draft[] {
-  const arranged: Draft[] = [];
-  for (const draft of drafts) append(arranged, draft);
+/** The messages in order, arranged so that user and assistant alternate; see {@link append}. */
+export function inOrder(messages: readonly RequestMessage[]): RequestMessage[] {
+  const arranged: RequestMessage[] = [];
+  for (const message of messages) append(arranged, message);
   return arranged;
 }
 
@@ -16,8 +16,8 @@ export function inOrder(drafts: readonly Draft[]): Draft[] {
  * message if that is the user's too, because strict endpoints reject two in a row.
  */
 export function withUserMessage(messages: readonly ApiMessage[], content: string): ApiMessage[] {
-  const drafts = [...messages, { role: 'user' as const, content }];
-  return inOrder(drafts.map((message) => ({ message, sources: [] }))).map(({ message }) => message);
+  const withContent = [...messages, { role: 'user' as const, content }];
+  return inOrder(withContent.map((message) => ({ message, sources: [] }))).map(({ message }) => message);
 }
 
 /**
@@ -29,7 +29,7 @@ export function withUserMessage(messages: readonly ApiMessage[], content: string
  * - Two texts of the assistant stay two messages with {@link CONTINUE} between them. A continued answer may
  *   start in the middle of a word, so no separator within one message would be right.
  */
-function append(arranged: Draft[], { message, sources }: Draft): void {
+function append(arranged: RequestMessage[], { message, sources }: RequestMessage): void {
   const last = arranged.at(-1);
   if (last !== undefined) {
     const joined = join(last.message, message);

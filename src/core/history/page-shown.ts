@@ -1,6 +1,6 @@
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import type { Draft } from './draft';
+import type { RequestMessage } from './request-message';
 import { stateCarrier } from './summary-boundary';
 
 /**
@@ -8,9 +8,13 @@ import { stateCarrier } from './summary-boundary';
  * It lacks a report if a summary, trimming or tool memory leaves out the result with it. Also true without a run: such a request shows no page.
  *
  * @param entries the conversation, in order
- * @param drafts the messages as sent
+ * @param messages the messages as sent
  */
-export function isPageShown(entries: readonly Message[], run: Run | null, drafts: readonly Draft[]): boolean {
+export function isPageShown(
+  entries: readonly Message[],
+  run: Run | null,
+  messages: readonly RequestMessage[],
+): boolean {
   if (run === null) return true;
   // The run of a copied chat has no state of its page.
   if (run.contextText === '') return false;
@@ -19,7 +23,7 @@ export function isPageShown(entries: readonly Message[], run: Run | null, drafts
   if (carrier === -1) return false;
   const later = entries.slice(carrier + 1).filter((entry) => entry.runId === run.id && reportsPage(entry));
   if (later.length === 0) return true;
-  const sent = new Set(drafts.flatMap(({ sources }) => sources.map(({ id }) => id)));
+  const sent = new Set(messages.flatMap(({ sources }) => sources.map(({ id }) => id)));
   return later.every(({ id }) => sent.has(id));
 }
 

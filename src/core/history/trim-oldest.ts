@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
-import type { Draft } from './draft';
 import { inOrder } from './message-order';
 import { messageTokens } from './message-tokens';
+import type { RequestMessage } from './request-message';
 
 /**
  * Share of the budget to which a request is trimmed. Each trimming changes the start of the request and so voids the provider's
@@ -18,44 +18,47 @@ const JOINT_TOKENS = 1;
  * stay, and the last results, if the model hasn't answered them. Which messages are left out depends on the record alone and
  * only grows with it.
  *
- * @param drafts in order, without the system prompt
+ * @param messages in order, without the system prompt
  * @param fixedTokens tokens of the system prompt and the tools
  * @throws `over-budget` if what always stays exceeds the budget
  */
 export function trimOldest(
-  drafts: readonly Draft[],
+  messages: readonly RequestMessage[],
   budget: { budgetTokens: number; fixedTokens: number },
   required: ReadonlySet<string>,
-): { kept: Draft[]; trimmed: Draft[] } {
-  const pieces = piecesOf(drafts, required);
-  const trimmed = new Set(piecesToTrim(pieces, budget).flatMap((piece) => piece.drafts));
-  if (trimmed.size === 0) return { kept: [...drafts], trimmed: [] };
-  return { kept: inOrder(drafts.filter((draft) => !trimmed.has(draft))), trimmed: [...trimmed] };
+): { kept: RequestMessage[]; trimmed: RequestMessage[] } {
+  const pieces = piecesOf(messages, required);
+  const trimmed = new Set(piecesToTrim(pieces, budget).flatMap((piece) => piece.messages));
+  if (trimmed.size === 0) return { kept: [...messages], trimmed: [] };
+  return {
+    kept: inOrder(messages.filter((requestMessage) => !trimmed.has(requestMessage))),
+    trimmed: [...trimmed],
+  };
 }
 
 /** Messages that are left out together. */
 interface Piece {
-  drafts: Draft[];
+  messages: RequestMessage[];
   tokens: number;
   stays: boolean;
 }
 
-function piecesOf(drafts: readonly Draft[], required: ReadonlySet<string>): Piece[] {
-  const open = drafts.at(-1)?.message.role === 'tool' ? drafts.at(-1) : undefined;
+function piecesOf(messages: readonly RequestMessage[], required: ReadonlySet<string>): Piece[] {
+  const open = messages.at(-1)?.message.role === 'tool' ? messages.at(-1) : undefined;
   const pieces: Piece[] = [];
   let isAfterRequired = false;
-  for (const draft of drafts) {
+  for (const requestMessage of messages) {
     const last = pieces.at(-1);
-    const { role } = draft.message;
-    const isRequired = draft.sources.some(({ id }) => required.has(id));
+    const { role } = requestMessage.message;
+    const isRequired = requestMessage.sources.some(({ id }) => required.has(id));
     const continues = role === 'tool' || (role === 'assistant' && !isAfterRequired);
-    const tokens = messageTokens(draft.message);
-    const stays = isRequired || draft === open;
+    const tokens = messageTokens(requestMessage.message);
+    const stays = isRequired || requestMessage === open;
     if (last !== undefined && continues) {
-      last.drafts.push(draft);
+      last.messages.push(requestMessage);
       last.tokens += tokens;
       last.stays ||= stays;
-    } else pieces.push({ drafts: [draft], tokens, stays });
+    } else pieces.push({ messages: [requestMessage], tokens, stays });
     isAfterRequired ||= isRequired;
   }
   return pieces;

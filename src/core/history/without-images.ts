@@ -1,10 +1,13 @@
 import type { ApiMessage } from '@/src/schema/api-message';
 import { quoted } from '../tools/quoted';
-import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
+import type { RequestMessage } from './request-message';
 
 /** A message with its images named instead of sent, for a model that takes none: the chat's earlier messages may have some. */
-export function withoutImages({ message, sources }: Draft, omissions: OmissionCount): Draft {
+export function withoutImages(
+  { message, sources }: RequestMessage,
+  omissions: OmissionCount,
+): RequestMessage {
   const images = message.role === 'user' ? (message.images ?? []) : [];
   if (message.role !== 'user' || images.length === 0) return { message, sources };
   omissions.add({ what: 'images', reason: 'model-takes-none' }, images.length, []);

@@ -5,8 +5,8 @@ import { toolNamed } from '../tools/tool-name';
 import { truncateResult } from '../tools/truncate-result';
 import { wireResult } from '../tools/wire-result';
 import { NO_RESULT } from './call-results';
-import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
+import type { RequestMessage } from './request-message';
 
 /** The inputs that decide how results are sent. */
 interface ResultRules {
@@ -25,12 +25,12 @@ export type ShortenedResults = Map<Message, 'aged' | 'too-long'>;
  *
  * @param shortened receives the results that are shortened
  */
-export function createResultDrafts(
+export function createResultMessages(
   entries: readonly Message[],
   { latestRunId, settings, tools }: ResultRules,
   omissions: OmissionCount,
   shortened: ShortenedResults,
-): (call: ToolCall, result: ToolMessage | null) => Draft {
+): (call: ToolCall, result: ToolMessage | null) => RequestMessage {
   const unanswered = unansweredResults(entries);
   const { toolResultAgeing: ageing, toolResultLimit } = settings;
 
