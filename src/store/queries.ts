@@ -271,7 +271,7 @@ function summaryOf({ data, size: _, ...entry }: LogRow): LogSummary {
 }
 
 /** The images of the message in a chat's composer, oldest first. */
-export async function imageDrafts(chatId: string): Promise<KeptImage[]> {
+export async function composerImages(chatId: string): Promise<KeptImage[]> {
   // No row is kept for an empty composer.
   const ids = (await db.composerTexts.get(chatId))?.imageIds ?? [];
   const rows = await db.chatImages.bulkGet(ids.map((id): [string, string] => [chatId, id]));

@@ -6,7 +6,7 @@ import { editField } from './edit-field';
  * Keeps the message field and the composer's text equal, in both directions, until the returned function is called.
  *
  * Setting a field's value ends the composition of an input method and moves the caret. So a text from elsewhere waits for the
- * end of a composition, and one that only puts something before what is in the field, as a loaded draft does, keeps the caret
+ * end of a composition, and one that only puts something before what is in the field, as the stored text does, keeps the caret
  * where it was. What is added behind the text, as a quotation, can be undone.
  */
 export function bindField(field: HTMLTextAreaElement, composerText: ComposerText): () => void {

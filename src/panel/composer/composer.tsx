@@ -151,7 +151,7 @@ export function Composer(props: ComposerProps) {
   }, [field]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first chat is an occasion, not an input
   useEffect(() => {
-    // A loaded draft is no part of what the user saw. An empty text isn't sent.
+    // A stored text is no part of what the user saw. An empty text isn't sent.
     if (text === wished.current) void send();
     wished.current = '';
   }, [chatId]);

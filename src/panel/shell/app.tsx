@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { DeletedChats } from '@/src/panel/chats/parts';
-import type { ImageReadings } from '@/src/panel/composer/images/use-image-drafts';
+import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { WAIT_IN_NEXT_RUN } from '@/src/panel/composer/run-actions';
 import { runActivity } from '@/src/panel/composer/run-activity';
 import { useComposerText } from '@/src/panel/composer/use-composer-text';

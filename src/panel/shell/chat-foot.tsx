@@ -5,7 +5,7 @@ import { ApprovalCard } from '@/src/panel/approval/parts';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AttachButton } from '@/src/panel/composer/images/attach-button';
-import { type ImageReadings, useImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
+import { type ImageReadings, useComposerImages } from '@/src/panel/composer/images/use-composer-images';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { ImageTray, QueuedMessage, QueuedStatus, SetAsideCard } from '@/src/panel/composer/parts';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
@@ -55,8 +55,8 @@ export function ChatFoot(props: ChatFootProps) {
   const approval = view?.pendingApproval ?? null;
   const queued = view?.chat.pendingMessage ?? null;
   const queuedText = queued?.text ?? null;
-  const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, props.imageReadings);
-  const isDragging = useImageFiles(composer, (files) => void drafts.add(files));
+  const composerImages = useComposerImages(chatId, view?.chat.settings ?? null, props.imageReadings);
+  const isDragging = useImageFiles(composer, (files) => void composerImages.add(files));
   const activity = runActivity(run);
 
   const queuedStatus = view?.chat.queuedStatus ?? null;
@@ -134,14 +134,18 @@ export function ChatFoot(props: ChatFootProps) {
         composerText={composerText}
         question={view === null ? null : openQuestion(view)}
         onSend={async (text) => {
-          const imageIds = await drafts.read();
+          const imageIds = await composerImages.read();
           return imageIds !== null && props.onSend(text, imageIds);
         }}
         menu={props.menu}
-        tray={<ImageTray drafts={drafts} composerText={composerText} isDragging={isDragging} />}
+        tray={
+          <ImageTray composerImages={composerImages} composerText={composerText} isDragging={isDragging} />
+        }
         tools={
           <>
-            {drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
+            {composerImages.isOffered && (
+              <AttachButton isBusy={composerImages.isReading} onFiles={composerImages.add} />
+            )}
             <LateVoiceInput key={chatId} textarea={composer} composerText={composerText} />
             {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpenPolicy} />}
           </>

@@ -4,7 +4,7 @@ import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { createSessionOpening } from '@/src/panel/chats/session-opening';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
-import type { ImageReadings } from '@/src/panel/composer/images/use-image-drafts';
+import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';

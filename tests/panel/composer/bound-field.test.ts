@@ -39,7 +39,7 @@ describe('the message field', () => {
     expect(field.value).toBe('');
   });
 
-  it('keeps its caret when a draft is put before what is typed', () => {
+  it('keeps its caret when a stored text is put before what is typed', () => {
     type('Hide it');
     field.setSelectionRange(2, 4);
     composerText.setText('A draft\nHide it');
@@ -76,7 +76,7 @@ describe('the message field', () => {
     expect(field.selectionStart).toBe('A draft'.length);
   });
 
-  it('takes a draft at the end of a composition, without losing a letter of either', () => {
+  it('takes a stored text at the end of a composition, without losing a letter of either', () => {
     type('に');
     compose('start');
     type('にほ');
@@ -90,7 +90,7 @@ describe('the message field', () => {
     expect(composerText.getText()).toBe('A draft\nにほん!');
   });
 
-  it('takes a draft at the end of a composition that began before it was bound', () => {
+  it('takes a stored text at the end of a composition that began before it was bound', () => {
     unbind();
     compose('start');
     field.value = 'に';

@@ -202,7 +202,7 @@ describe('the composer', () => {
 
     it.each<[string, (press: Awaited<ReturnType<typeof wish>>) => unknown]>([
       ['was changed since', () => act(() => composerText.setText('Hide it, or'))],
-      ['got a draft before it', () => act(() => composerText.setText('A draft\nHide it'))],
+      ['got a stored text before it', () => act(() => composerText.setText('A draft\nHide it'))],
       ['was cleared by Escape', (press) => press({ key: 'Escape' })],
       ['was left since', () => rendering.place.querySelector('textarea')?.blur()],
     ])('doesn’t send a text that %s', async (_, change) => {

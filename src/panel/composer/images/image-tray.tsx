@@ -7,22 +7,22 @@ import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { KeptImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
-import type { ImageDrafts } from './use-image-drafts';
+import type { ComposerImages } from './use-composer-images';
 import './image-tray.css';
 
 interface ImageTrayProps {
-  drafts: ImageDrafts;
+  composerImages: ComposerImages;
   composerText: ComposerText;
   /** True while files are dragged over the panel. */
   isDragging: boolean;
 }
 
 /** The images of the message in the composer, each with its name, size and Remove. */
-export function ImageTray({ drafts, composerText, isDragging }: ImageTrayProps) {
-  const { images, isOffered, remove } = drafts;
+export function ImageTray({ composerImages, composerText, isDragging }: ImageTrayProps) {
+  const { images, isOffered, remove } = composerImages;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const lacksText = images.length > 0 && isOffered && text.trim() === '';
-  const note = noteOf(drafts, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
+  const note = noteOf(composerImages, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
   return (
     <div className={images.length > 0 || note !== null ? 'image-part' : 'slot'}>
       {/* Before the images, of which some may be out of sight. */}
@@ -38,7 +38,7 @@ export function ImageTray({ drafts, composerText, isDragging }: ImageTrayProps) 
       {images.length > 0 && (
         <ul className="image-tray" aria-label={i18n.t('composer.images.label')}>
           {images.map((image) => (
-            <DraftImage key={image.id} image={image} onRemove={() => void remove(image.id)} />
+            <ComposerImage key={image.id} image={image} onRemove={() => void remove(image.id)} />
           ))}
         </ul>
       )}
@@ -46,20 +46,20 @@ export function ImageTray({ drafts, composerText, isDragging }: ImageTrayProps) 
   );
 }
 
-function noteOf({ isOffered, isReading, change }: ImageDrafts, isDragging: boolean): string | null {
+function noteOf({ isOffered, isReading, change }: ComposerImages, isDragging: boolean): string | null {
   if (isDragging && isOffered) return i18n.t('composer.images.drop');
   return isReading ? i18n.t('composer.images.reading') : change;
 }
 
-function DraftImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
+function ComposerImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
   const row = useRef<HTMLLIElement>(null);
   useFocusAfterwards(row, focusAfter);
   const url = useImageUrl(image);
   const { name, bytes } = image;
   return (
-    <li ref={row} className="draft-image">
+    <li ref={row} className="composer-image">
       {url !== null && <img src={url} alt={name} />}
-      <span className="draft-image-words">
+      <span className="composer-image-words">
         <ForeignText text={name} />
         <span className="meta">{sizeText(bytes)}</span>
       </span>

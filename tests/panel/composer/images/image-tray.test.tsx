@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageTray } from '@/src/panel/composer/images/image-tray';
-import type { ImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
+import type { ComposerImages } from '@/src/panel/composer/images/use-composer-images';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
@@ -24,9 +24,9 @@ afterEach(() => vi.restoreAllMocks());
 
 const composerText = (text: string) => ({ ...NO_TEXT, getText: () => text });
 
-function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
+function show(changed: Partial<ComposerImages>, isDragging = false, text = 'See') {
   const remove = vi.fn(async () => undefined);
-  const drafts: ImageDrafts = {
+  const composerImages: ComposerImages = {
     images: [keptImage('a', 'c')],
     isOffered: true,
     isReading: false,
@@ -38,7 +38,7 @@ function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
   };
   rendering.render(
     <>
-      <ImageTray drafts={drafts} composerText={composerText(text)} isDragging={isDragging} />
+      <ImageTray composerImages={composerImages} composerText={composerText(text)} isDragging={isDragging} />
       <textarea id={MESSAGE_FIELD_ID} />
     </>,
   );
@@ -72,7 +72,7 @@ describe('the images of a message', () => {
     expect(released).toEqual(['blob:1']);
   });
 
-  it.each<[string, Partial<ImageDrafts>, boolean, string]>([
+  it.each<[string, Partial<ComposerImages>, boolean, string]>([
     ['nothing to say', {}, false, ''],
     ['files over the panel', {}, true, 'Drop images here to attach them.'],
     ['files over the panel of a model that takes none', { isOffered: false }, true, ''],
@@ -92,7 +92,7 @@ describe('the images of a message', () => {
     expect(note()).toBe(words);
   });
 
-  it.each<[boolean, boolean, Partial<ImageDrafts>, number]>([
+  it.each<[boolean, boolean, Partial<ComposerImages>, number]>([
     [true, true, {}, 0],
     [false, true, {}, 1],
     [false, true, { change: 'It was large.' }, 1],

@@ -5,7 +5,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 
 /** The images of the message in the composer, with the ways to change them. */
-export interface ImageDrafts {
+export interface ComposerImages {
   images: readonly KeptImage[];
   /** True if the chat's model is known to take images. */
   isOffered: boolean;
@@ -42,14 +42,14 @@ const NONE: readonly KeptImage[] = [];
 const UNCHANGED: ReadonlyMap<string, string> = new Map();
 
 /** The images of a chat's composer. They are stored at once, so that they stay when the panel closes. */
-export function useImageDrafts(
+export function useComposerImages(
   chatId: string | null,
   taker: ImageTaker | null,
   readings: ImageReadings,
-): ImageDrafts {
+): ComposerImages {
   const { perform } = useCommands();
   const stored = useQuery(
-    async ({ imageDrafts }) => (chatId === null ? NONE : imageDrafts(chatId)),
+    async ({ composerImages }) => (chatId === null ? NONE : composerImages(chatId)),
     [chatId],
   );
   const connectionId = taker?.connectionId ?? null;
@@ -104,7 +104,7 @@ export function useImageDrafts(
       const read: string[] = [];
       // Rendered images may lag behind the stored ones.
       const isRead = await perform(async () => {
-        for (const { id } of await query(({ imageDrafts }) => imageDrafts(chatId))) read.push(id);
+        for (const { id } of await query(({ composerImages }) => composerImages(chatId))) read.push(id);
       });
       return isRead ? read : null;
     },

@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { Command } from '@/src/messages/commands';
 import {
-  type ImageDrafts,
+  type ComposerImages,
   type ImageReadings,
   type ImageTaker,
-  useImageDrafts,
-} from '@/src/panel/composer/images/use-image-drafts';
+  useComposerImages,
+} from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -28,7 +28,7 @@ vi.mock('@/src/panel/composer/images/prepare-image', () => ({
   },
 }));
 vi.mock('@/src/store/queries', () => ({
-  imageDrafts: async (chatId: string) => stored.rows.filter((row) => row.chatId === chatId),
+  composerImages: async (chatId: string) => stored.rows.filter((row) => row.chatId === chatId),
   listedTakesImages: async () => null,
 }));
 vi.mock('@/src/store/watch', () => ({
@@ -48,7 +48,7 @@ const stored = vi.hoisted(() => ({
 }));
 
 const rendering = withRendering();
-let drafts: ImageDrafts;
+let composerImages: ComposerImages;
 
 // Loaded beforehand, so that no test waits for a module.
 beforeAll(async () => {
@@ -79,7 +79,7 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
   const { error } = useCommands();
   const taker: ImageTaker = { connectionId: 'k', model: 'm', takesImages };
   const [readings] = useState<ImageReadings>(() => new Map());
-  drafts = useImageDrafts(chatId, taker, readings);
+  composerImages = useComposerImages(chatId, taker, readings);
   return (
     <output>
       {error?.message}|{error?.remedy}
@@ -90,9 +90,9 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
 const show = (chatId: string | null, takesImages = true) =>
   act(async () => void rendering.render(<Panel chatId={chatId} takesImages={takesImages} />));
 const file = (name: string) => new File(['x'], name, { type: 'image/png' });
-const add = (...names: string[]) => act(async () => void (await drafts.add(names.map(file))));
+const add = (...names: string[]) => act(async () => void (await composerImages.add(names.map(file))));
 const shownError = () => rendering.place.querySelector('output')?.textContent;
-const names = () => drafts.images.map(({ name }) => name);
+const names = () => composerImages.images.map(({ name }) => name);
 
 /** Holds the reading of files until the returned function is called. */
 function held(): () => Promise<void> {
@@ -106,7 +106,7 @@ function held(): () => Promise<void> {
 /** Begins to read the ids; the outcome is `waiting` until it is known. */
 function beginToRead(): { outcome: string[] | null | 'waiting' } {
   const begun: { outcome: string[] | null | 'waiting' } = { outcome: 'waiting' };
-  void drafts.read().then((ids) => {
+  void composerImages.read().then((ids) => {
     begun.outcome = ids;
   });
   return begun;
@@ -119,56 +119,56 @@ describe('the images of a message that is sent', () => {
     await show('c');
     stored.rows.push(keptImage('a', 'c'));
     expect(names()).toEqual([]);
-    expect(await act(async () => drafts.read())).toEqual(['a']);
+    expect(await act(async () => composerImages.read())).toEqual(['a']);
   });
 
   it('are waited for while they are read, also those that follow meanwhile', async () => {
     const open = held();
     await show('c');
-    act(() => void drafts.add([file('a.png')]));
+    act(() => void composerImages.add([file('a.png')]));
     const begun = beginToRead();
-    act(() => void drafts.add([file('b.png')]));
+    act(() => void composerImages.add([file('b.png')]));
     await settled();
     expect(begun.outcome).toBe('waiting');
-    expect(drafts.isReading).toBe(true);
+    expect(composerImages.isReading).toBe(true);
     await open();
     await settled();
     expect(begun.outcome).toEqual(['a.png', 'b.png']);
-    expect(drafts.isReading).toBe(false);
+    expect(composerImages.isReading).toBe(false);
   });
 
   it('are those of the chat that was shown then', async () => {
     const open = held();
     await show('c');
-    act(() => void drafts.add([file('a.png')]));
+    act(() => void composerImages.add([file('a.png')]));
     const begun = beginToRead();
     await show('other');
-    expect(drafts.isReading).toBe(false);
+    expect(composerImages.isReading).toBe(false);
     await add();
-    expect(await act(async () => drafts.read())).toEqual([]);
+    expect(await act(async () => composerImages.read())).toEqual([]);
     await open();
     await settled();
     expect(begun.outcome).toEqual(['a.png']);
-    expect(drafts.images).toEqual([]);
+    expect(composerImages.images).toEqual([]);
   });
 
   it('are unknown after one could not be read, whose error stays', async () => {
     const open = held();
     await show('c');
-    act(() => void drafts.add([file('bad.png')]));
-    act(() => void drafts.add([file('b.png')]));
+    act(() => void composerImages.add([file('bad.png')]));
+    act(() => void composerImages.add([file('b.png')]));
     const begun = beginToRead();
     await open();
     await settled();
     expect(begun.outcome).toBeNull();
     expect(shownError()).toBe('No: bad.png.|Other.');
-    expect(await act(async () => drafts.read())).toEqual(['b.png']);
+    expect(await act(async () => composerImages.read())).toEqual(['b.png']);
   });
 
   it('are none without a chat', async () => {
     await show(null);
     await add('a.png');
-    expect(await drafts.read()).toEqual([]);
+    expect(await composerImages.read()).toEqual([]);
     expect(sendCommand).not.toHaveBeenCalled();
   });
 });
@@ -210,16 +210,16 @@ describe('several files', () => {
 });
 
 describe('the sentence on an image that was scaled', () => {
-  const removed = (imageId: string) => act(async () => void (await drafts.remove(imageId)));
+  const removed = (imageId: string) => act(async () => void (await composerImages.remove(imageId)));
 
   it('ends with the image', async () => {
     await show('c');
     await add('wide.png', 'small.png', 'wide2.png');
-    expect(drafts.change).toBe('wide.png was large. wide2.png was large.');
+    expect(composerImages.change).toBe('wide.png was large. wide2.png was large.');
     await removed('wide.png');
-    expect(drafts.change).toBe('wide2.png was large.');
+    expect(composerImages.change).toBe('wide2.png was large.');
     await removed('wide2.png');
-    expect(drafts.change).toBeNull();
+    expect(composerImages.change).toBeNull();
     expect(names()).toEqual(['small.png']);
   });
 
@@ -229,11 +229,11 @@ describe('the sentence on an image that was scaled', () => {
     stored.rows.push(keptImage('a', 'other'));
     await show('other');
     expect(names()).toEqual(['a.gif']);
-    expect(drafts.change).toBeNull();
+    expect(composerImages.change).toBeNull();
     await show('c');
-    expect(drafts.change).toBe('wide.png was large.');
+    expect(composerImages.change).toBe('wide.png was large.');
     await add('small.png');
-    expect(drafts.change).toBeNull();
+    expect(composerImages.change).toBeNull();
   });
 });
 
@@ -241,6 +241,6 @@ it('the images of the chat before are not shown while those of a chat are read',
   stored.rows.push(keptImage('a', 'c'));
   await show('c');
   rendering.render(<Panel chatId="other" takesImages />);
-  expect(drafts.images).toEqual([]);
+  expect(composerImages.images).toEqual([]);
   await settled();
 });
