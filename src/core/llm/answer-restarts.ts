@@ -1,7 +1,16 @@
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
-import { type AnswerEvent, createAnswerCalls } from './answer-calls';
+import { createAnswerCalls } from './answer-calls';
 import { createAnswerIds } from './answer-ids';
+
+/** The id, role and chunks of one stream event. */
+export interface AnswerEvent {
+  /** Null if it has none. */
+  id: string | null;
+  /** True if it has a role, as the first event of an answer does. */
+  hasRole: boolean;
+  chunks: AIStreamChunk[];
+}
 
 export interface AnswerRestarts {
   /**
@@ -28,9 +37,6 @@ export const MAX_RESTARTS = 8;
  *   an event of its own.
  * - Any other id with a piece, once a second event has it.
  * - An id after none, or none after an id, with a repeated role and a piece.
- * - A repeated role after a call, then text or reasoning, then a call at an index already in use, whatever
- *   its id.
- * - A repeated role after a call that was cut off, then a call at the same index.
  *
  * It is the same answer:
  * - Each event has its own id, or the ids alternate. Then ids are ignored.
@@ -42,8 +48,7 @@ export const MAX_RESTARTS = 8;
  *   connection alive. If it was another answer after all, text is duplicated, but no call is.
  *
  * Undecidable: the answer fails at its end, so that no call is made twice and none is dropped:
- * - A repeated role after a complete call, then immediately a call at the same index; or only text until the
- *   end; or, if calls have no index, any other call.
+ * - A repeated role after a call, then a call at the same index or without one, or only text until the end.
  * - Text after a call, then a call at the same index or without one, with no sign of a restart.
  * - Two events, each with its own id and a call at the same index, and nothing after them.
  * - A single last event with another id and a piece, but no repeated role, where several events had one id.
@@ -68,8 +73,8 @@ export function createAnswerRestarts(): AnswerRestarts {
       isEmpty = false;
       hasPieceWithoutRole ||= !event.hasRole;
     }
-    const since = calls.add(event, signs);
-    return since === null ? event.chunks : restartWith(since);
+    calls.add(event.chunks, signs);
+    return event.chunks;
   }
 
   function restartWith(events: AnswerEvent[]): AIStreamChunk[] {
