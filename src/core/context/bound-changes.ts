@@ -110,12 +110,12 @@ function groupOfEarlier({
 
 /** The first changes of each group, in order. */
 function listedIn(changes: readonly Change[], groups: readonly ChangeGroup[], count: number): Change[] {
-  const kept = new Set(groups.flatMap(({ listed }) => listed.slice(0, count)));
-  return changes.filter((change) => kept.has(change));
+  const listed = new Set(groups.flatMap((group) => group.listed.slice(0, count)));
+  return changes.filter((change) => listed.has(change));
 }
 
-function leftOutOf(group: ChangeGroup, kept: number): Change[] {
-  const count = group.unlisted + Math.max(0, group.listed.length - kept);
+function leftOutOf(group: ChangeGroup, listedCount: number): Change[] {
+  const count = group.unlisted + Math.max(0, group.listed.length - listedCount);
   if (count === 0) return [];
   const { type, fields, readWith, timestamp } = group;
   const tool = readWith === null ? {} : { read_with: readWith };

@@ -20,9 +20,9 @@ export interface Branch {
  * neither, or is no longer part of the conversation.
  */
 export function branchAt(messages: readonly Message[], messageId: string): Branch {
-  const kept = conversation(messages);
-  const at = kept.findIndex(({ id }) => id === messageId);
-  const message = kept[at];
+  const current = conversation(messages);
+  const at = current.findIndex(({ id }) => id === messageId);
+  const message = current[at];
   if (message?.role !== 'user' && message?.role !== 'assistant') {
     throw new StewardError('not-found', 'This message is no longer part of the conversation.', {
       remedy: 'Choose another message to branch from.',
@@ -31,8 +31,8 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   const calls = new Set(
     message.role === 'user' ? [] : message.toolCalls.map(({ executionId }) => executionId),
   );
-  const before = kept.slice(0, message.role === 'user' ? at : at + 1).filter(isCopied);
-  const later = kept.slice(at + 1);
+  const before = current.slice(0, message.role === 'user' ? at : at + 1).filter(isCopied);
+  const later = current.slice(at + 1);
   const results = later.filter((entry) => entry.role === 'tool' && calls.has(entry.executionId));
   if (results.length < calls.size) {
     throw new StewardError('busy', 'The calls of this answer are not over yet.', {
@@ -41,8 +41,8 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   }
   const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;
   // A user's message is not copied: its run is cut, too, if it only answered a question.
-  const left = message.role === 'user' ? [message, ...later] : later;
-  const isCut = calls.size > 0 || left.some(({ runId }) => runId !== null && runId === lastRunId);
+  const notCopied = message.role === 'user' ? [message, ...later] : later;
+  const isCut = calls.size > 0 || notCopied.some(({ runId }) => runId !== null && runId === lastRunId);
   return {
     messages: [...before, ...results],
     composerText: message.role === 'user' ? message.content : null,

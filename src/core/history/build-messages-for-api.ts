@@ -132,7 +132,7 @@ function conversationMessages(
     const ofEntry = message === null ? [] : [{ message, sources: [entry] }];
     return [...ofEntry, ...calls.map((call, index) => resultMessage(call, results[index] ?? null))];
   });
-  omissions.add({ what: 'results', reason: 'without-call' }, callResults.left(), []);
+  omissions.add({ what: 'results', reason: 'without-call' }, callResults.countWithoutCall(), []);
   return inOrder(messages);
 }
 
@@ -159,7 +159,7 @@ function trimmed(
   const result = trimOldest(messages, { budgetTokens, fixedTokens }, required);
   const count = result.trimmed.reduce((sum, { sources }) => sum + sources.length, 0);
   omissions.add({ what: 'messages', reason: 'trimmed' }, count, []);
-  return result.kept;
+  return result.remaining;
 }
 
 /** A result that is left out with its message is counted there. */

@@ -5,7 +5,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 export interface CallResults {
   take(call: ToolCall): ToolMessage | null;
   /** Number of results that belong to no call. They are not sent: endpoints accept a result only after its call. */
-  left(): number;
+  countWithoutCall(): number;
 }
 
 export function resultsByCall(entries: readonly Message[]): CallResults {
@@ -18,7 +18,7 @@ export function resultsByCall(entries: readonly Message[]): CallResults {
   return {
     // Null for a call without a result.
     take: (call) => results.get(call.executionId)?.shift() ?? null,
-    left: () => [...results.values()].reduce((sum, of) => sum + of.length, 0),
+    countWithoutCall: () => [...results.values()].reduce((sum, of) => sum + of.length, 0),
   };
 }
 

@@ -39,8 +39,8 @@ export function copyRecord(
   const renewed = new Map<string, string>();
   /** The same new id for the same old one. */
   function idOf(old: string): string {
-    const known = renewed.get(old);
-    if (known !== undefined) return known;
+    const existing = renewed.get(old);
+    if (existing !== undefined) return existing;
     const id = newId();
     renewed.set(old, id);
     return id;

@@ -10,12 +10,12 @@ import type { UsageJournal } from '../ports/usage-journal';
 export async function noteCacheRefusal(
   deps: { endpoints: Pick<EndpointPort, 'noteCacheRefusal'>; journal: Pick<UsageJournal, 'keepSent'> },
   chat: Chat,
-  kept: SentRequest,
+  sentRequest: SentRequest,
   reason: string,
 ): Promise<SentRequest> {
   await deps.endpoints.noteCacheRefusal(chat, reason);
   const refused: Omission = { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] };
-  const unmarked = { ...kept, cacheMarks: [], omissions: [...kept.omissions, refused] };
+  const unmarked = { ...sentRequest, cacheMarks: [], omissions: [...sentRequest.omissions, refused] };
   await deps.journal.keepSent(unmarked);
   return unmarked;
 }

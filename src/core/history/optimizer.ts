@@ -28,9 +28,9 @@ export function optimize(
   const names = forgotten.map(({ name }) => bareToolName(name));
   omissions.add({ what: 'calls', reason: 'tool-memory' }, forgotten.length, names);
   const ids = new Set(forgotten.map(({ executionId }) => executionId));
-  const left = forgotten.length === 0 ? [...entries] : withoutCalls(entries, ids);
-  omissions.add({ what: 'messages', reason: 'tool-memory' }, entries.length - left.length, []);
-  return { tools: toApiTools(tools), entries: left };
+  const remaining = forgotten.length === 0 ? [...entries] : withoutCalls(entries, ids);
+  omissions.add({ what: 'messages', reason: 'tool-memory' }, entries.length - remaining.length, []);
+  return { tools: toApiTools(tools), entries: remaining };
 }
 
 /** The calls of turns that are too long ago. The first pass numbers the turns, the second one compares them. */
@@ -48,10 +48,10 @@ function withoutCalls(entries: readonly Message[], forgotten: ReadonlySet<string
   return entries.flatMap((entry): Message[] => {
     if (entry.role === 'tool') return forgotten.has(entry.executionId) ? [] : [entry];
     if (entry.role !== 'assistant') return [entry];
-    const left = withoutForgotten(entry, forgotten);
-    return left.content.trim() === '' && left.toolCalls.length === 0 && entry.toolCalls.length > 0
+    const shortened = withoutForgotten(entry, forgotten);
+    return shortened.content.trim() === '' && shortened.toolCalls.length === 0 && entry.toolCalls.length > 0
       ? []
-      : [left];
+      : [shortened];
   });
 }
 

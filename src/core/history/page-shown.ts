@@ -23,8 +23,8 @@ export function isPageShown(
   if (carrier === -1) return false;
   const later = entries.slice(carrier + 1).filter((entry) => entry.runId === run.id && reportsPage(entry));
   if (later.length === 0) return true;
-  const sent = new Set(messages.flatMap(({ sources }) => sources.map(({ id }) => id)));
-  return later.every(({ id }) => sent.has(id));
+  const sentIds = new Set(messages.flatMap(({ sources }) => sources.map(({ id }) => id)));
+  return later.every(({ id }) => sentIds.has(id));
 }
 
 function reportsPage(message: Message): boolean {

@@ -38,9 +38,9 @@ export function createResultMessages(
     const pagedBy = toolNamed(tools, result.name)?.pagedBy ?? null;
     const isAged = ageing.enabled && result.runId !== latestRunId && ageing.limitCharacters < toolResultLimit;
     const limit = isAged ? ageing.limitCharacters : toolResultLimit;
-    const sent = truncateResult(result.result, limit, pagedBy);
-    if (sent !== result.result) shortened.set(result, isAged ? 'aged' : 'too-long');
-    return sent;
+    const truncated = truncateResult(result.result, limit, pagedBy);
+    if (truncated !== result.result) shortened.set(result, isAged ? 'aged' : 'too-long');
+    return truncated;
   }
 
   function update(result: ToolMessage): string {

@@ -20,9 +20,9 @@ export function afterBoundary(
   const at = entries.findLastIndex((entry) => entry.role === 'summary' && entry.state === 'boundary');
   const summary = entries[at];
   if (summary?.role !== 'summary') return { summary: null, entries: [...entries] };
-  const kept = requiredIds(entries, run);
+  const required = requiredIds(entries, run);
   const before = entries.slice(0, at).filter(({ role }) => isSentRole(role));
-  const stays = before.filter(({ id }) => kept.has(id));
+  const stays = before.filter(({ id }) => required.has(id));
   omissions.add({ what: 'messages', reason: 'summary' }, before.length - stays.length, []);
   return { summary, entries: [...stays, ...entries.slice(at + 1)] };
 }

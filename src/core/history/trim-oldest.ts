@@ -26,12 +26,12 @@ export function trimOldest(
   messages: readonly RequestMessage[],
   budget: { budgetTokens: number; fixedTokens: number },
   required: ReadonlySet<string>,
-): { kept: RequestMessage[]; trimmed: RequestMessage[] } {
+): { remaining: RequestMessage[]; trimmed: RequestMessage[] } {
   const pieces = piecesOf(messages, required);
   const trimmed = new Set(piecesToTrim(pieces, budget).flatMap((piece) => piece.messages));
-  if (trimmed.size === 0) return { kept: [...messages], trimmed: [] };
+  if (trimmed.size === 0) return { remaining: [...messages], trimmed: [] };
   return {
-    kept: inOrder(messages.filter((requestMessage) => !trimmed.has(requestMessage))),
+    remaining: inOrder(messages.filter((requestMessage) => !trimmed.has(requestMessage))),
     trimmed: [...trimmed],
   };
 }

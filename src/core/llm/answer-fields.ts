@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const text = z.string().nullish();
 
 /** A string that some servers send as a number, such as an id. Null if empty. */
-export const word = z
+export const textOrNumber = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value === '' || value === null || value === undefined ? null : String(value)));

@@ -12,12 +12,12 @@ const built = new WeakMap<ToolDefinition, ApiTool>();
  */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {
   return tools.map((tool) => {
-    const known = built.get(tool);
-    if (known !== undefined) return known;
+    const existing = built.get(tool);
+    if (existing !== undefined) return existing;
     const parameters = { required: [], ...(inputSchemaOf(tool.input) as JsonObject) };
     const { name, description } = tool;
-    const made: ApiTool = { type: 'function', function: { name, description, parameters } };
-    built.set(tool, made);
-    return made;
+    const apiTool: ApiTool = { type: 'function', function: { name, description, parameters } };
+    built.set(tool, apiTool);
+    return apiTool;
   });
 }

@@ -35,9 +35,9 @@ const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, o
  */
 export function endpointError(failure: EndpointFailure): StewardError {
   const { host, model, hasListedModels } = failure;
-  const words = readEndpointError(failure.body);
-  const retryAfterMs = failure.retryAfterMs ?? words.retryAfterMs;
-  const kind = kindOf(failure, words);
+  const facts = readEndpointError(failure.body);
+  const retryAfterMs = failure.retryAfterMs ?? facts.retryAfterMs;
+  const kind = kindOf(failure, facts);
   const { code, message, remedy } = FAILURES[kind];
   const isEitherKey = code === 'auth' && hasListedModels;
   const contrast = isEitherKey ? ' for this model, though it lists its models with the same key.' : '.';
@@ -54,15 +54,15 @@ export function endpointError(failure: EndpointFailure): StewardError {
         status: failure.status,
         retryAfterMs,
         // Redact before truncating, or part of a key could leak.
-        words: withoutSecrets(words.message, failure.secrets),
+        words: withoutSecrets(facts.message, failure.secrets),
       }),
     },
   );
 }
 
-function kindOf(failure: EndpointFailure, words: EndpointErrorFacts): FailureKind {
+function kindOf(failure: EndpointFailure, facts: EndpointErrorFacts): FailureKind {
   const { model } = failure;
-  const { message, codes, param } = words;
+  const { message, codes, param } = facts;
   const isAboutModel = param === 'model' || (model !== null && message.includes(model));
   const signs = [
     ...codes,
@@ -70,6 +70,6 @@ function kindOf(failure: EndpointFailure, words: EndpointErrorFacts): FailureKin
     // Without paths: an unknown path may contain "models".
     message.replaceAll(/(^|\s)\/\S*/g, ' '),
   ];
-  const kind = kindOfFailure(failure.status ?? words.status, signs.join('\n'), model !== null);
+  const kind = kindOfFailure(failure.status ?? facts.status, signs.join('\n'), model !== null);
   return FAILURES[kind].code === 'auth' && isUpstreamKey(message, failure) ? 'upstream-key' : kind;
 }

@@ -21,21 +21,21 @@ export interface EndpointErrorFacts {
 
 // Errors have no standard format: a field of an unexpected type counts as missing, and the whole text is
 // still shown in the details.
-const word = z.union([z.string(), z.number()]).nullish().catch(null);
-const sentence = z.string().nullish().catch(null);
+const textOrNumber = z.union([z.string(), z.number()]).nullish().catch(null);
+const optionalText = z.string().nullish().catch(null);
 const factsSchema = z.object({
-  message: sentence,
-  detail: sentence,
-  msg: sentence,
-  error_msg: sentence,
-  error_message: sentence,
-  errorMessage: sentence,
-  status_msg: sentence,
-  code: word,
-  type: word,
-  status: word,
-  error_code: word,
-  status_code: word,
+  message: optionalText,
+  detail: optionalText,
+  msg: optionalText,
+  error_msg: optionalText,
+  error_message: optionalText,
+  errorMessage: optionalText,
+  status_msg: optionalText,
+  code: textOrNumber,
+  type: textOrNumber,
+  status: textOrNumber,
+  error_code: textOrNumber,
+  status_code: textOrNumber,
   param: z.string().nullish().catch(null),
 });
 
@@ -50,16 +50,16 @@ const causeSchema = z.object({
  */
 export function readEndpointError(body: unknown): EndpointErrorFacts {
   const value = valueIn(body);
-  const own = factsIn(value);
+  const facts = factsIn(value);
   const { data } = causeSchema.safeParse(value);
-  if (data === undefined) return own;
+  if (data === undefined) return facts;
   const cause = factsIn(valueIn(data.metadata.raw));
   return {
-    message: `${own.message}: ${cause.message}`,
-    codes: [...own.codes, ...cause.codes],
-    param: own.param ?? cause.param,
-    status: own.status ?? cause.status,
-    retryAfterMs: own.retryAfterMs ?? cause.retryAfterMs,
+    message: `${facts.message}: ${cause.message}`,
+    codes: [...facts.codes, ...cause.codes],
+    param: facts.param ?? cause.param,
+    status: facts.status ?? cause.status,
+    retryAfterMs: facts.retryAfterMs ?? cause.retryAfterMs,
   };
 }
 
@@ -70,21 +70,21 @@ function valueIn(body: unknown): unknown {
 function factsIn(value: unknown): EndpointErrorFacts {
   const unknown = { codes: [], param: null, status: null, retryAfterMs: retryAfterOfBody(value) };
   if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
-  const facts = factsSchema.safeParse(value);
-  if (!facts.success) return { ...unknown, message: oneLine(asText(value)) };
-  const said = facts.data;
-  const words = [said.code, said.type, said.status, said.error_code, said.status_code]
+  const parsed = factsSchema.safeParse(value);
+  if (!parsed.success) return { ...unknown, message: oneLine(asText(value)) };
+  const fields = parsed.data;
+  const codes = [fields.code, fields.type, fields.status, fields.error_code, fields.status_code]
     .filter((item) => item !== null && item !== undefined)
     .map(String);
   const sentences = [
-    ...[said.message, said.detail, said.msg, said.error_msg],
-    ...[said.error_message, said.errorMessage, said.status_msg],
+    ...[fields.message, fields.detail, fields.msg, fields.error_msg],
+    ...[fields.error_message, fields.errorMessage, fields.status_msg],
   ];
   return {
     message: oneLine(sentences.find((one) => typeof one === 'string') ?? asText(value)),
-    codes: [...words.map((item) => item.toLowerCase()), ...upstreamCodes(value)],
-    param: said.param ?? null,
-    status: words.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
+    codes: [...codes.map((item) => item.toLowerCase()), ...upstreamCodes(value)],
+    param: fields.param ?? null,
+    status: codes.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
     retryAfterMs: unknown.retryAfterMs,
   };
 }

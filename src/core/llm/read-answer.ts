@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
-import { argumentsText, content, finishReason, index, listOf, reasoning, text, word } from './answer-fields';
+import {
+  argumentsText,
+  content,
+  finishReason,
+  index,
+  listOf,
+  reasoning,
+  text,
+  textOrNumber,
+} from './answer-fields';
 import { answerTooLargeError, MAX_CALLS_LENGTH } from './answer-limits';
 import { readFinishReason } from './read-finish-reason';
 import type { UsageReader } from './read-usage';
 
 const functionSchema = z.object({ name: text, arguments: argumentsText });
 
-const callSchema = z.object({ index, id: word, function: functionSchema.nullish() });
+const callSchema = z.object({ index, id: textOrNumber, function: functionSchema.nullish() });
 
 /** An answer or a piece of one: streams and whole responses have the same fields. */
 export const answerSchema = z.object({
@@ -75,11 +84,11 @@ export function chunksOf<Choice extends ReadChoice>(
 /** The chunks of an answer or a piece of one. */
 export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
   if (!answer) return [];
-  const reasoned = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
-  const said = answer.content.content + (answer.refusal ?? '');
+  const reasoningText = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
+  const contentText = answer.content.content + (answer.refusal ?? '');
   return [
-    ...(reasoned ? [{ type: 'reasoning', text: reasoned } as const] : []),
-    ...(said ? [{ type: 'content', text: said } as const] : []),
+    ...(reasoningText ? [{ type: 'reasoning', text: reasoningText } as const] : []),
+    ...(contentText ? [{ type: 'content', text: contentText } as const] : []),
     ...callsOf(answer).map(
       (call): AIStreamChunk => ({
         type: 'tool-call-part',

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { ModelInfo, ModelPrices } from './ai-service';
 
 /** Largest context window that is believed, in tokens. Anything above it is not a number of tokens. */
@@ -13,7 +15,7 @@ export const MAX_TOKEN_PRICE = 0.01;
 export function readModelFigures(entry: Readonly<Record<string, unknown>>): Partial<ModelInfo> {
   const contextTokens = contextTokensIn(entry);
   const takesImages = takesImagesIn(entry);
-  const prices = perTokenPrices(entry) ?? pricesOfPricing(recordAt(entry, 'pricing'));
+  const prices = perTokenPrices(entry) ?? pricesOfPricing(objectAt(entry, 'pricing'));
   return {
     ...(contextTokens === null ? {} : { contextTokens }),
     ...(prices === null ? {} : { prices }),
@@ -33,8 +35,8 @@ const CONTEXT_NAMES = [
 
 /** The smallest of several figures: a server may run a model with less than the model's maximum, and reports both. */
 function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | null {
-  const meta = recordAt(entry, 'meta');
-  const info = recordAt(entry, 'model_info');
+  const meta = objectAt(entry, 'meta');
+  const info = objectAt(entry, 'model_info');
   const named = [...CONTEXT_NAMES.map((name) => entry[name]), info?.max_input_tokens];
   // llama.cpp.
   const figures = [...named, meta?.n_ctx, meta?.n_ctx_train].filter(isContextSize);
@@ -50,7 +52,7 @@ function isContextSize(value: unknown): value is number {
  * (in `capabilities`) and LiteLLM; llama.cpp and Ollama list capabilities, and LM Studio gives models with vision a type of their own.
  */
 function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null {
-  const architecture = recordAt(entry, 'architecture');
+  const architecture = objectAt(entry, 'architecture');
   const inputs = [
     architecture?.input_modalities,
     entry.input_modalities,
@@ -59,9 +61,9 @@ function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null
   if (inputs !== undefined) return inputs.includes('image');
   const { capabilities } = entry;
   const flags = [
-    recordAt(entry, 'capabilities')?.vision,
+    objectAt(entry, 'capabilities')?.vision,
     entry.supports_vision,
-    recordAt(entry, 'model_info')?.supports_vision,
+    objectAt(entry, 'model_info')?.supports_vision,
   ];
   const flag = flags.find((value) => typeof value === 'boolean');
   if (flag !== undefined) return flag;
@@ -73,7 +75,7 @@ function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null
 
 /** LiteLLM's names, in the entry or its `model_info`. */
 function perTokenPrices(entry: Readonly<Record<string, unknown>>): ModelPrices | null {
-  const from = entry.input_cost_per_token === undefined ? (recordAt(entry, 'model_info') ?? entry) : entry;
+  const from = entry.input_cost_per_token === undefined ? (objectAt(entry, 'model_info') ?? entry) : entry;
   return pricesOf({
     input: from.input_cost_per_token,
     output: from.output_cost_per_token,
@@ -83,7 +85,7 @@ function perTokenPrices(entry: Readonly<Record<string, unknown>>): ModelPrices |
 }
 
 /** `pricing` of OpenRouter, and of proxies that pass it on. The names of others, such as `input`, mean prices per million tokens, so they are not read. */
-function pricesOfPricing(pricing: Readonly<Record<string, unknown>> | null): ModelPrices | null {
+function pricesOfPricing(pricing: JsonObject | null): ModelPrices | null {
   if (pricing === null) return null;
   return pricesOf({
     input: pricing.prompt,
@@ -108,11 +110,7 @@ function priceIn(value: unknown): number | null {
   return price >= 0 && price <= MAX_TOKEN_PRICE ? price : null;
 }
 
-function recordAt(entry: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> | null {
+function objectAt(entry: Readonly<Record<string, unknown>>, name: string): JsonObject | null {
   const value = entry[name];
-  return isRecord(value) ? value : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : null;
 }

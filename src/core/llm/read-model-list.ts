@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
@@ -32,22 +33,18 @@ export function readModelList(body: string, host: string): ModelInfo[] {
 /** `{ data: [...] }` in the OpenAI API. Some servers send only the list, or null for an empty one. */
 function listIn(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
-  if (!isRecord(body)) return null;
+  if (!isJsonObject(body)) return null;
   if (body.data === null) return [];
   return Array.isArray(body.data) ? body.data : null;
 }
 
 /** Not a schema, which takes seconds for a list with millions of entries. */
 function modelIn(entry: unknown): ModelInfo | null {
-  if (!isRecord(entry)) return null;
+  if (!isJsonObject(entry)) return null;
   const { id, owned_by: ownedBy } = entry;
   if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_MODEL_ID_LENGTH) return null;
   const owner = typeof ownedBy === 'string' ? ownedBy.slice(0, MAX_MODEL_ID_LENGTH) : null;
   return { id, ownedBy: owner, ...readModelFigures(entry) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function notAListError(host: string): StewardError {

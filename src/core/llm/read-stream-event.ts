@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { firstIssueOf, listOf, word } from './answer-fields';
+import { firstIssueOf, listOf, textOrNumber } from './answer-fields';
 import type { AnswerEvent } from './answer-restarts';
 import { answerSchema, choiceFields, choiceOf, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
 import { createUsageReader } from './read-usage';
 import { unreadableError } from './transport-error';
 
 // Invalid ids and roles count as missing, so that they don't fail the answer.
-const name = word.catch(null);
+const name = textOrNumber.catch(null);
 const answer = answerSchema.extend({ role: name }).nullish();
 const eventSchema = z.object({
   id: name,

@@ -44,8 +44,8 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
   const queues = new Map<string, Queue>();
 
   function queueOf(origin: string): Queue {
-    const known = queues.get(origin);
-    if (known !== undefined) return known;
+    const existing = queues.get(origin);
+    if (existing !== undefined) return existing;
     const queue: Queue = { inFlight: 0, waiting: [], holds: [] };
     queues.set(origin, queue);
     return queue;

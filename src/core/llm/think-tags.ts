@@ -56,41 +56,42 @@ const START = {
  * reached its length limit while reasoning, or a call came.
  */
 export function createThinkTags(): ThinkTags {
-  let now = { ...START };
+  let state = { ...START };
 
   function read(text: string): AIStreamChunk[] {
-    now.held += text;
+    state.held += text;
     const chunks: AIStreamChunk[] = [];
     for (let mark = nextMark(); mark !== null; mark = nextMark()) {
       const kind = kindOf(mark);
-      const isFirst = now.said === '' && now.block === null && isStartOfLine(now.held.slice(0, mark.index));
+      const isFirst =
+        state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, mark.index));
       // White space before the first block is dropped, as that after it.
-      if (isFirst && (kind === 'start-tag' || kind === 'analysis')) now.held = now.held.slice(mark.index);
+      if (isFirst && (kind === 'start-tag' || kind === 'analysis')) state.held = state.held.slice(mark.index);
       else chunks.push(...release(mark.index));
       chunks.push(...readMark(kind, mark[0].length));
     }
-    return [...chunks, ...release(now.held.length - heldBack())];
+    return [...chunks, ...release(state.held.length - heldBack())];
   }
 
   function nextMark(): RegExpExecArray | null {
-    if (now.isBehind) now.held = now.held.trimStart();
-    if (now.held !== '') now.isBehind = false;
-    return MARK.exec(now.held);
+    if (state.isBehind) state.held = state.held.trimStart();
+    if (state.held !== '') state.isBehind = false;
+    return MARK.exec(state.held);
   }
 
   /** Reads the mark with which the held text starts. */
   function readMark(kind: MarkKind, length: number): AIStreamChunk[] {
     const isTag = kind === 'start-tag' || kind === 'end-tag';
-    if (now.block !== null) {
-      const isEnd = now.block === 'tag' ? kind === 'end-tag' : !isTag;
+    if (state.block !== null) {
+      const isEnd = state.block === 'tag' ? kind === 'end-tag' : !isTag;
       if (!isEnd) return release(length);
-      now.block = null;
+      state.block = null;
       // The start of another channel is read again.
       return skip(isTag || kind === 'part-end' ? length : 0);
     }
     switch (kind) {
       case 'start-tag':
-        return !now.isFenced && isStartOfLine(now.line) ? begin('tag', length) : keep(length);
+        return !state.isFenced && isStartOfLine(state.line) ? begin('tag', length) : keep(length);
       case 'analysis':
         return begin('channel', length);
       case 'end-tag':
@@ -98,68 +99,68 @@ export function createThinkTags(): ThinkTags {
       case 'call':
         return release(length);
       default:
-        return kind === 'part' || now.hasMarks ? skip(length) : release(length);
+        return kind === 'part' || state.hasMarks ? skip(length) : release(length);
     }
   }
 
   /** Releases a tag as text. The next end tag is text, too. */
   function keep(length: number): AIStreamChunk[] {
-    now.hasMarks = true;
+    state.hasMarks = true;
     return release(length);
   }
 
   function begin(block: 'tag' | 'channel', length: number): AIStreamChunk[] {
     skip(length);
-    Object.assign(now, { block, blockThought: '', isBehind: false });
+    Object.assign(state, { block, blockThought: '', isBehind: false });
     return [];
   }
 
   function skip(length: number): AIStreamChunk[] {
-    now.held = now.held.slice(length);
-    now.hasMarks = true;
-    now.isBehind = true;
+    state.held = state.held.slice(length);
+    state.hasMarks = true;
+    state.isBehind = true;
     return [];
   }
 
   /** True if an end tag here ends reasoning that had no start tag. */
   function isAlone(): boolean {
-    if (now.hasMarks || now.hasCall || now.hasThought || now.finish !== null) return false;
-    return !now.isFenced && !/["'`“‘]/.test(now.said.slice(-1));
+    if (state.hasMarks || state.hasCall || state.hasThought || state.finish !== null) return false;
+    return !state.isFenced && !/["'`“‘]/.test(state.said.slice(-1));
   }
 
   function restart(length: number): AIStreamChunk[] {
     skip(length);
-    const { said } = now;
-    Object.assign(now, { said: '', line: '' });
+    const { said } = state;
+    Object.assign(state, { said: '', line: '' });
     if (said === '') return [];
     return [{ type: 'restart' }, { type: 'reasoning', text: said }];
   }
 
   function release(length: number): AIStreamChunk[] {
-    const text = now.held.slice(0, length);
-    now.held = now.held.slice(length);
+    const text = state.held.slice(0, length);
+    state.held = state.held.slice(length);
     if (text === '') return [];
-    if (now.block !== null) {
-      now.blockThought += text;
+    if (state.block !== null) {
+      state.blockThought += text;
       return [{ type: 'reasoning', text }];
     }
-    now.said += text;
+    state.said += text;
     for (const [at, part] of text.split('\n').entries()) {
       if (at > 0) {
-        now.isFenced = /^\s*(```|~~~)/.test(now.line) !== now.isFenced;
-        now.line = '';
+        state.isFenced = /^\s*(```|~~~)/.test(state.line) !== state.isFenced;
+        state.line = '';
       }
-      now.line = (now.line + part).slice(0, MAX_LEADING_SPACE + 1);
+      state.line = (state.line + part).slice(0, MAX_LEADING_SPACE + 1);
     }
     return [{ type: 'content', text }];
   }
 
   /** Length of the held text that may be part of a mark, or white space before one. */
   function heldBack(): number {
-    const at = now.held.search(PARTIAL);
-    const start = at === -1 ? now.held.length : at;
-    const isFirst = now.said === '' && now.block === null && isStartOfLine(now.held.slice(0, start));
-    return isFirst ? now.held.length : now.held.length - start;
+    const at = state.held.search(PARTIAL);
+    const start = at === -1 ? state.held.length : at;
+    const isFirst = state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, start));
+    return isFirst ? state.held.length : state.held.length - start;
   }
 
   return {
@@ -168,24 +169,24 @@ export function createThinkTags(): ThinkTags {
         case 'content':
           return read(chunk.text);
         case 'reasoning':
-          now.hasThought ||= chunk.text.trim() !== '';
+          state.hasThought ||= chunk.text.trim() !== '';
           return [chunk];
         case 'restart':
-          now = { ...START };
+          state = { ...START };
           return [chunk];
         case 'tool-call-part':
-          now.hasCall = true;
-          return [...release(now.held.length), chunk];
+          state.hasCall = true;
+          return [...release(state.held.length), chunk];
         case 'finish':
-          now.finish = chunk;
-          return [...release(now.held.length), chunk];
+          state.finish = chunk;
+          return [...release(state.held.length), chunk];
         default:
           return [chunk];
       }
     },
     end() {
-      const rest = release(now.held.length);
-      const { block, blockThought: text, finish, hasCall } = now;
+      const rest = release(state.held.length);
+      const { block, blockThought: text, finish, hasCall } = state;
       const isLost = block !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
       if (!isLost) return rest;
       return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];

@@ -10,14 +10,14 @@ export interface CallState {
 }
 
 /**
- * The states around each write of a chat, by execution id. `known`: restorable states, by hash, e.g. those of the checkpoints; the
- * writes' own intended states are added to them.
+ * The states around each write of a chat, by execution id. `checkpointStates`: by hash; the writes' own
+ * intended states are added to them.
  */
 export function callStates(
   executions: readonly Execution[],
-  known: ReadonlyMap<string, Json>,
+  checkpointStates: ReadonlyMap<string, Json>,
 ): Map<string, CallState> {
-  const states = new Map(known);
+  const states = new Map(checkpointStates);
   for (const { write } of executions) {
     const after = write?.afterState ?? null;
     if (after !== null) states.set(hashJson(after), after);

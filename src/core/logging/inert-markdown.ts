@@ -40,10 +40,12 @@ export function inertMarkdown(text: string): string {
     const end = lines.findIndex((one) => closing.test(one));
     const code = lines.splice(0, end < 0 ? lines.length : end);
     lines.shift();
-    const own = code.map((one) => (one.startsWith(indent) ? one.slice(indent.length) : one.trimStart()));
+    const unindented = code.map((one) =>
+      one.startsWith(indent) ? one.slice(indent.length) : one.trimStart(),
+    );
     // Deeper than three spaces, it could be read as part of a paragraph.
     const shown = indent.includes('\t') ? '   ' : indent.slice(0, 3);
-    parts.push(codeBlock(own.join('\n'), language).replace(/^(?=.)/gm, shown));
+    parts.push(codeBlock(unindented.join('\n'), language).replace(/^(?=.)/gm, shown));
   }
   return parts.join('\n');
 }

@@ -94,7 +94,7 @@ function parseContainer(text: string): { value: Json; canonical: string } | null
 }
 
 function inField(place: Place, name: string): Place {
-  const own = sensitivityOf(name);
-  if (own === 'open' || place.field === 'secret') return place;
-  return { ...place, field: own };
+  const sensitivity = sensitivityOf(name);
+  if (sensitivity === 'open' || place.field === 'secret') return place;
+  return { ...place, field: sensitivity };
 }

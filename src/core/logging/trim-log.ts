@@ -26,10 +26,10 @@ export function firstKept(keys: readonly LogKey[], bounds: LogBounds, nowMs: num
   const maxEntries = Math.floor(bounds.entries * SHARE_KEPT);
   const maxCharacters = Math.floor(bounds.characters * SHARE_KEPT);
   let first = keys.length;
-  let kept = 0;
+  let keptCharacters = 0;
   for (const [, , size] of keys.slice(start).reverse()) {
-    if (keys.length - first === maxEntries || kept + size > maxCharacters) break;
-    kept += size;
+    if (keys.length - first === maxEntries || keptCharacters + size > maxCharacters) break;
+    keptCharacters += size;
     first -= 1;
   }
   return first;

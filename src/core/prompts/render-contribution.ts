@@ -21,8 +21,9 @@ export function renderContribution(
   { key, content }: PromptContribution,
   override: string | null,
 ): RenderedContribution {
-  const own = ownText(content);
-  const overridden = override === null ? null : renderTemplate(override, overrideVariables(content, own));
+  const contributionText = ownText(content);
+  const overridden =
+    override === null ? null : renderTemplate(override, overrideVariables(content, contributionText));
   if (overridden?.kind === 'text') return { state: 'overridden', text: overridden.text, problems: [] };
 
   const problems: PromptProblem[] = [];
@@ -33,9 +34,9 @@ export function renderContribution(
       message: `The override of ${visibleJson(key)} failed, so it is not used: ${overridden.reason}.`,
     });
   }
-  if (own.kind === 'text') return { state: 'sent', text: own.text, problems };
+  if (contributionText.kind === 'text') return { state: 'sent', text: contributionText.text, problems };
   problems.push(
-    own.kind === 'none'
+    contributionText.kind === 'none'
       ? {
           key,
           kind: 'no-content',
@@ -44,7 +45,7 @@ export function renderContribution(
       : {
           key,
           kind: 'template-failed',
-          message: `The template of ${visibleJson(key)} failed, so it is left out: ${own.reason}.`,
+          message: `The template of ${visibleJson(key)} failed, so it is left out: ${contributionText.reason}.`,
         },
   );
   return { state: 'invalid', text: '', problems };
@@ -65,10 +66,10 @@ function hasContent(content: unknown): boolean {
   return type === 'data' && typeof data === 'object' && data !== null && typeof template === 'string';
 }
 
-function overrideVariables(content: PromptContent, own: ReturnType<typeof ownText>): JsonObject {
-  if (own.kind === 'none') return {};
+function overrideVariables(content: PromptContent, contributionText: ReturnType<typeof ownText>): JsonObject {
+  if (contributionText.kind === 'none') return {};
   const variables = variablesOf(content);
-  return own.kind === 'text' ? { ...variables, content: own.text } : variables;
+  return contributionText.kind === 'text' ? { ...variables, content: contributionText.text } : variables;
 }
 
 function variablesOf(content: PromptContent): JsonObject {

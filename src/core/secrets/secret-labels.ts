@@ -47,12 +47,12 @@ const TOKEN_WORDS = new Set(
 /** Sensitivity of an input's value by a label, a name or a text beside it, in any of these languages. */
 export function sensitivityOfLabel(label: string): Sensitivity {
   const words = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
-  const own = sensitivityOf(words.join(' '));
-  if (own === 'secret') return own;
+  const sensitivity = sensitivityOf(words.join(' '));
+  if (sensitivity === 'secret') return sensitivity;
   // A blank in a script without cases says little: some have none, and others have one here and there.
   const joined = words.join(' ').replace(/(?<!\p{Ll}) | (?!\p{Ll})/gu, '');
   if (SECRET_PARTS.test(joined) || words.some((word) => SECRET_WORDS.has(word))) return 'secret';
-  return TOKEN_PARTS.test(joined) || words.some((word) => TOKEN_WORDS.has(word)) ? 'token' : own;
+  return TOKEN_PARTS.test(joined) || words.some((word) => TOKEN_WORDS.has(word)) ? 'token' : sensitivity;
 }
 
 /** In lower case, without the accents of Latin, Greek and Cyrillic letters. */

@@ -1,10 +1,10 @@
 import type { StewardError } from '../errors';
-import type { Asked } from './prepare-side-request';
+import type { SideRequest } from './prepare-side-request';
 
 /** The chat and the kind of a side request. */
 export interface SideRequestName {
   chatId: string;
-  kind: Asked['kind'];
+  kind: SideRequest['kind'];
 }
 
 interface Flight extends SideRequestName {
@@ -41,12 +41,12 @@ export function createInFlight(): InFlight {
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      const own = { ...name, controller, ended };
-      flights.add(own);
+      const flight = { ...name, controller, ended };
+      flights.add(flight);
       try {
         return await work(controller.signal);
       } finally {
-        flights.delete(own);
+        flights.delete(flight);
         end();
       }
     },

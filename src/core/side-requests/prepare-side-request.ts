@@ -12,21 +12,22 @@ import type { ChatRecord } from '../records/record-access';
 import { requireBudget } from '../usage/token-budget';
 import type { SideDeps } from './side-deps';
 
-/** A title or summary to request, for which the answer gets this id. */
-export interface Asked {
+/** A title or summary to request. */
+export interface SideRequest {
   kind: Exclude<RequestKind, 'response'>;
+  /** The id that the answer gets. */
   messageId: string;
   instruction: string;
 }
 
 /** A side request that is ready to be sent. */
-export interface PreparedSideRequest {
+export interface PreparedSideRequest extends SideRequest {
   chat: Chat;
   connectionId: string;
   endpoint: Endpoint;
   request: AIRequest;
   /** Its description, as stored. */
-  kept: SentRequest;
+  sentRequest: SentRequest;
 }
 
 /**
@@ -36,7 +37,7 @@ export interface PreparedSideRequest {
 export async function prepareSideRequest(
   deps: SideDeps,
   record: ChatRecord,
-  asked: Asked,
+  sideRequest: SideRequest,
 ): Promise<PreparedSideRequest> {
   const { chat } = record;
   await requireBudget(deps.journal, chat);
@@ -47,19 +48,19 @@ export async function prepareSideRequest(
   const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
   const request: AIRequest = {
     model,
-    messages: withUserMessage(built.messages, asked.instruction),
+    messages: withUserMessage(built.messages, sideRequest.instruction),
     cacheMarks: built.cacheMarks,
     tools: built.tools,
     toolChoice: 'none',
     streaming: chat.settings.streaming,
     parameters: chat.settings.parameters,
   };
-  const kept = describeSentRequest({
+  const sentRequest = describeSentRequest({
     id: deps.ids.newId(),
     chatId: chat.id,
     runId: null,
-    kind: asked.kind,
-    messageId: asked.messageId,
+    kind: sideRequest.kind,
+    messageId: sideRequest.messageId,
     atMs: deps.clock.now(),
     model,
     prompt,
@@ -69,6 +70,6 @@ export async function prepareSideRequest(
     omissions: built.omissions,
     snapshot: null,
   });
-  await deps.journal.keepSent(kept);
-  return { chat, connectionId, endpoint, request, kept };
+  await deps.journal.keepSent(sentRequest);
+  return { ...sideRequest, chat, connectionId, endpoint, request, sentRequest };
 }

@@ -5,7 +5,7 @@ import type { SummaryRows } from '../records/live-summary';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { SUMMARY_INSTRUCTION } from './instructions';
-import { type Asked, type PreparedSideRequest, prepareSideRequest } from './prepare-side-request';
+import { type PreparedSideRequest, prepareSideRequest, type SideRequest } from './prepare-side-request';
 import { type SideAnswer, sendSideRequest } from './send-side-request';
 import type { SideDeps } from './side-deps';
 import { assertNotDeleted, assertOver, messagesBefore } from './summary-rules';
@@ -21,8 +21,8 @@ const SHORT_RESULT_CHARACTERS = 1_000;
 
 /**
  * Requests a summary of the conversation and stores it as a draft. Rejects with `busy` while a run of the chat isn't over,
- * `conflict` while another draft is open or if what it covers was set aside meanwhile, `not-found` if there is nothing to summarize or the chat is deleted, or as
- * {@link sendSideRequest} does.
+ * `conflict` while another draft is open or if what it covers was set aside meanwhile, `not-found` if there is nothing to summarize
+ * or the chat is deleted, or as {@link sendSideRequest} does.
  */
 export async function requestSummary(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
@@ -87,7 +87,7 @@ async function sendFitting(
   signal: AbortSignal,
 ): Promise<Sent> {
   const { id: chatId } = record.chat;
-  const asked = {
+  const sideRequest = {
     kind: 'summary',
     messageId: rows.messageId,
     instruction: SUMMARY_INSTRUCTION,
@@ -97,15 +97,15 @@ async function sendFitting(
     if (chunk.type === 'restart') begin();
     if (chunk.type === 'content') deps.onSummary(chatId, { type: 'text', text: chunk.text });
   };
-  let prepared = await prepareSideRequest(deps, record, asked);
+  let prepared = await prepareSideRequest(deps, record, sideRequest);
   for (let smaller = 0; ; smaller += 1) {
     begin();
     try {
-      const answer = await sendSideRequest(deps, { asked, prepared, watch }, signal);
+      const answer = await sendSideRequest(deps, prepared, watch, signal);
       return { answer, prepared };
     } catch (error) {
       if (!isTooLong(error) || smaller === MAX_SMALLER) throw error;
-      prepared = await prepareSmaller(deps, record, asked, prepared.kept.tokens.total, error);
+      prepared = await prepareSmaller(deps, record, sideRequest, prepared.sentRequest.tokens.total, error);
     }
   }
 }
@@ -114,12 +114,16 @@ async function sendFitting(
 async function prepareSmaller(
   deps: SideDeps,
   record: ChatRecord,
-  asked: Asked,
+  sideRequest: SideRequest,
   tokens: number,
   tooLong: unknown,
 ): Promise<PreparedSideRequest> {
   try {
-    return await prepareSideRequest(deps, withinBudget(record, Math.floor(tokens * SMALLER_SHARE)), asked);
+    return await prepareSideRequest(
+      deps,
+      withinBudget(record, Math.floor(tokens * SMALLER_SHARE)),
+      sideRequest,
+    );
   } catch (error) {
     throw isStewardError(error) && error.code === 'over-budget' ? tooLong : error;
   }
@@ -139,8 +143,8 @@ function withinBudget(record: ChatRecord, budgetTokens: number): ChatRecord {
   return { ...record, chat: { ...chat, settings } };
 }
 
-function trimmedMessages({ kept }: PreparedSideRequest): number {
-  return kept.omissions
+function trimmedMessages({ sentRequest }: PreparedSideRequest): number {
+  return sentRequest.omissions
     .filter(({ what, reason }) => what === 'messages' && reason === 'trimmed')
     .reduce((sum, { count }) => sum + count, 0);
 }

@@ -17,18 +17,21 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   signal.throwIfAborted();
   if (!needsTitle(record)) return;
   const messageId = deps.ids.newId();
-  const asked = { kind: 'title', messageId, instruction: TITLE_INSTRUCTION } as const;
   const requestedAtMs = deps.clock.now();
   // Without the page's state, which a title doesn't need.
-  const prepared = await prepareSideRequest(deps, { ...record, run: null }, asked);
-  const ask = async () => {
-    const { text, usage } = await sendSideRequest(deps, { asked, prepared, watch: null }, signal);
+  const prepared = await prepareSideRequest(
+    deps,
+    { ...record, run: null },
+    { kind: 'title', messageId, instruction: TITLE_INSTRUCTION },
+  );
+  const request = async () => {
+    const { text, usage } = await sendSideRequest(deps, prepared, null, signal);
     const title = readTitle(text);
     if (title === null) await deps.journal.addUsage(usage);
     return { title, usage };
   };
-  let { title, usage } = await ask();
-  if (title === null) ({ title, usage } = await ask());
+  let { title, usage } = await request();
+  if (title === null) ({ title, usage } = await request());
   if (title === null) {
     throw new StewardError('protocol', 'The model’s answer has no title.', {
       remedy: 'Enter a title yourself, or choose another model.',

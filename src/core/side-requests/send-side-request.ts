@@ -8,7 +8,7 @@ import { withPayloadLog } from '../logging/payload-log';
 import { payloadStore } from '../logging/payload-store';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import { withTimeLimit } from '../ports/with-time-limit';
-import type { Asked, PreparedSideRequest } from './prepare-side-request';
+import type { PreparedSideRequest, SideRequest } from './prepare-side-request';
 import type { SideDeps } from './side-deps';
 
 /** The answer to a side request: its text, and the row for its usage. */
@@ -17,16 +17,11 @@ export interface SideAnswer {
   usage: UsageEntry & UsedRequest;
 }
 
-/** A side request to send. */
-interface SideSending {
-  asked: Asked;
-  prepared: PreparedSideRequest;
-  /** Receives the chunks of its answer; null if nobody reads it before it is complete. */
-  watch: ((chunk: AIStreamChunk) => void) | null;
-}
-
 /** Time limits of a side request with its retries, in milliseconds. */
-const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<Asked['kind'], number>;
+const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<SideRequest['kind'], number>;
+
+/** Receives the chunks of an answer; null if nobody reads it before it is complete. */
+type Watch = ((chunk: AIStreamChunk) => void) | null;
 
 /**
  * Sends a side request and waits for its whole answer. A request that fails before its first chunk is retried as one of a run
@@ -35,9 +30,11 @@ const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<A
  */
 export async function sendSideRequest(
   deps: SideDeps,
-  { asked, prepared, watch }: SideSending,
+  prepared: PreparedSideRequest,
+  watch: Watch,
   stopped: AbortSignal,
 ): Promise<SideAnswer> {
+  const { kind, messageId } = prepared;
   const progress: RequestProgress = { isOut: false, hasBegun: false, usage: null };
   const usageRow = (found: UsageEntry | null): UsageEntry & UsedRequest => ({
     // An endpoint that reports no usage leaves it unknown.
@@ -45,26 +42,21 @@ export async function sendSideRequest(
     id: deps.ids.newId(),
     chatId: prepared.chat.id,
     runId: null,
-    kind: asked.kind,
-    messageId: asked.messageId,
+    kind,
+    messageId,
     atMs: deps.clock.now(),
     connectionId: prepared.connectionId,
     model: prepared.request.model,
   });
   try {
-    const { kind } = asked;
     return await withTimeLimit(
       deps.timer,
       LIMIT_MS[kind],
       () => tookTooLong(kind),
       async (limit) => {
-        const response = await receive(
-          deps,
-          { prepared, watch },
-          progress,
-          AbortSignal.any([stopped, limit]),
-        );
-        return { text: textOf(response, asked.kind), usage: usageRow(response.usage) };
+        const signal = AbortSignal.any([stopped, limit]);
+        const response = await receive(deps, prepared, watch, progress, signal);
+        return { text: textOf(response, kind), usage: usageRow(response.usage) };
       },
     );
   } catch (error) {
@@ -75,7 +67,8 @@ export async function sendSideRequest(
 
 async function receive(
   deps: SideDeps,
-  { prepared, watch }: Pick<SideSending, 'prepared' | 'watch'>,
+  prepared: PreparedSideRequest,
+  watch: Watch,
   progress: RequestProgress,
   signal: AbortSignal,
 ): Promise<AssembledResponse> {
@@ -94,7 +87,7 @@ async function receive(
       progress.isOut = true;
       for await (const chunk of ai.stream(endpoint, request, signal)) {
         if (chunk.type === 'cache-marks-refused') {
-          await noteCacheRefusal(deps, chat, prepared.kept, chunk.reason);
+          await noteCacheRefusal(deps, chat, prepared.sentRequest, chunk.reason);
           request = { ...request, cacheMarks: [] };
           continue;
         }
@@ -121,7 +114,7 @@ async function receive(
   }
 }
 
-function textOf({ content, finishReason }: AssembledResponse, kind: Asked['kind']): string {
+function textOf({ content, finishReason }: AssembledResponse, kind: SideRequest['kind']): string {
   const text = content.trim();
   if (text === '') {
     throw new StewardError('protocol', `The model’s answer to the request for a ${kind} has no text.`, {
@@ -136,7 +129,7 @@ function textOf({ content, finishReason }: AssembledResponse, kind: Asked['kind'
   return text;
 }
 
-function tookTooLong(kind: Asked['kind']): StewardError {
+function tookTooLong(kind: SideRequest['kind']): StewardError {
   return new StewardError('timeout', `The model did not finish the ${kind} in time.`, {
     remedy: 'Try again, or choose another model.',
   });

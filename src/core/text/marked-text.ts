@@ -44,16 +44,16 @@ export function searchExcerpt(text: string, words: readonly string[]): string | 
 
 /** Number of the words that a text contains by their beginnings. */
 export function matchedWords(text: string, words: readonly string[]): number {
-  const own = searchWords(text.slice(0, MAX_SEARCHED));
-  return words.filter((word) => own.some((one) => one.startsWith(word))).length;
+  const textWords = searchWords(text.slice(0, MAX_SEARCHED));
+  return words.filter((word) => textWords.some((one) => one.startsWith(word))).length;
 }
 
 function* matchesIn(text: string, words: readonly string[]): Generator<{ start: number; length: number }> {
   for (const { 0: segment, index: start } of text.matchAll(SEGMENT)) {
-    const own = searchWords(segment);
+    const textWords = searchWords(segment);
     // The longest, so that the mark grows while the user types.
     const [found] = words
-      .filter((word) => own.some((one) => one.startsWith(word)))
+      .filter((word) => textWords.some((one) => one.startsWith(word)))
       .sort((a, b) => b.length - a.length);
     if (found !== undefined) yield { start, length: matchedLength(segment, found) };
   }

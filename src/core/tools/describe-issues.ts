@@ -32,14 +32,14 @@ interface Checked extends Place {
 export function describeIssues(issues: readonly Issue[], args: { value: Json; schema: InputSchema }): string {
   const problems = issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] }));
   const listed = new Set<string>();
-  let left = problems.length;
+  let unlistedCount = problems.length;
   for (const sentence of problems) {
     if (listed.size === MAX_SENTENCES) break;
     listed.add(sentence());
-    left -= 1;
+    unlistedCount -= 1;
   }
   const all = [...listed].join(' ');
-  return left > 0 ? `${all} Number of further problems: ${left}.` : all;
+  return unlistedCount > 0 ? `${all} Number of further problems: ${unlistedCount}.` : all;
 }
 
 /** A sentence that is made only if it is listed: suggesting a name is slow, and arguments can have many thousand problems. */

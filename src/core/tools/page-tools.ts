@@ -12,7 +12,7 @@ export const PAGE_TOOL_TIMEOUT_MS = 60_000;
 const MAX_KEPT = 4;
 
 /** The definitions of the last lists, by the lists' content. A step asks for them dozens of times, and large schemas take 0.1 s to build. */
-const kept = new Map<string, readonly ToolDefinition[]>();
+const cache = new Map<string, readonly ToolDefinition[]>();
 
 /**
  * The definitions of a page's tools, in the page's order; of two with one name the first. Names, texts and schemas are the
@@ -20,12 +20,12 @@ const kept = new Map<string, readonly ToolDefinition[]>();
  */
 export function pageToolDefinitions(tools: readonly PageTool[]): readonly ToolDefinition[] {
   const key = JSON.stringify(tools);
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const definitions = definitionsOf(tools);
-  const [oldest] = kept.keys();
-  if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-  kept.set(key, definitions);
+  const [oldest] = cache.keys();
+  if (oldest !== undefined && cache.size >= MAX_KEPT) cache.delete(oldest);
+  cache.set(key, definitions);
   return definitions;
 }
 

@@ -105,13 +105,13 @@ function cutObject(object: JsonObject, caps: Caps): JsonObject {
   const members = Object.entries(object).flatMap(([name, member]): [string, Json][] => {
     const inner = cutValue(member, caps);
     if (!Array.isArray(inner)) return [[name, inner]];
-    const kept = beginningOf(inner, caps.list);
-    const left = inner.length - kept.length;
-    return left === 0
+    const beginning = beginningOf(inner, caps.list);
+    const omittedCount = inner.length - beginning.length;
+    return omittedCount === 0
       ? [[name, inner]]
       : [
-          [name, kept],
-          [countName(object, name), left],
+          [name, beginning],
+          [countName(object, name), omittedCount],
         ];
   });
   return Object.fromEntries(members);
@@ -136,6 +136,6 @@ function countName(object: JsonObject, name: string): string {
 function cutText(text: string, cap: number): string {
   if (text.length <= cap) return text;
   // Don't split a surrogate pair.
-  const kept = text.slice(0, Math.max(0, cap - MARK_LENGTH)).replace(/[\ud800-\udbff]$/, '');
-  return `${kept}… (${text.length - kept.length} more characters)`;
+  const beginning = text.slice(0, Math.max(0, cap - MARK_LENGTH)).replace(/[\ud800-\udbff]$/, '');
+  return `${beginning}… (${text.length - beginning.length} more characters)`;
 }

@@ -16,9 +16,9 @@ export function getCumulativeTokenUsage(
   tokenUsageHistory: readonly StoredUsage[],
 ): TokenTotals {
   const start = messages.findLast((message): message is AccountingMessage => message.role === 'accounting');
-  const own = tokenUsageHistory.filter(({ isCopied }) => isCopied !== true);
-  if (start === undefined) return totalTokens(own.map(({ counts }) => counts));
-  const later = own.filter(({ position }) => position > start.position);
+  const notCopied = tokenUsageHistory.filter(({ isCopied }) => isCopied !== true);
+  if (start === undefined) return totalTokens(notCopied.map(({ counts }) => counts));
+  const later = notCopied.filter(({ position }) => position > start.position);
   return addTotals(start.cumulativeTokens, totalTokens(later.map(({ counts }) => counts)));
 }
 
