@@ -29,7 +29,6 @@ import {
 } from '@/src/core/llm/answer-limits';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
-import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
@@ -38,6 +37,7 @@ import { MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import { newChatSettings } from '@/src/core/records/chat';
+import { DEFAULT_WAITS } from '@/src/core/records/endpoint';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_PREVIEW_NAMES } from '@/src/core/records/dry-run';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -27,6 +26,9 @@ export function countOf(count: number, noun: string): string {
 export function counted(...parts: readonly (readonly [count: number, text: string])[]): string[] {
   return parts.filter(([count]) => count > 0).map(([, text]) => text);
 }
+
+/** Maximum number of names in one list of a preview. Further names are only counted. */
+const MAX_PREVIEW_NAMES = 500;
 
 /** A list of a preview, cut to its longest length; none without names. */
 export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {

@@ -1,9 +1,9 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
-import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import type { Secrets } from '@/src/core/llm/request-secrets';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
+import { DEFAULT_WAITS } from '@/src/core/records/endpoint';
 
 /** The network and its time limits. */
 export interface EndpointFetchDeps {

@@ -1,5 +1,8 @@
 import type { EndpointWaits } from '@/src/schema/connection';
 
+/** The silence that ends a request, in milliseconds: until the first piece of its answer, and between two pieces. */
+export const DEFAULT_WAITS = { firstPieceMs: 300_000, pauseMs: 60_000 };
+
 /** The address and credentials for requests. The key never leaves the background. */
 export interface Endpoint {
   /** Up to and including the version, without a slash at the end. */

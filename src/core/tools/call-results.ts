@@ -2,32 +2,27 @@ import type { StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { StewardError } from '../errors';
 import { joinWithAnd } from '../in-words';
+import { failure } from '../records/tool-result';
 
 /** The chat's policy forbids the tool. */
 export function denied(name: string): ToolResult {
-  return {
-    success: false,
-    message: `The user’s settings for this chat don’t allow ${name}.`,
-    error_code: 'denied_by_policy',
-  };
+  return failure('denied_by_policy', `The user’s settings for this chat don’t allow ${name}.`);
 }
 
 /** The chat is read-only, and the tool may change something. */
 export function deniedReadOnly(name: string): ToolResult {
-  return {
-    success: false,
-    message: `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “What Steward may do”.`,
-    error_code: 'denied_by_policy',
-  };
+  return failure(
+    'denied_by_policy',
+    `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “What Steward may do”.`,
+  );
 }
 
 /** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
-  return {
-    success: false,
-    message: note === '' ? 'The user refused this call.' : `The user refused this call: ${note}`,
-    error_code: 'rejected_by_user',
-  };
+  return failure(
+    'rejected_by_user',
+    note === '' ? 'The user refused this call.' : `The user refused this call: ${note}`,
+  );
 }
 
 /**
@@ -36,11 +31,10 @@ export function rejected(note: string): ToolResult {
  */
 export function pageChanged(causes: readonly string[]): ToolResult {
   const by = causes.length === 0 ? '' : ` by ${joinWithAnd(causes)}`;
-  return {
-    success: false,
-    message: `The page was changed${by} since you saw it, so nothing was done. Its new state follows.`,
-    error_code: 'page_changed',
-  };
+  return failure(
+    'page_changed',
+    `The page was changed${by} since you saw it, so nothing was done. Its new state follows.`,
+  );
 }
 
 /**
@@ -66,11 +60,10 @@ export function appliedDespiteFailure({ message }: ToolResult, summary: string):
 
 /** A write had no effect: the page is unchanged. */
 export function notAppliedResult(name: string): ToolResult {
-  return {
-    success: false,
-    message: `${name} had no effect: the page is as it was before. Make the call again if it is still wanted.`,
-    error_code: 'not_applied',
-  };
+  return failure(
+    'not_applied',
+    `${name} had no effect: the page is as it was before. Make the call again if it is still wanted.`,
+  );
 }
 
 /** The page answered, but the call doesn't explain its state. `differences`: since before the call. */
@@ -79,40 +72,36 @@ export function partlyAppliedResult(
   differences: readonly StateDifference[] | null,
   pageMessage: string | null,
 ): ToolResult {
-  return {
-    success: false,
-    message: [
+  return failure(
+    'partly_applied',
+    [
       `The page is not as ${name} was to make it; it may have been applied in part.`,
       ...(pageMessage === null ? [] : [`The page says: ${pageMessage}`]),
       differenceText(differences),
     ].join(' '),
-    error_code: 'partly_applied',
-  };
+  );
 }
 
 /**
  * The outcome of a write is unknown. `differences`: since before the call; null if the page can't be read.
  */
 export function uncertainResult(name: string, differences: readonly StateDifference[] | null): ToolResult {
-  return {
-    success: false,
-    message: [
+  return failure(
+    'outcome_unknown',
+    [
       `It is uncertain whether ${name} took effect: the page’s answer did not arrive.`,
       differenceText(differences),
       'Look at the page before going on.',
     ].join(' '),
-    error_code: 'outcome_unknown',
-  };
+  );
 }
 
 /** A write wasn't sent, because an earlier one of the same response may still take effect. */
 export function afterUncertainWrite(): ToolResult {
-  return {
-    success: false,
-    message:
-      'Not run: it is uncertain whether an earlier call of this answer took effect. Look at the page, then make this call again if it is still wanted.',
-    error_code: 'earlier_uncertain',
-  };
+  return failure(
+    'earlier_uncertain',
+    'Not run: it is uncertain whether an earlier call of this answer took effect. Look at the page, then make this call again if it is still wanted.',
+  );
 }
 
 /** Maximum number of differences listed in a result; the rest are counted. */
@@ -128,74 +117,54 @@ function differenceText(differences: readonly StateDifference[] | null): string 
 
 /** The task can't be finished before the user has decided on its plan. */
 export function planUndecided(): ToolResult {
-  return {
-    success: false,
-    message:
-      'Not finished yet: the user has to see the plan first. Conclude with a summary of it; finish once it is decided.',
-    error_code: 'plan_open',
-  };
+  return failure(
+    'plan_open',
+    'Not finished yet: the user has to see the plan first. Conclude with a summary of it; finish once it is decided.',
+  );
 }
 
 /** The result of finish_task if the user wrote after the response: their message still needs an answer. */
 export function userWrote(): ToolResult {
-  return {
-    success: false,
-    message: 'Not finished yet: the user wrote another message, which follows.',
-    error_code: 'user_wrote',
-  };
+  return failure('user_wrote', 'Not finished yet: the user wrote another message, which follows.');
 }
 
 /** The call's effect differs from the authorized one. */
 export function notAuthorised(): ToolResult {
-  return {
-    success: false,
-    message:
-      'What this call would do is no longer what was allowed, so nothing was done. Make it again if it is still wanted.',
-    error_code: 'not_authorised',
-  };
+  return failure(
+    'not_authorised',
+    'What this call would do is no longer what was allowed, so nothing was done. Make it again if it is still wanted.',
+  );
 }
 
 /** The worker stopped during a call that may have changed the page. */
 export function outcomeUnknown(): ToolResult {
-  return {
-    success: false,
-    message:
-      'Steward was interrupted while this call ran. Whether it took effect is unknown; look at the page’s current state.',
-    error_code: 'outcome_unknown',
-  };
+  return failure(
+    'outcome_unknown',
+    'Steward was interrupted while this call ran. Whether it took effect is unknown; look at the page’s current state.',
+  );
 }
 
 /** A read was interrupted: the run was stopped, or the worker died. */
 export function interruptedRead(): ToolResult {
-  return {
-    success: false,
-    message:
-      'The call was interrupted before its answer arrived. It only reads, so it changed nothing; make it again if its answer is still needed.',
-    error_code: 'interrupted',
-  };
+  return failure(
+    'interrupted',
+    'The call was interrupted before its answer arrived. It only reads, so it changed nothing; make it again if its answer is still needed.',
+  );
 }
 
 /** The end of the call may be missing. */
 export function cutOff(): ToolResult {
-  return {
-    success: false,
-    message: 'The answer ended in the middle of this call, so it was not run. Make it again.',
-    error_code: 'cut_off',
-  };
+  return failure('cut_off', 'The answer ended in the middle of this call, so it was not run. Make it again.');
 }
 
 /** The call exceeded its time limit. */
 export function timedOut(name: string, timeoutMs: number): ToolResult {
-  return {
-    success: false,
-    message: `${name} did not answer within ${timeoutMs / 1_000} s.`,
-    error_code: 'timeout',
-  };
+  return failure('timeout', `${name} did not answer within ${timeoutMs / 1_000} s.`);
 }
 
 /** The run was stopped before the call ran. */
 export function cancelled(): ToolResult {
-  return { success: false, message: 'Stopped before it ran.', error_code: 'cancelled' };
+  return failure('cancelled', 'Stopped before it ran.');
 }
 
 /** Thrown after repeated responses whose calls can't be run. */
@@ -209,10 +178,8 @@ export function tooManyInvalidCalls(attempts: number, last: ToolResult | null): 
 
 /** The result of a second call that would set the status in one response. */
 export function oneStatusOnly(): ToolResult {
-  return {
-    success: false,
-    message:
-      'Only one of ask_user, wait, finish_task and a message that waits can be used in a response; the first one counts.',
-    error_code: 'one_status_only',
-  };
+  return failure(
+    'one_status_only',
+    'Only one of ask_user, wait, finish_task and a message that waits can be used in a response; the first one counts.',
+  );
 }

@@ -1,4 +1,5 @@
 import type { ToolResult } from '@/src/schema/tool-result';
+import { failure } from '../records/tool-result';
 import { quoted } from './quoted';
 
 /** The id and the title of a chat: the model names it by one of them. */
@@ -25,67 +26,57 @@ export function delivered({ id, title }: NamedChat, isAwaited: boolean): ToolRes
 
 /** No other chat has this title or id. `chats`: those that can be named, the latest first. */
 export function unknownChat(wanted: string, chats: readonly NamedChat[]): ToolResult {
-  return {
-    success: false,
-    message: `There is no other chat ${quoted(wanted)}. Nothing was sent. Name one of the chats by its exact title.`,
-    error_code: 'unknown_chat',
-    data: listed(chats),
-  };
+  return failure(
+    'unknown_chat',
+    `There is no other chat ${quoted(wanted)}. Nothing was sent. Name one of the chats by its exact title.`,
+    listed(chats),
+  );
 }
 
 /** Several other chats have this title. */
 export function ambiguousChat(wanted: string, chats: readonly NamedChat[]): ToolResult {
-  return {
-    success: false,
-    message: `${chats.length} chats have the title ${quoted(wanted)}. Nothing was sent. Name the one that is meant by its id.`,
-    error_code: 'ambiguous_chat',
-    data: listed(chats),
-  };
+  return failure(
+    'ambiguous_chat',
+    `${chats.length} chats have the title ${quoted(wanted)}. Nothing was sent. Name the one that is meant by its id.`,
+    listed(chats),
+  );
 }
 
 /** A chat can't send a message to itself. */
 export function ownChat(): ToolResult {
-  return {
-    success: false,
-    message: 'This is your own chat. Nothing was sent. Answer the user instead.',
-    error_code: 'own_chat',
-  };
+  return failure('own_chat', 'This is your own chat. Nothing was sent. Answer the user instead.');
 }
 
 /** The other chat waits, directly or through others, for an answer of this one. */
 export function mutualWait(title: string): ToolResult {
-  return {
-    success: false,
-    message: `The chat ${quoted(title)} itself waits for your answer, so both would wait for each other. Nothing was sent. Conclude with your answer, or send a message without waiting.`,
-    error_code: 'mutual_wait',
-  };
+  return failure(
+    'mutual_wait',
+    `The chat ${quoted(title)} itself waits for your answer, so both would wait for each other. Nothing was sent. Conclude with your answer, or send a message without waiting.`,
+  );
 }
 
 /** Too many messages went back and forth between chats since the user wrote. */
 export function tooManyMessages(limit: number): ToolResult {
-  return {
-    success: false,
-    message: `${limit} messages went between this chat and others since the user last wrote here. Nothing was sent. Report to the user what you have.`,
-    error_code: 'message_limit',
-  };
+  return failure(
+    'message_limit',
+    `${limit} messages went between this chat and others since the user last wrote here. Nothing was sent. Report to the user what you have.`,
+  );
 }
 
 /** The other chat can't accept the message. `reason`: one sentence. */
 export function notDelivered(title: string, reason: string): ToolResult {
-  return {
-    success: false,
-    message: `The chat ${quoted(title)} can’t take the message: ${reason} Nothing was sent.`,
-    error_code: 'chat_unavailable',
-  };
+  return failure(
+    'chat_unavailable',
+    `The chat ${quoted(title)} can’t take the message: ${reason} Nothing was sent.`,
+  );
 }
 
 /** The run was stopped while the message was being delivered. */
 export function deliveryInterrupted(): ToolResult {
-  return {
-    success: false,
-    message: 'Stopped while the message was being delivered. The other chat may have it.',
-    error_code: 'outcome_unknown',
-  };
+  return failure(
+    'outcome_unknown',
+    'Stopped while the message was being delivered. The other chat may have it.',
+  );
 }
 
 function listed(chats: readonly NamedChat[]) {

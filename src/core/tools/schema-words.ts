@@ -21,7 +21,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
  * with "pattern"`.
  */
 export function describeAccepted(schema: InputSchema): string {
-  return joinTexts([...new Set(alternatives(schema))], 'or');
+  return joinWith([...new Set(alternatives(schema))], 'or');
 }
 
 function alternatives(schema: InputSchema): string[] {
@@ -49,11 +49,11 @@ export function describeValue(value: Json): string {
 }
 
 function withMembers(names: readonly string[]): string {
-  return names.length === 0 ? '' : ` with ${joinTexts(names.map(quoted), 'and')}`;
+  return names.length === 0 ? '' : ` with ${joinWith(names.map(quoted), 'and')}`;
 }
 
 /** Joins texts for a sentence, e.g. `a, b or c`; a long list is cut. */
-function joinTexts(texts: readonly string[], conjunction: 'and' | 'or'): string {
+function joinWith(texts: readonly string[], conjunction: 'and' | 'or'): string {
   if (texts.length > MAX_NAMED) {
     return `${texts.slice(0, MAX_NAMED).join(', ')} ${conjunction} ${texts.length - MAX_NAMED} more`;
   }

@@ -1,5 +1,6 @@
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { failure } from '../records/tool-result';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { describeIssues } from './describe-issues';
 import { inputSchemaOf } from './input-schema';
@@ -91,5 +92,5 @@ function invalid(
   hint: string,
   errorCode: 'invalid_parameters' | 'unknown_tool',
 ): ValidatedCall {
-  return { kind: 'invalid', result: { success: false, message, error_code: errorCode, data: { hint } } };
+  return { kind: 'invalid', result: failure(errorCode, message, { hint }) };
 }

@@ -15,7 +15,7 @@ interface EntryListProps<Entry> {
   /** The values of the filter. After a change, the list begins with its newest entries again. */
   filterValues: readonly unknown[];
   isFiltered: boolean;
-  /** What is shown where nothing was written yet. */
+  /** The text of a list to which nothing was written yet. */
   empty: TextKey;
   /** Reads the newest entries that match, at most `limit`. */
   read(queries: Queries, limit: number): Promise<{ entries: readonly Entry[]; isCut: boolean }>;

@@ -1,4 +1,4 @@
-import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
+import { DEFAULT_WAITS } from '@/src/core/records/endpoint';
 import { i18n } from '@/src/texts/i18n';
 import type { ConnectionFormState } from './connection-form-state';
 
