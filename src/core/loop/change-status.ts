@@ -21,8 +21,9 @@ export async function changeStatusWith(
   const status = transition(run.status, event);
   const endedAtMs = isActive(status) ? null : deps.clock.now();
   const outcome = hasEnded(run.status) ? null : outcomeOf(status);
-  // A status queued for this run must not apply to the next.
-  const chatChanges = outcome === null ? chat : { ...chat, queuedStatus: null };
+  // A status queued for this run must not apply to the next. A run that asks no model has none: it is for the next one.
+  const isKept = outcome === null || run.asksNoModel === true;
+  const chatChanges = isKept ? chat : { ...chat, queuedStatus: null };
   await deps.journal.updateRun(run.id, { status, endedAtMs, ...changes }, chatChanges);
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   if (status.state === 'paused') deps.events.emit(sourceOf(run), { type: 'paused' });

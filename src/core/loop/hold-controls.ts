@@ -34,7 +34,8 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       return;
     }
     // A status that is queued for the next request has no effect if the run is stopped before.
-    await journal.updateRun(run.id, { control }, control === 'stop' ? { queuedStatus: null } : {});
+    const isDropped = control === 'stop' && run.asksNoModel !== true;
+    await journal.updateRun(run.id, { control }, isDropped ? { queuedStatus: null } : {});
     // The current step may be the last one before a wait.
     activeRuns.launch(chatId);
   }
@@ -135,9 +136,10 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       inTurn(chatId, async () => {
         const { run } = await journal.load(chatId);
         const unfinished = run === null || hasEnded(run.status) ? null : run;
-        // A run that stops after its step makes no request in whose place it could apply. What was meant for a run that ended
-        // meanwhile must not apply to the next.
-        const applies = unfinished?.control !== 'stop' && runId === (unfinished?.id ?? null);
+        // A run that stops after its step, or asks no model, makes no request in whose place it could apply. What was meant for
+        // a run that ended meanwhile must not apply to the next.
+        const isWithoutRequest = unfinished?.control === 'stop' || unfinished?.asksNoModel === true;
+        const applies = !isWithoutRequest && runId === (unfinished?.id ?? null);
         if (status === null || applies) await journal.updateChat(chatId, { queuedStatus: status });
       }),
   };

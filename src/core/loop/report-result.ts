@@ -25,8 +25,9 @@ export async function reportResult(
 ): Promise<boolean> {
   const { call, execution, outcome, leftStateHash } = done;
   const run = await deps.journal.runById(execution.runId);
-  // A run that is over makes no request in whose place it could wait.
-  const request = outcome.request ?? (hasEnded(run.status) ? null : waitAfter(deps, chat, done));
+  // A run that is over, or asks no model, makes no request in whose place it could wait.
+  const isWithoutRequest = hasEnded(run.status) || run.asksNoModel === true;
+  const request = outcome.request ?? (isWithoutRequest ? null : waitAfter(deps, chat, done));
   const status =
     request?.mode === 'now'
       ? transition(run.status, { type: 'status-requested', status: request.status })

@@ -157,10 +157,13 @@ async function withResults(deps: LoopDeps, record: ChatRecord): Promise<ChatReco
 async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const { chat } = record;
   const run = currentRun(record);
-  const instead = run.asksNoModel === true ? ({ state: 'done' } as const) : chat.queuedStatus;
-  if (instead !== null) {
-    // The queued status takes the place of this request.
-    const event = { type: 'status-requested', status: instead } as const;
+  if (run.asksNoModel === true) {
+    await changeStatus(deps, run, { type: 'status-requested', status: { state: 'done' } });
+    return false;
+  }
+  if (chat.queuedStatus !== null) {
+    // It takes the place of this request.
+    const event = { type: 'status-requested', status: chat.queuedStatus } as const;
     const status = await changeStatusWith(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
   }

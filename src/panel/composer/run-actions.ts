@@ -28,14 +28,15 @@ export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wa
 
 /** The ways to hold or end a run in its present status; none for a run that is over. */
 export function runActions(
-  run: Pick<Run, 'id' | 'status' | 'control'> | null,
+  run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null,
   queued: Chat['queuedStatus'],
 ): RunAction[] {
   if (run === null || hasEnded(run.status)) return [];
   const { id: runId, status, control } = run;
   const endsAtOnce = isWaiting(status);
-  // A run that stops after its step makes no further request.
   const isStopping = control === 'stop';
+  // No request follows in whose place a status could apply.
+  const isWithoutRequest = isStopping || run.asksNoModel === true;
   const actions: (RunAction | false)[] = [
     {
       place: 'stop',
@@ -55,7 +56,7 @@ export function runActions(
       },
     holding(run),
     !endsAtOnce &&
-      !isStopping &&
+      !isWithoutRequest &&
       queued?.state !== 'waiting-for-user-input' && {
         place: 'wait',
         label: i18n.t('composer.run.wait'),
@@ -63,7 +64,7 @@ export function runActions(
         key: 'W',
         command: { type: 'queue-status', runId, status: 'wait-for-user' },
       },
-    !isStopping &&
+    !isWithoutRequest &&
       queued?.state !== 'done' && {
         place: 'end',
         label: i18n.t('composer.run.end'),

@@ -46,6 +46,19 @@ describe('a call that the user chose in the panel', () => {
     expect(h.requests).toHaveLength(1);
   });
 
+  it('leaves the status that the user queued for the next request, and takes none itself', async () => {
+    const h = await createLoopHarness([]);
+    const waits = { state: 'waiting-for-user-input', reason: 'requested' } as const;
+    await h.queueStatus(waits);
+    const { run } = await proposed(h);
+    await h.loop.queueStatus(h.chatId, run?.id ?? null, { state: 'done' });
+    await h.decide('approve');
+    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect((await h.record()).chat.queuedStatus).toEqual(waits);
+    expect((await h.send('Hello')).run?.status).toEqual(waits);
+    expect(h.requests).toEqual([]);
+  });
+
   it('survives a restart of the worker at its approval', async () => {
     const h = await createLoopHarness([]);
     await proposed(h);
