@@ -24,8 +24,6 @@ export interface ComposerText {
    * another one is open by then; what was typed behind it meanwhile stays.
    */
   send(work: (text: string) => Promise<boolean>): Promise<void>;
-  /** Adds a text on a line of its own, before or after a chat's text; the chat may have been left meanwhile. */
-  add(chatId: string, added: string, place: 'before' | 'after'): void;
   /**
    * Shows what the background has made of a chat's stored text, after `flush`. What was typed meanwhile stays, and gets the text
    * that the background added, if any.
@@ -104,17 +102,19 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     else if (stored !== '') setText(joinTexts(stored, text));
   }
 
-  /** Changes the text of a chat that may not be open. */
-  async function change(target: string | null, edit: (text: string) => string): Promise<void> {
-    if (target === chatId && reading === null) {
-      if (edit(text) !== text) setText(edit(text));
-    } else if (target === chatId) {
+  /** Removes a sent text from its chat, which may have been left or opened again meanwhile. */
+  async function removeSent(message: { chatId: string | null; text: string }): Promise<void> {
+    const target = message.chatId;
+    if (target === chatId) {
       // `load` reports that it can't be read.
       await reading?.catch(() => {});
-      await change(target, edit);
+      if (target !== chatId) await removeSent(message);
+      else if (text.startsWith(message.text)) setText(withoutStart(text, message.text));
     } else if (target !== null) {
-      const changed = readStored(target).then((stored) => store.write(target, edit(stored)));
-      written = changed.catch(onError);
+      const removed = readStored(target).then((stored) =>
+        store.write(target, withoutStart(stored, message.text)),
+      );
+      written = removed.catch(onError);
       await written;
     }
   }
@@ -134,7 +134,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       notify();
       try {
         if (await work(text)) {
-          await change(message.chatId, (current) => withoutStart(current, message.text));
+          await removeSent(message);
           writing.flush();
         }
       } finally {
@@ -142,7 +142,6 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         notify();
       }
     },
-    add: (target, added, place) => void change(target, addingTo(added, place)),
     async takeIn(target, added, place) {
       writing.flush();
       const before = text;
@@ -151,7 +150,9 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         // One that was opened meanwhile is read by itself.
         if (target !== chatId || reading !== null) return;
         if (text === before) show(stored);
-        if (added !== null && !text.includes(added)) setText(addingTo(added, place)(text));
+        if (added !== null && !text.includes(added)) {
+          setText(place === 'before' ? joinTexts(added, text) : joinTexts(text, added));
+        }
       } catch (error) {
         onError(error);
       }
@@ -179,11 +180,6 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     },
     flush: writing.flush,
   };
-}
-
-/** Adds a text on a line of its own. */
-function addingTo(added: string, place: 'before' | 'after'): (text: string) => string {
-  return (text) => (place === 'before' ? joinTexts(added, text) : joinTexts(text, added));
 }
 
 /** The text without a start that was sent, and without the white space that followed it; unchanged if it has another start. */

@@ -6,7 +6,7 @@ export const SendDuringRun = lazyComponent(async () => (await import('./send-dur
 export const SlashCommands = lazyComponent(
   async () => (await import('./slash/slash-commands')).SlashCommands,
 );
-export const QueuedMessage = lazyComponent(async () => (await import('./queued-message')).QueuedMessage);
-export const QueuedStatus = lazyComponent(async () => (await import('./queued-status')).QueuedStatus);
+export const QueuedMessage = lazyComponent(async () => (await import('./queued-lines')).QueuedMessage);
+export const QueuedStatus = lazyComponent(async () => (await import('./queued-lines')).QueuedStatus);
 export const AnswerNote = lazyComponent(async () => (await import('./question-note')).QuestionNote);
 export const SetAsideCard = lazyComponent(async () => (await import('./set-aside-card')).SetAsideCard);

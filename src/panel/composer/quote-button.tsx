@@ -1,11 +1,10 @@
 import { TextQuote } from 'lucide-react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat } from '@/src/panel/data/shown-chat';
-import { focusMessageField } from '@/src/panel/kit/focus';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
-import { quoted } from './quoted';
+import { addQuotation } from './quoted';
 
 /** Adds the text that is selected on the page to the message. */
 export function QuoteButton({ composerText }: { composerText: ComposerText }) {
@@ -13,9 +12,8 @@ export function QuoteButton({ composerText }: { composerText: ComposerText }) {
   const { isBusy, press } = useSinglePress(() =>
     inChat(async (chatId) => {
       const { text } = await sendCommand({ type: 'read-selection', chatId });
-      // The user may have opened another chat meanwhile. The field is focused first, since only an edit of a focused field can be undone.
-      if (composerText.belongsTo(chatId)) focusMessageField();
-      composerText.add(chatId, quoted(text), 'after');
+      // The user may have opened another chat meanwhile.
+      if (composerText.belongsTo(chatId)) addQuotation(composerText, text);
     }),
   );
   return (

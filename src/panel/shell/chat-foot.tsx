@@ -48,7 +48,7 @@ export function ChatFoot(props: ChatFootProps) {
   const { error, dismiss } = useCommands();
   const inChat = useInChat();
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
-  usePanelTasks({ composerText, composer });
+  usePanelTasks(composerText);
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;

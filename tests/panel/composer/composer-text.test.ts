@@ -254,26 +254,6 @@ describe('sending the composer’s text', () => {
   });
 });
 
-describe('adding to a chat’s text', () => {
-  it.each<['before' | 'after', string]>([
-    ['before', 'added\nfor a'],
-    ['after', 'for a\nadded'],
-  ])('puts it %s the text, whether the chat is open or not', async (place, text) => {
-    const store = memoryTextStore({ a: 'for a', b: 'for b' });
-    const { composerText } = composerTextOver(store);
-    composerText.open('a');
-    await settled();
-    composerText.add('a', 'added', place);
-    expect(composerText.getText()).toBe(text);
-    composerText.open('b');
-    await settled();
-    composerText.add('a', 'more', 'after');
-    await settled();
-    expect(composerText.getText()).toBe('for b');
-    expect(store.kept).toEqual({ a: `${text}\nmore`, b: 'for b' });
-  });
-});
-
 describe('two panels with one chat', () => {
   function twoPanels() {
     const store = memoryTextStore({ a: 'A draft' });

@@ -67,7 +67,7 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     const field = textarea.current;
     const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     const close = () => setIsOpen(false);
-    // Not for any text of the field: another panel with the chat may have typed it.
+    // Not for any text of the field: a stored one was typed before.
     const onInput = () => {
       if (field?.value === '/') setIsOpen(true);
     };

@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { Chat } from '@/src/schema/chat';
+import { i18n } from '@/src/texts/i18n';
+import { queuedStatusText } from './run-actions';
+import './queued-lines.css';
+
+interface QueuedMessageProps {
+  /** The queued message; null if there is none. */
+  text: string | null;
+  /** Number of its images. */
+  images: number;
+  /** True while an active run will send it. */
+  isUnderWay: boolean;
+  /** Moves it back into the composer. Resolves also if that failed. */
+  onEdit(): Promise<unknown>;
+  onWithdraw(): Promise<unknown>;
+}
+
+/** The message that the user sent during a run. It is sent after the current step. */
+export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: QueuedMessageProps) {
+  return (
+    <QueuedLine
+      className="queued-line"
+      label={i18n.t('composer.queued.label')}
+      line={text === null ? null : lineOf(text, images, isUnderWay)}
+      tooltip={text}
+      buttons={[
+        { text: i18n.t('common.edit'), onPress: onEdit },
+        { text: i18n.t('composer.queued.withdraw'), onPress: onWithdraw },
+      ]}
+    />
+  );
+}
+
+function lineOf(message: string, images: number, isUnderWay: boolean): string {
+  const [text = ''] = message.trim().split('\n', 1);
+  if (images === 0) {
+    return isUnderWay
+      ? i18n.t('composer.queued.waiting', { text })
+      : i18n.t('composer.queued.notSent', { text });
+  }
+  const amount = formatNumber(images);
+  return isUnderWay
+    ? i18n.t('composer.queued.waitingWithImages', images, [amount], { text })
+    : i18n.t('composer.queued.notSentWithImages', images, [amount], { text });
+}
+
+interface QueuedStatusProps {
+  queued: Chat['queuedStatus'];
+  /** True if no run is unfinished. */
+  isIdle: boolean;
+  /** Withdraws it. Resolves also if that failed. */
+  onCancel(): Promise<unknown>;
+}
+
+/** The status that takes the place of the next request. */
+export function QueuedStatus({ queued, isIdle, onCancel }: QueuedStatusProps) {
+  return (
+    <QueuedLine
+      className="queued-line queued-status"
+      label={i18n.t('composer.queuedStatus.label')}
+      line={queuedStatusText(queued, isIdle)}
+      tooltip={null}
+      buttons={[{ text: i18n.t('common.cancel'), onPress: onCancel }]}
+    />
+  );
+}
+
+interface QueuedLineProps {
+  className: string;
+  /** The accessible name. */
+  label: string;
+  /** Null if nothing is queued. */
+  line: string | null;
+  tooltip: string | null;
+  buttons: readonly { text: string; onPress(): Promise<unknown> }[];
+}
+
+/** Line above the message field with what waits for the run's next step. Its changes are announced. */
+function QueuedLine({ line, ...props }: QueuedLineProps) {
+  return (
+    <>
+      <span className="visually-hidden" aria-live="polite">
+        {line}
+      </span>
+      {line !== null && <ShownLine line={line} {...props} />}
+    </>
+  );
+}
+
+function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const group = useRef<HTMLDivElement>(null);
+  // The step may begin while one of the buttons has the focus.
+  useFocusAfterwards(group, focusAfter);
+  const perform = async (work: () => Promise<unknown>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    await work();
+    setIsBusy(false);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div ref={group} className={className} role="group" aria-label={label}>
+      <span className="queued-text" title={tooltip ?? undefined}>
+        {line}
+      </span>
+      {/* Not disabled: the focus would be lost before the line can hand it on. */}
+      {buttons.map(({ text, onPress }) => (
+        <button
+          key={text}
+          type="button"
+          className="quiet"
+          aria-disabled={isBusy}
+          onClick={() => perform(onPress)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { QueuedMessage, QueuedStatus } from '@/src/panel/composer/queued-lines';
+import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+
+function show(text: string | null, isUnderWay = true, images = 0) {
+  const onEdit = vi.fn(async () => undefined);
+  const onWithdraw = vi.fn(async () => undefined);
+  rendering.render(
+    <>
+      <QueuedMessage
+        text={text}
+        images={images}
+        isUnderWay={isUnderWay}
+        onEdit={onEdit}
+        onWithdraw={onWithdraw}
+      />
+      <textarea id={MESSAGE_FIELD_ID} />
+    </>,
+  );
+  return { onEdit, onWithdraw, chip: rendering.place.querySelector('[role=group]') };
+}
+
+const announced = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
+
+describe('a queued message', () => {
+  it('is hidden while nothing is queued, but has a live region', () => {
+    expect(show(null).chip).toBeNull();
+    expect(announced()).toBe('');
+  });
+
+  it.each([
+    [true, 'Waiting: And then save'],
+    [false, 'Not sent: And then save'],
+  ])(
+    'shows and announces the first line, with the rest as a tooltip (active run: %s)',
+    (isUnderWay, line) => {
+      const { chip } = show('And then save\nif all is well', isUnderWay);
+      expect(chip?.querySelector('span')?.textContent).toBe(line);
+      expect(chip?.querySelector('span')?.title).toBe('And then save\nif all is well');
+      expect(announced()).toBe(line);
+    },
+  );
+
+  it.each([
+    [1, 'Waiting: And this?, with 1 image'],
+    [2, 'Waiting: And this?, with 2 images'],
+  ])('says that it has %i images', (images, line) => {
+    expect(show('And this?', true, images).chip?.querySelector('span')?.textContent).toBe(line);
+  });
+
+  it('can be edited and withdrawn', async () => {
+    const { onEdit, onWithdraw } = show('And then save');
+    await rendering.press('Edit');
+    expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 0]);
+    await rendering.press('Withdraw');
+    expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('is withdrawn once, also for repeated clicks', async () => {
+    const { onEdit } = show('And then save');
+    onEdit.mockReturnValue(new Promise(() => undefined));
+    await rendering.press('Edit');
+    // It keeps the focus, which the line hands on when it goes.
+    expect(rendering.button('Edit').disabled).toBe(false);
+    expect(rendering.button('Edit').getAttribute('aria-disabled')).toBe('true');
+    await rendering.press('Edit');
+    await rendering.press('Withdraw');
+    expect(onEdit).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['Edit', 'Withdraw'])('leaves the focus of %s to the message field when it is sent', (name) => {
+    show('And then save');
+    rendering.button(name).focus();
+    show(null);
+    expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
+  });
+});
+
+describe('a queued status', () => {
+  it('is withdrawn once, and then leaves the focus to the message field', async () => {
+    const onCancel = vi.fn(() => new Promise<never>(() => undefined));
+    const show = (queued: { state: 'done' } | null) =>
+      rendering.render(
+        <>
+          <QueuedStatus queued={queued} isIdle={false} onCancel={onCancel} />
+          <textarea id={MESSAGE_FIELD_ID} />
+        </>,
+      );
+    show({ state: 'done' });
+    rendering.button('Cancel').focus();
+    await rendering.press('Cancel');
+    expect(rendering.button('Cancel').disabled).toBe(false);
+    await rendering.press('Cancel');
+    expect(onCancel).toHaveBeenCalledOnce();
+    show(null);
+    expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
+  });
+});
