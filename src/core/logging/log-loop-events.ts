@@ -5,8 +5,14 @@ import type { EventBus } from '../ports/event-bus';
 import { LOOP_TOPICS, type LoopEvent } from '../records/loop-event';
 import { errorFacts, errorLogLevel } from './error-log-level';
 import type { Logger } from './log-entry';
-import type { LogEvent } from './log-event';
-import { logEventOfToolRun, nameForLog } from './log-tool-run';
+
+/** The log entry for an event. */
+interface LogEvent {
+  level: LogLevel;
+  topic: string;
+  message: string;
+  data: JsonObject | null;
+}
 
 /** Writes events of runs to the log, as {@link logEventOf} maps them. */
 export function createLoopLog(logger: Logger): EventBus {
@@ -86,7 +92,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       return entry('warning', 'Parts of the prompt can’t be used as they are.', { problems });
     }
     case 'tool-result-processed':
-      return logEventOfToolRun(topic, event);
+      return entry(...toolRunEntry(event));
     case 'error':
       return entry(errorLogLevel(event.error.code), event.error.message, errorFacts(event.error));
     case 'user-message-processed':
@@ -103,4 +109,38 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     default:
       return assertNever(event);
   }
+}
+
+/**
+ * Codes of refusals: the model can correct its call, the user refused, or there was nothing to do. Any other
+ * code, including unknown ones, is a failure of the tool.
+ */
+const REFUSAL =
+  /^(already|busy|cancelled|denied|duplicate|invalid|no|nothing|rejected|unknown|unsaved)(_|$)|^(not_ready|one_status_only|page_changed|user_wrote)$|_(locked|not_found)$/;
+
+/**
+ * The log entry for a tool call: `info` for successes and refusals, `warning` for a timeout, `error` for a
+ * failure.
+ */
+function toolRunEntry({
+  success,
+  name,
+  errorCode,
+  durationMs,
+}: Extract<LoopEvent, { type: 'tool-result-processed' }>): [LogLevel, string, JsonObject] {
+  const tool = nameForLog(name);
+  const code = errorCode === null ? null : nameForLog(errorCode);
+  const data = { tool, success, errorCode: code, durationMs };
+  const outcome = success ? 'succeeded' : code === null ? 'failed' : `failed: ${code}`;
+  return [levelOf(success, code), `${tool} ${outcome}.`, data];
+}
+
+/** Replaces a tool name or code that isn't well-formed, since a model or page may have invented it. */
+function nameForLog(name: string): string {
+  return /^[\w.:-]{1,64}$/.test(name) ? name : '(no usable name)';
+}
+
+function levelOf(success: boolean, code: string | null): LogLevel {
+  if (success || (code !== null && REFUSAL.test(code))) return 'info';
+  return code === 'timeout' ? 'warning' : 'error';
 }

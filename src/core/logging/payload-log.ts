@@ -1,29 +1,42 @@
+import type { Chat } from '@/src/schema/chat';
+import type { Payload } from '@/src/schema/payload';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { toErrorInfo } from '../errors';
 import type { AIRequest, AIService, AIStreamChunk } from '../llm/ai-service';
 import { createResponseAssembler } from '../llm/response-assembler';
+import type { Clock } from '../ports/clock';
+import type { PayloadJournal } from '../ports/payload-journal';
 import type { Endpoint } from '../records/endpoint';
 import { secretSegments, shownAddress } from '../secrets/secret-address';
+import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
-import type { PayloadStore } from './payload-store';
 import { PAYLOAD_TOPICS } from './payload-topics';
 import { redact } from './redact';
 
+interface PayloadLogDeps {
+  ai: AIService;
+  logger: Logger;
+  journal: PayloadJournal;
+  clock: Clock;
+}
+
 /**
- * Decorates a service: at level `debug`, and for the session log of a chat that keeps one (`store`), each request and its
- * response are recorded in full, without the endpoint's secrets. Otherwise nothing is collected.
+ * Decorates the service: at level `debug`, and for the session log of a chat that keeps one, each request and its response are
+ * recorded in full, without the endpoint's secrets. Otherwise nothing is collected.
  */
 export function withPayloadLog(
-  ai: AIService,
-  logger: Logger,
-  { chatId, runId }: { chatId: string; runId: string | null },
-  store: PayloadStore | null,
+  deps: PayloadLogDeps,
+  chat: Pick<Chat, 'id' | 'settings'>,
+  runId: string | null,
 ): AIService {
+  const { ai, logger } = deps;
+  const chatId = chat.id;
+  const { keepsSessionLog } = chat.settings;
   return {
     listModels: (endpoint, signal) => ai.listModels(endpoint, signal),
 
     async *stream(endpoint, request, signal) {
-      if (!logger.keeps('debug') && store === null) {
+      if (!logger.keeps('debug') && !keepsSessionLog) {
         yield* ai.stream(endpoint, request, signal);
         return;
       }
@@ -31,7 +44,10 @@ export function withPayloadLog(
       const write = async (topic: keyof typeof PAYLOAD_TOPICS, message: string, data: JsonObject) => {
         const shown = redact(data, secrets);
         logger.debug(PAYLOAD_TOPICS[topic], message, { chatId, runId, data: shown });
-        await store?.(topic === 'request' ? 'sent' : 'received', shown);
+        if (keepsSessionLog) {
+          const direction = topic === 'request' ? 'sent' : 'received';
+          await storePayload(deps, { chatId, runId, direction, data: shown });
+        }
       };
       await write('request', requestSentence(endpoint, request), plain(request));
       const received = gather();
@@ -53,6 +69,20 @@ export function withPayloadLog(
       }
     },
   };
+}
+
+/** Stores a payload for the session log. Never rejects: a failure is logged, and doesn't affect the request. */
+async function storePayload(
+  { journal, logger, clock }: PayloadLogDeps,
+  payload: Omit<Payload, 'id' | 'atMs'>,
+): Promise<void> {
+  try {
+    await journal.addPayload({ ...payload, atMs: clock.now() });
+  } catch (error) {
+    const { chatId, runId } = payload;
+    const facts = { chatId, runId, data: errorFacts(toErrorInfo(error)) };
+    logger.warning('session_log.write', 'A payload is missing in the session log.', facts);
+  }
 }
 
 function secretsOf({ key, headers, baseUrl }: Endpoint): string[] {

@@ -11,7 +11,6 @@ import { type AssembledResponse, createResponseAssembler } from '../llm/response
 import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
-import { payloadStore } from '../logging/payload-store';
 import type { Clock } from '../ports/clock';
 import type { UsageEntry } from '../ports/journal';
 import type { Endpoint } from '../records/endpoint';
@@ -186,12 +185,7 @@ async function stream(
   const source = sourceOf(run);
   const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
   const timer = createReasoningTimer(deps.clock);
-  const ai = withPayloadLog(
-    deps.ai,
-    deps.logger,
-    { chatId: run.chatId, runId: run.id },
-    payloadStore(deps, record.chat, run.id),
-  );
+  const ai = withPayloadLog(deps, record.chat, run.id);
   signal.throwIfAborted();
   progress.isOut = true;
   for await (const chunk of ai.stream(endpoint, request, signal)) {

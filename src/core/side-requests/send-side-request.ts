@@ -5,7 +5,6 @@ import { type AssembledResponse, createResponseAssembler } from '../llm/response
 import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
-import { payloadStore } from '../logging/payload-store';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import { withTimeLimit } from '../ports/with-time-limit';
 import type { PreparedSideRequest, SideRequest } from './prepare-side-request';
@@ -74,12 +73,7 @@ async function receive(
 ): Promise<AssembledResponse> {
   const { chat, endpoint } = prepared;
   let { request } = prepared;
-  const ai = withPayloadLog(
-    deps.ai,
-    deps.logger,
-    { chatId: chat.id, runId: null },
-    payloadStore(deps, chat, null),
-  );
+  const ai = withPayloadLog(deps, chat, null);
   for (let attempt = 1; ; attempt += 1) {
     const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
     try {

@@ -46,9 +46,11 @@ function serviceThat(streams: readonly AIStreamChunk[], failure: unknown = null)
   };
 }
 
-function logged(service: AIService, level: LogLevel) {
+function logged(ai: AIService, level: LogLevel) {
   const { logger, entries } = createMemoryLogger(level);
-  return { entries, ai: withPayloadLog(service, logger, { chatId: 'c', runId: 'r' }, null) };
+  const journal = { addPayload: () => Promise.reject(new Error('This chat keeps no session log.')) };
+  const deps = { ai, logger, journal, clock: { now: () => 0 } };
+  return { entries, ai: withPayloadLog(deps, { id: 'c', settings: newChatSettings() }, 'r') };
 }
 
 async function read(ai: AIService): Promise<AIStreamChunk[]> {
@@ -58,8 +60,7 @@ async function read(ai: AIService): Promise<AIStreamChunk[]> {
 }
 
 it('a request is logged without the key in its address', async () => {
-  const { logger, entries } = createMemoryLogger('debug');
-  const ai = withPayloadLog(serviceThat(chunks), logger, { chatId: 'c', runId: 'r' }, null);
+  const { ai, entries } = logged(serviceThat(chunks), 'debug');
   const secret = { ...endpoint, baseUrl: 'http://host.test/a1b2c3d4e5f6a7b8/v1' };
   for await (const _chunk of ai.stream(secret, request, new AbortController().signal));
   expect(entries[0]?.message).toContain('http://host.test/•••/v1');
