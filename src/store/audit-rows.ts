@@ -8,7 +8,7 @@ import type { StewardDatabase } from './db';
 const BLOCK_SIZE = 500;
 
 /** The newest entries of a site's audit. */
-export interface AuditPage {
+interface NewestEntries {
   /** Newest first. */
   entries: AuditEntry[];
   /** True if more entries match. */
@@ -30,7 +30,7 @@ export function createAuditReader(db: StewardDatabase) {
 
   return {
     /** The newest matching entries, at most `limit`. */
-    async page(origin: string, filter: AuditFilter, limit: number): Promise<AuditPage> {
+    async newest(origin: string, filter: AuditFilter, limit: number): Promise<NewestEntries> {
       return db.transaction('r', db.audit, async () => {
         const found: AuditEntry[] = [];
         let before = Infinity;

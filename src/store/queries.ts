@@ -2,7 +2,7 @@ import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import { levelsUpTo } from '@/src/core/logging/log-level';
-import type { RecordedSession } from '@/src/core/logging/session-log';
+import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation } from '@/src/core/records/message';
@@ -27,7 +27,6 @@ import { type OtherHolder, readPageHolder } from './page-holder';
 import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
 
-export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatView, Landmarks, MessagePage, ViewStart } from './chat-view';
 export type { OtherHolder } from './page-holder';

@@ -1,6 +1,6 @@
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import { callStates } from '@/src/core/logging/call-states';
-import type { RecordedSession } from '@/src/core/logging/session-log';
+import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase } from './db';

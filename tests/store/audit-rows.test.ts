@@ -43,7 +43,7 @@ describe('the newest entries of an audit', () => {
   ])('of %i entries, at most %i with %j, newest first', async (length, limit, text, found, isCut) => {
     await fill(length);
     await fill(2, 'https://other.test');
-    const page = await audits.page(SITE, { ...ALL, text }, limit);
+    const page = await audits.newest(SITE, { ...ALL, text }, limit);
     expect(sequences(page.entries)).toEqual(found);
     expect(page.isCut).toBe(isCut);
   });
@@ -52,7 +52,7 @@ describe('the newest entries of an audit', () => {
     const entries = await fill(1_100);
     await writer.audit.where('[origin+sequence]').between([SITE, 3], [SITE, 1_099], true, true).delete();
     await writer.audit.add({ ...entries[0], id: 'far', sequence: Number.MAX_SAFE_INTEGER } as never);
-    const page = await audits.page(SITE, ALL, 9);
+    const page = await audits.newest(SITE, ALL, 9);
     expect(sequences(page.entries)).toEqual([Number.MAX_SAFE_INTEGER, 1_100, 2, 1]);
   });
 });

@@ -9,21 +9,21 @@ import {
 } from './answer-limits';
 
 /** Bounds for a text that is parsed at once. */
-export interface JsonBounds {
+export interface ParseBounds {
   maxValues: number;
   /** Creates the error for exceeding a bound ({@link MAX_EVENT_LENGTH} included). */
   tooLarge(bound: 'bytes' | 'values'): StewardError;
 }
 
 /** Bounds for an event of a stream, and for an answer that isn't streamed. */
-export const ANSWER_BOUNDS: JsonBounds = { maxValues: MAX_EVENT_VALUES, tooLarge: answerTooLargeError };
-export const MODEL_LIST_BOUNDS: JsonBounds = { maxValues: MAX_LIST_VALUES, tooLarge: listTooLargeError };
+export const ANSWER_BOUNDS: ParseBounds = { maxValues: MAX_EVENT_VALUES, tooLarge: answerTooLargeError };
+export const MODEL_LIST_BOUNDS: ParseBounds = { maxValues: MAX_LIST_VALUES, tooLarge: listTooLargeError };
 
 /**
  * Parses JSON after measuring it: `JSON.parse` takes many seconds for 15 MB of empty objects, which would
  * block the worker and all chats. Throws `protocol` beyond the bounds, and SyntaxError for invalid JSON.
  */
-export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
+export function parseBoundedJson(text: string, bounds: ParseBounds): unknown {
   if (text.length > MAX_EVENT_LENGTH) throw bounds.tooLarge('bytes');
   if (hasMoreValues(text, bounds.maxValues)) throw bounds.tooLarge('values');
   return parse(text);
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
 }
 
 /** Like {@link parseBoundedJson}, but returns undefined, which no schema accepts, for invalid JSON. */
-export function parseJson(text: string, bounds: JsonBounds): unknown {
+export function parseJson(text: string, bounds: ParseBounds): unknown {
   try {
     return parseBoundedJson(text, bounds);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
 
 /** The page before and after a call that was sent to change it. A state is null if only its hash is known. */
-export interface CallState {
+export interface StatesOfWrite {
   before: { stateHash: string; state: Json | null };
   /** Null if the call left no state: it was refused, or its outcome is unknown. */
   after: { stateHash: string; state: Json | null } | null;
@@ -16,7 +16,7 @@ export interface CallState {
 export function callStates(
   executions: readonly Execution[],
   checkpointStates: ReadonlyMap<string, Json>,
-): Map<string, CallState> {
+): Map<string, StatesOfWrite> {
   const states = new Map(checkpointStates);
   for (const { write } of executions) {
     const after = write?.afterState ?? null;
@@ -24,7 +24,7 @@ export function callStates(
   }
   const stateOf = (stateHash: string) => ({ stateHash, state: states.get(stateHash) ?? null });
   return new Map(
-    executions.flatMap(({ id, write, leftStateHash }): [string, CallState][] =>
+    executions.flatMap(({ id, write, leftStateHash }): [string, StatesOfWrite][] =>
       write === null
         ? []
         : [

@@ -1,20 +1,8 @@
-import type { Approval } from '@/src/schema/approval';
-import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { AssistantMessage } from '@/src/schema/message';
 import type { Payload } from '@/src/schema/payload';
-import type { CallState } from './call-states';
 import { fileStamp } from './file-stamp';
+import type { RecordedSession } from './recorded-session';
 import { toolCallsFileName, toolCallsMarkdown } from './tool-calls-markdown';
-
-/** The stored parts of a chat that its exports are made from. */
-export interface RecordedSession {
-  title: string;
-  /** With those that were set aside. */
-  messages: Message[];
-  approvals: Approval[];
-  /** The page around each write, by execution id. */
-  states: Map<string, CallState>;
-  payloads: Payload[];
-}
 
 interface SessionLogFile {
   name: string;

@@ -1,8 +1,8 @@
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
-import type { CallState } from './call-states';
+import type { StatesOfWrite } from './call-states';
 import { fileStamp } from './file-stamp';
 import { codeBlock, inlineCode } from './inert-markdown';
-import type { RecordedSession } from './session-log';
+import type { RecordedSession } from './recorded-session';
 
 /** A call with facts about the message that made it. */
 interface RecordedCall {
@@ -59,7 +59,7 @@ function recordedCalls(messages: readonly Message[]): RecordedCall[] {
 function callSection(
   { call, atMs, model, isSetAside, answer }: RecordedCall,
   index: number,
-  state: CallState | null,
+  state: StatesOfWrite | null,
 ): string {
   const facts = [
     `Made ${time(atMs)} by ${inlineCode(model)}.`,
@@ -79,14 +79,14 @@ function callSection(
   ].join('\n\n');
 }
 
-function stateSections({ before, after }: CallState): string[] {
+function stateSections({ before, after }: StatesOfWrite): string[] {
   return [
     ...stateSection('Page before', before),
     ...(after === null ? ['Page after: unknown, or not changed.'] : stateSection('Page after', after)),
   ];
 }
 
-function stateSection(label: string, { stateHash, state }: CallState['before']): string[] {
+function stateSection(label: string, { stateHash, state }: StatesOfWrite['before']): string[] {
   const text = `${label} (state ${inlineCode(stateHash)})`;
   return state === null
     ? [`${text}: not stored.`]

@@ -84,7 +84,7 @@ function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
           filterValues={[origin, filter]}
           isFiltered={isFiltered}
           empty="audit.list.empty"
-          read={({ audits }, limit) => audits.page(origin, filter, limit)}
+          read={({ audits }, limit) => audits.newest(origin, filter, limit)}
         >
           {(entry) => <AuditRow key={entry.id} entry={entry} chatId={chatId} />}
         </EntryList>

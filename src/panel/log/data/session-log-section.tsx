@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
-import type { RecordedSession } from '@/src/core/logging/session-log';
+import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';

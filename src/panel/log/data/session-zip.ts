@@ -1,5 +1,6 @@
 import { strToU8, zip } from 'fflate';
-import { type RecordedSession, sessionLogFiles } from '@/src/core/logging/session-log';
+import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import { sessionLogFiles } from '@/src/core/logging/session-log';
 
 /** A chat's session log as one zip. */
 export function sessionZip(session: RecordedSession, nowMs: number): Promise<Uint8Array<ArrayBuffer>> {

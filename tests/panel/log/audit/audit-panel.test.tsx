@@ -170,7 +170,7 @@ describe('a site’s audit', () => {
 
   it('shows an error if it can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
-    vi.spyOn(audits, 'page').mockRejectedValueOnce(new Error('broken disk'));
+    vi.spyOn(audits, 'newest').mockRejectedValueOnce(new Error('broken disk'));
     await show();
     await shows('Error: broken disk');
     await press('Try again');

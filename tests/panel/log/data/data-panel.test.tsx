@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RecordedSession } from '@/src/core/logging/session-log';
+import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { Command } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
