@@ -2,7 +2,7 @@ import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
-import { createHalfHost, type PageReply, toReply } from '@/src/page-host/half-host';
+import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
 import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import type { PageButton } from './page-button';
@@ -41,7 +41,7 @@ export interface MessageSender {
 /** Hosts the page halves in one document and answers the background's requests. */
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
-  handleMessage(message: unknown, sender: MessageSender): Promise<PageReply> | undefined;
+  handleMessage(message: unknown, sender: MessageSender): Promise<StateReply> | undefined;
   /**
    * Called when the browser restores the document from the back/forward cache: other documents were shown meanwhile.
    */
@@ -107,7 +107,7 @@ export function createAdapterHost({
     return null;
   }
 
-  async function answer(request: PageRequest): Promise<PageReply> {
+  async function answer(request: PageRequest): Promise<StateReply> {
     switch (request.type) {
       case 'identify':
         return toReply(identify());

@@ -14,7 +14,7 @@ import { createPageOperations, type RequestOf } from './page-operations';
 export type StateRequestType = 'get-context' | 'query' | 'execute' | 'apply-state' | 'withdraw' | 'recall';
 
 /** The reply to a request. */
-export type PageReply = Reply<PageAnswers[keyof PageAnswers]>;
+export type StateReply = Reply<PageAnswers[keyof PageAnswers]>;
 
 interface HalfHostDeps {
   /** The half of an adapter. Throws `page-unknown` if there is none. */
@@ -30,7 +30,7 @@ interface HalfHostDeps {
 /** Runs the requests to state halves, in the content script or in the background. */
 export interface HalfHost {
   /** Answers a request, never rejecting. */
-  answer(request: RequestOf<StateRequestType>): Promise<PageReply>;
+  answer(request: RequestOf<StateRequestType>): Promise<StateReply>;
   /** The newest reading of the state that was requested; its number is 0 if there was none. */
   newestLook(): PageLook;
   /** From now on, readings count as those of another document. */

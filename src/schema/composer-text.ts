@@ -9,4 +9,4 @@ export const composerTextSchema = z.strictObject({
   imageIds: z.array(idSchema),
 });
 
-export type ComposerText = z.infer<typeof composerTextSchema>;
+export type StoredComposer = z.infer<typeof composerTextSchema>;

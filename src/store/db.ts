@@ -8,7 +8,7 @@ import type { AuditEntry, AuditHead } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
 import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
-import type { ComposerText } from '@/src/schema/composer-text';
+import type { StoredComposer } from '@/src/schema/composer-text';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
 import type { KnownContext } from '@/src/schema/known-page';
@@ -192,7 +192,7 @@ export class StewardDatabase extends Dexie {
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare modelAliases: EntityTable<ModelAlias, 'name'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
-  declare composerTexts: EntityTable<ComposerText, 'chatId'>;
+  declare composerTexts: EntityTable<StoredComposer, 'chatId'>;
   declare chatImages: Table<KeptImage, [chatId: string, id: string]>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;

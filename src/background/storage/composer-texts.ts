@@ -1,7 +1,7 @@
 import { afterBringingBack, withSetAside } from '@/src/core/records/set-aside';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { UnsentMessage } from '@/src/schema/chat';
-import type { ComposerText } from '@/src/schema/composer-text';
+import type { StoredComposer } from '@/src/schema/composer-text';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { requireChat } from './require-chat';
@@ -33,7 +33,7 @@ export function createComposerTexts(
 export async function changeComposer(
   db: Pick<StewardDatabase, 'composerTexts'>,
   chatId: string,
-  change: (current: ComposerText) => ComposerText,
+  change: (current: StoredComposer) => StoredComposer,
 ): Promise<void> {
   const changed = change(await composerOf(db, chatId));
   const imageIds = [...new Set(changed.imageIds)];
@@ -45,7 +45,7 @@ export async function changeComposer(
 export async function composerOf(
   db: Pick<StewardDatabase, 'composerTexts'>,
   chatId: string,
-): Promise<ComposerText> {
+): Promise<StoredComposer> {
   // No row is kept for an empty one.
   return (await db.composerTexts.get(chatId)) ?? { chatId, text: '', imageIds: [] };
 }

@@ -143,7 +143,7 @@ function base(deps: LoopDeps, { run, position }: { run: Run; position: number })
 export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const run = currentRun(record);
   const { pendingMessage, pendingEvents } = record.chat;
-  const senders: Sender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));
+  const senders: InputSender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));
   if (pendingMessage !== null) senders.push({ kind: 'user' });
   if (senders.some((sender) => endsWait(run, sender))) {
     await joinRun(deps, record, { message: null, event: null });
@@ -182,7 +182,7 @@ function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInpu
 }
 
 /** True if queued input of this sender ends the run's wait. A question stays open: earlier input is no answer to it. */
-function endsWait({ status }: Run, sender: Sender): boolean {
+function endsWait({ status }: Run, sender: InputSender): boolean {
   return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
 }
 
@@ -192,7 +192,7 @@ function hasCompleted({ status }: Run): boolean {
 }
 
 /** Source of input: the user, or the sender of an event, named by its scope. */
-export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };
+export type InputSender = { kind: 'user' } | { kind: 'event'; scope: string };
 
 /**
  * The destination of input: it starts a run, joins the run that waits for it, or is queued until the next response is
@@ -201,7 +201,7 @@ export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };
 export type Admission = 'new-run' | 'join' | 'queue';
 
 /** Decides where input goes. `status`: of the conversation's last run; null before the first. */
-export function admit(status: RunStatus | null, sender: Sender): Admission {
+export function admit(status: RunStatus | null, sender: InputSender): Admission {
   if (status === null) return 'new-run';
   switch (status.state) {
     case 'done':
@@ -229,7 +229,7 @@ export function admit(status: RunStatus | null, sender: Sender): Admission {
 
 function isAdmitted(
   status: { requiredScope: string | null; interruptibleByUser: boolean },
-  sender: Sender,
+  sender: InputSender,
 ): boolean {
   if (sender.kind === 'user') return status.interruptibleByUser;
   return status.requiredScope === null || status.requiredScope === sender.scope;

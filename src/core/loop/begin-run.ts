@@ -147,7 +147,7 @@ export function sentPage(
 }
 
 /** A run's fields for the page that its requests show. */
-export type ShownPage = Required<Pick<Run, 'contextText' | 'snapshot'>>;
+export type RunSnapshot = Required<Pick<Run, 'contextText' | 'snapshot'>>;
 
 /** Takes the chat's next snapshot of the page, for a run's requests. Logs a warning if it is near its budget. */
 export function pageAsShown(
@@ -155,7 +155,7 @@ export function pageAsShown(
   { chat }: ChatRecord,
   reading: PageReading,
   nonce: string,
-): ShownPage {
+): RunSnapshot {
   const adapter = adapterFor(chat, deps.adapters);
   const request = { snapshotId: chat.lastSnapshotId + 1, nonce, settings: chat.settings };
   const { text, snapshotId: id, items, size } = takeSnapshot(adapter, reading, request);

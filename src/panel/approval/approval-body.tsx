@@ -9,13 +9,13 @@ import { CallSection } from './call-section';
 import { shownLabel } from './call-text';
 import { type CardAction, type CardState, callStateOf } from './card-state';
 import { PreviewDetails } from './preview-details';
-import type { PreviewState } from './use-approval-preview';
+import type { ApprovalPreviewState } from './use-approval-preview';
 
 interface ApprovalBodyProps {
   open: readonly ApprovalCall[];
   adapterId: string | null;
   cardState: CardState;
-  preview: PreviewState;
+  preview: ApprovalPreviewState;
   /** The approval request's original preview; used for calls that the newest preview omits. */
   proposed: ApprovalPreview;
   isRefusing: boolean;

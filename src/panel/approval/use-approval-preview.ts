@@ -11,7 +11,7 @@ import { isModified } from './card-state';
 const DELAY_MS = 250;
 
 /** The preview for the current choices. */
-export interface PreviewState {
+export interface ApprovalPreviewState {
   /** The newest preview received; for earlier choices unless `isCurrent`. */
   shown: ApprovalPreview;
   isCurrent: boolean;
@@ -42,7 +42,7 @@ export function useApprovalPreview(
   approval: Approval,
   choices: CallChoice[],
   isReadable: boolean,
-): PreviewState {
+): ApprovalPreviewState {
   const [response, setResponse] = useState<PreviewResponse | null>(null);
   const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
   const [attempts, setAttempts] = useState(0);

@@ -10,7 +10,7 @@ import {
   reduceCardState,
 } from './card-state';
 import { type OfferedActions, offeredActions } from './offered-actions';
-import { type PreviewState, useApprovalPreview } from './use-approval-preview';
+import { type ApprovalPreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 
 /** Time for which approving is blocked after the request appeared, the page changed, or a stray key was pressed. */
@@ -22,7 +22,7 @@ interface OpenApproval {
   open: ApprovalCall[];
   cardState: CardState;
   dispatch(action: CardAction): void;
-  preview: PreviewState;
+  preview: ApprovalPreviewState;
   actions: OfferedActions;
   /** Its approve functions do nothing while approving is blocked. */
   decision: Decision;

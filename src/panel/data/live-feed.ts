@@ -7,7 +7,7 @@ import type { LiveMessage, WatchRequest } from '@/src/messages/live';
 import { NO_THINKING_TIME, reduceThinkingTime, type ThinkingTime } from './thinking-time';
 
 /** The part of a browser port that the feed uses. */
-export interface LivePort {
+export interface FeedPort {
   postMessage(request: WatchRequest): void;
   disconnect(): void;
   onMessage: { addListener(listener: (message: LiveMessage) => void): void };
@@ -42,7 +42,7 @@ const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
  * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. Events
  * are applied by {@link reduceTail}; if one is missing, a replay is requested and events are ignored until it arrives.
  */
-export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFeed {
+export function createLiveFeed(chatId: string, connect: () => FeedPort): LiveFeed {
   const listeners = new Set<() => void>();
   let snapshot: LiveSnapshot = {
     tail: null,
@@ -51,7 +51,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
     summary: null,
     link: 'connecting',
   };
-  let port: LivePort | null = null;
+  let port: FeedPort | null = null;
   let reconnectTimer: ReturnType<typeof setTimeout> | null = null;
   let failures = 0;
   let awaitsReplay = false;

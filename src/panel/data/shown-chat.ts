@@ -6,7 +6,7 @@ import type { ChatView, checkpointsOf, OtherHolder } from '@/src/store/queries';
 import type { ChatUsage } from './chat-usage';
 import type { LiveFeed } from './live-feed';
 import type { AttachmentControl } from './use-attachment';
-import type { PagePlace } from './use-page-place';
+import type { TabPlace } from './use-page-place';
 
 /** Everything that the panel knows of the chat that it shows: what is stored, what is live, and its page. */
 export interface ShownChat extends AttachmentControl {
@@ -27,7 +27,7 @@ export interface ShownChat extends AttachmentControl {
   /** The page as it is known at least from attaching; null until the panel is attached. */
   page: PageStatus | null;
   /** Null while unknown. */
-  place: PagePlace | null;
+  place: TabPlace | null;
   /** The other chat that works on the page; null if none does. */
   holder: OtherHolder | null;
 }

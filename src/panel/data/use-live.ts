@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { LIVE_PORT } from '@/src/messages/channels';
-import { createLiveFeed, type LiveFeed, type LivePort, type LiveSnapshot } from './live-feed';
+import { createLiveFeed, type FeedPort, type LiveFeed, type LiveSnapshot } from './live-feed';
 import { createPacedStore, type Pace } from './paced-store';
 
 /** The feed of a chat; null without a chat. It connects when a component subscribes. */
@@ -12,7 +12,7 @@ export function useLiveFeed(chatId: string | null): LiveFeed | null {
     () =>
       chatId === null
         ? null
-        : createLiveFeed(chatId, (): LivePort => browser.runtime.connect({ name: LIVE_PORT })),
+        : createLiveFeed(chatId, (): FeedPort => browser.runtime.connect({ name: LIVE_PORT })),
     [chatId],
   );
 }

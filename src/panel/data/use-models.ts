@@ -6,7 +6,7 @@ import { sendCommand } from './send-command';
 import { useQuery } from './stored-data';
 
 /** The models of a connection. */
-export type ModelList =
+export type ModelListState =
   | { state: 'none' }
   /** `lastListed` is the cached list; empty if there is none. */
   | { state: 'loading'; connectionId: string; lastListed: readonly ModelInfo[] }
@@ -18,7 +18,7 @@ type Answer =
   | { state: 'loaded'; models: readonly ModelInfo[] };
 
 interface ModelListControl {
-  modelList: ModelList;
+  modelList: ModelListState;
   /** Loads the list from the endpoint; resolves to the error, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
 }

@@ -3,11 +3,11 @@ import { browser } from 'wxt/browser';
 import { currentWindowId } from './current-window-id';
 
 /** Location of a page relative to this panel: the active tab, another tab of the window, or another window. */
-export type PagePlace = 'in-front' | 'other-tab' | 'other-window';
+export type TabPlace = 'in-front' | 'other-tab' | 'other-window';
 
 /** The location of a tab's page, updated when tabs are activated or moved; null while unknown, or without a tab. */
-export function usePagePlace(tabId: number | null): PagePlace | null {
-  const [found, setFound] = useState<{ tabId: number; place: PagePlace } | null>(null);
+export function usePagePlace(tabId: number | null): TabPlace | null {
+  const [found, setFound] = useState<{ tabId: number; place: TabPlace } | null>(null);
 
   useEffect(() => {
     if (tabId === null) return;
@@ -35,7 +35,7 @@ export function usePagePlace(tabId: number | null): PagePlace | null {
   return found !== null && found.tabId === tabId ? found.place : null;
 }
 
-async function placeOf(tabId: number): Promise<PagePlace> {
+async function placeOf(tabId: number): Promise<TabPlace> {
   // Not cached: a panel in a tab can be moved to another window.
   const [tab, windowId] = await Promise.all([browser.tabs.get(tabId), currentWindowId()]);
   if (tab.windowId !== windowId) return 'other-window';

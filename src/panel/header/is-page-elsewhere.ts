@@ -1,6 +1,6 @@
 import type { PageStatus } from '@/src/messages/commands';
 import type { Attachment } from '@/src/panel/data/use-attachment';
-import type { PagePlace } from '@/src/panel/data/use-page-place';
+import type { TabPlace } from '@/src/panel/data/use-page-place';
 
 /** States of a page that is in no window, or that Steward must not look for. */
 const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound', 'off'];
@@ -13,7 +13,7 @@ const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound'
 export function isPageElsewhere(
   attachment: Attachment,
   page: PageStatus | null,
-  place: PagePlace | null,
+  place: TabPlace | null,
   isDetached: boolean,
 ): boolean {
   if (isDetached || attachment.state !== 'attached') return false;

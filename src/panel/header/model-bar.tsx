@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import type { Chat } from '@/src/schema/chat';
@@ -15,7 +15,7 @@ import { ModelSettingsSheet } from './parts';
 interface ModelBarProps {
   /** Null while there is no chat to choose a model for. */
   chat: Chat | null;
-  modelList: ModelList;
+  modelList: ModelListState;
   /** The chat's model at the connection listed; null while none is chosen. */
   chosen: string | null;
   connectionLabel: string;

@@ -1,11 +1,11 @@
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { i18n } from '@/src/texts/i18n';
 
 /** True if the endpoint's complete list no longer contains the chat's model. */
-export function isModelGone(modelList: ModelList, chosen: string | null): boolean {
+export function isModelGone(modelList: ModelListState, chosen: string | null): boolean {
   if (chosen === null || modelList.state !== 'loaded' || isCut(modelList.models)) return false;
   return modelList.models.every(({ id }) => id !== chosen);
 }
@@ -19,7 +19,7 @@ export function isCut(models: readonly ModelInfo[]): boolean {
  * The error for a model that is no longer offered; null if it is. Steward never switches to another model by itself.
  */
 export function modelProblem(
-  modelList: ModelList,
+  modelList: ModelListState,
   chosen: string | null,
   connectionLabel: string,
 ): StewardError | null {

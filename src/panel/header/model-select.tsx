@@ -5,7 +5,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import { spellOut } from '@/src/core/text/foreign-text';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -16,7 +16,7 @@ import { isCut, isModelGone } from './model-choice';
 import './model-select.css';
 
 interface ModelSelectProps {
-  modelList: ModelList;
+  modelList: ModelListState;
   /** The chat's model at the connection listed; null while none is chosen. */
   chosen: string | null;
   /** The user's names for models; offered before the models. */
@@ -175,7 +175,7 @@ function offeredModels(models: readonly ModelInfo[], filter: string): { groups: 
   return { groups: groupModels(offered), more: matching.length - offered.length };
 }
 
-function shownModels(modelList: ModelList): readonly ModelInfo[] {
+function shownModels(modelList: ModelListState): readonly ModelInfo[] {
   switch (modelList.state) {
     case 'none':
     case 'failed':
@@ -189,7 +189,7 @@ function shownModels(modelList: ModelList): readonly ModelInfo[] {
   }
 }
 
-function emptyText(modelList: ModelList): string {
+function emptyText(modelList: ModelListState): string {
   switch (modelList.state) {
     case 'none':
       return i18n.t('header.model.noConnection');
@@ -231,7 +231,7 @@ function AliasOptions({ aliases, alias }: AliasOptionsProps) {
 }
 
 interface ModelNotesProps {
-  modelList: ModelList;
+  modelList: ModelListState;
   chosen: string | null;
   connectionLabel: string;
 }

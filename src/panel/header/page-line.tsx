@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
-import type { PagePlace } from '@/src/panel/data/use-page-place';
+import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import { type PageText, pageText } from './page-text';
@@ -10,7 +10,7 @@ interface PageLineProps {
   /** Null until the panel is attached. */
   page: PageStatus | null;
   /** Null while unknown. */
-  place: PagePlace | null;
+  place: TabPlace | null;
   /** True while another chat works on the page. */
   isInUse: boolean;
   onShowPage(): void;

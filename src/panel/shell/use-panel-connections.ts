@@ -1,6 +1,6 @@
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import {
   type ConnectionInUse,
@@ -13,7 +13,7 @@ export interface PanelConnections {
   list: readonly Connection[];
   inUse: ConnectionInUse;
   /** The models that the header offers; none while there is no connection. */
-  modelList: ModelList;
+  modelList: ModelListState;
   /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
   /** True while the form for a connection is shown. */

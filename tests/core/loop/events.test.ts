@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Admission, admit, type Sender } from '@/src/core/loop/accept-input';
+import { type Admission, admit, type InputSender } from '@/src/core/loop/accept-input';
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { STATUSES } from './status-examples';
 
-const USER: Sender = { kind: 'user' };
-const PAGE: Sender = { kind: 'event', scope: 'page' };
-const CLOCK: Sender = { kind: 'event', scope: 'clock' };
+const USER: InputSender = { kind: 'user' };
+const PAGE: InputSender = { kind: 'event', scope: 'page' };
+const CLOCK: InputSender = { kind: 'event', scope: 'clock' };
 
 function named(name: string): RunStatus {
   const status = STATUSES[name];

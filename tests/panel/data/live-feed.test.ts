@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SummaryEvent } from '@/src/core/records/live-summary';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
-import { createLiveFeed, type LivePort } from '@/src/panel/data/live-feed';
+import { createLiveFeed, type FeedPort } from '@/src/panel/data/live-feed';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 
-interface FakePort extends LivePort {
+interface FakePort extends FeedPort {
   requests: WatchRequest[];
   isClosed: boolean;
   say(message: LiveMessage): void;

@@ -2,13 +2,13 @@
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import { type PagePlace, usePagePlace } from '@/src/panel/data/use-page-place';
+import { type TabPlace, usePagePlace } from '@/src/panel/data/use-page-place';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const TAB = 5;
 
-let place: PagePlace | null;
+let place: TabPlace | null;
 let tab: { windowId: number; active: boolean };
 /** Listeners of the browser's tab events. */
 let listeners: Set<() => void>;
@@ -38,7 +38,7 @@ const tellListeners = () =>
   });
 const show = (tabId: number | null) => act(async () => rendering.render(<Probe tabId={tabId} />));
 
-it.each<[string, { windowId: number; active: boolean }, PagePlace]>([
+it.each<[string, { windowId: number; active: boolean }, TabPlace]>([
   ['in front of the panel’s window', { windowId: 1, active: true }, 'in-front'],
   ['in another tab of it', { windowId: 1, active: false }, 'other-tab'],
   ['in front of another window', { windowId: 2, active: true }, 'other-window'],

@@ -10,7 +10,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
@@ -35,7 +35,7 @@ function show(
   chosen: string | null = null,
   state: 'loaded' | 'loading' = 'loaded',
 ) {
-  const modelList: ModelList =
+  const modelList: ModelListState =
     state === 'loaded'
       ? { state, connectionId: 'c', models }
       : { state, connectionId: 'c', lastListed: models };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { isModelGone, modelProblem } from '@/src/panel/header/model-choice';
 
 const models = [{ id: 'a', ownedBy: null }];
-const loaded: ModelList = { state: 'loaded', connectionId: 'c', models };
+const loaded: ModelListState = { state: 'loaded', connectionId: 'c', models };
 
 it.each([
   ['a model that is listed', loaded, 'a', false],
@@ -22,7 +22,7 @@ it.each([
   ],
   ['one missing in the cached list', { state: 'loading', connectionId: 'c', lastListed: models }, 'b', false],
   ['one without a connection', { state: 'none' }, 'a', false],
-] satisfies [string, ModelList, string | null, boolean][])('%s', (_, modelList, chosen, isGone) => {
+] satisfies [string, ModelListState, string | null, boolean][])('%s', (_, modelList, chosen, isGone) => {
   expect(isModelGone(modelList, chosen)).toBe(isGone);
   const problem = modelProblem(modelList, chosen, 'Proxy');
   if (isGone)

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type ModelList, useModels } from '@/src/panel/data/use-models';
+import { type ModelListState, useModels } from '@/src/panel/data/use-models';
 import type { Connection } from '@/src/schema/connection';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
@@ -11,7 +11,7 @@ export interface ConnectionInUse {
   usedLabel: string;
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
-  modelList: ModelList;
+  modelList: ModelListState;
   /** True while there is no connection, or none but the one that the first screen's form is working on. */
   isFirstRun: boolean;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;

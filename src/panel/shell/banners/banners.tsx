@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -13,7 +13,7 @@ import { IntegrityNotice } from './integrity-notice';
 import { needsPageBanner, PageBanner } from './page-banner';
 
 interface BannersProps {
-  modelList: ModelList;
+  modelList: ModelListState;
   connectionLabel: string;
   onRetryModels(): void;
   onShowChat(chatId: string): void;

@@ -1,4 +1,4 @@
-import type { ModelList } from '@/src/panel/data/use-models';
+import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { i18n } from '@/src/texts/i18n';
 
@@ -11,7 +11,7 @@ export interface EndpointProblem {
 }
 
 /** The problem of the connection in use; null if it listed models, or its list is still loading. */
-export function endpointProblem(modelList: ModelList, connectionLabel: string): EndpointProblem | null {
+export function endpointProblem(modelList: ModelListState, connectionLabel: string): EndpointProblem | null {
   if (modelList.state === 'failed') {
     const { code, message, remedy } = modelList.error;
     return { key: `${modelList.connectionId} ${code}`, message, remedy };
