@@ -17,7 +17,6 @@ export interface RecordRows {
   usage: readonly TokenUsageEntry[];
 }
 
-/** The rows of a copy. */
 export interface CopiedRecord {
   messages: Message[];
   images: KeptImage[];

@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { answerTooLargeError, MAX_EVENT_LENGTH } from './answer-limits';
 
-/** One server-sent event. */
 export interface StreamEvent {
   /** Null if it has none. */
   name: string | null;

@@ -1,4 +1,3 @@
-/** Bounds of the log. */
 export interface LogBounds {
   entries: number;
   /** UTF-16 units of all entries together. */

@@ -8,7 +8,6 @@ export interface TextAutomaton {
   matchLength(state: number): number;
   /** Length of the longest prefix of a text that ends here. */
   prefixLength(state: number): number;
-  /** Length of the longest text. */
   maxLength: number;
 }
 

@@ -6,7 +6,6 @@ import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { SummaryEvent } from '../records/live-summary';
 
-/** The dependencies of side requests. */
 export interface SideDeps {
   journal: Pick<
     Journal,

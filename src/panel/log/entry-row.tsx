@@ -48,7 +48,6 @@ export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, detai
   );
 }
 
-/** Data of an entry. */
 export function EntryData({ text }: { text: string }) {
   return (
     <div className="data">

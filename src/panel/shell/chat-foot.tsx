@@ -35,7 +35,6 @@ interface ChatFootProps {
   gate: SendGate;
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
-  /** Opens the chat's policy. */
   onOpenPolicy(): void;
   /** The entries of the panel's menu. */
   menu: readonly MenuGroup[];
@@ -49,7 +48,7 @@ export function ChatFoot(props: ChatFootProps) {
   const inChat = useInChat();
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   usePanelTasks(composerText);
-  const [kept] = useState(() => new Map<string, CardState>());
+  const [cardStates] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
   const approval = view?.pendingApproval ?? null;
@@ -103,7 +102,7 @@ export function ChatFoot(props: ChatFootProps) {
             done={doneIn(view)}
             adapterId={view.chat.binding?.adapterId ?? null}
             pageTools={view.chat.pageTools}
-            kept={kept}
+            kept={cardStates}
             composer={composer}
           />
         </EntryBoundary>

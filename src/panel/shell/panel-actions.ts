@@ -28,7 +28,6 @@ export interface PanelActionDeps {
   /** True if no run is unfinished and no status is queued. */
   canQueueWait: boolean;
   onQueueWait(): void;
-  /** Opens the find bar. */
   onFind(): void;
   onOpen(sheet: OpenSheet): void;
 }

@@ -19,7 +19,6 @@ export interface Dictation {
   stop(): void;
   /** Ends it at once. What isn't final yet is dropped. */
   discard(): void;
-  /** Clears the problem. */
   dismiss(): void;
 }
 

@@ -35,13 +35,11 @@ export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | '
 /** Outcome of an entry: done, tried and failed, or never tried. */
 export type AuditOutcome = 'succeeded' | 'failed' | 'not-run';
 
-/** The outcome of an entry. */
 export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>): AuditOutcome {
   if (success) return 'succeeded';
   return ran === null ? 'not-run' : 'failed';
 }
 
-/** Labels of the outcomes. */
 export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, TextKey>> = {
   succeeded: 'audit.outcome.succeeded',
   failed: 'audit.outcome.failed',
