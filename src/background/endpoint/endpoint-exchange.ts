@@ -4,7 +4,6 @@ import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { ANSWER_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
-import type { Secrets } from '@/src/core/llm/request-secrets';
 import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
 import {
   abortedError,
@@ -18,7 +17,7 @@ import {
   unsendableKeyError,
 } from '@/src/core/llm/transport-error';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import { secretSegments } from '@/src/core/secrets/secret-address';
+import { endpointSecrets } from '@/src/core/secrets/known-secrets';
 import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
 
 /** State of one request to an endpoint. */
@@ -26,7 +25,7 @@ export interface EndpointExchange {
   client: OpenAI;
   wire: EndpointFetch;
   host: string;
-  secrets: Secrets;
+  secrets: readonly string[];
   /** Null for requests without a model. */
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
@@ -53,15 +52,15 @@ const NO_TELEMETRY = Object.fromEntries(
  */
 export async function openExchange(
   deps: EndpointFetchDeps,
-  { baseUrl, key, headers, waits }: Endpoint,
+  endpoint: Endpoint,
   { model, hasListedModels }: Pick<EndpointExchange, 'model' | 'hasListedModels'>,
   signal: AbortSignal,
 ): Promise<EndpointExchange> {
+  const { baseUrl, key, headers, waits } = endpoint;
   const host = hostOf(baseUrl);
   if (signal.aborted) throw abortedError(host, signal);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
-  const addressSegments = secretSegments(baseUrl);
-  const secrets: Secrets = { key, headerValues: Object.values(headers), addressSegments };
+  const secrets = endpointSecrets(endpoint);
   const limits = {
     ...deps,
     firstByteTimeoutMs: waits?.firstPieceMs ?? deps.firstByteTimeoutMs,

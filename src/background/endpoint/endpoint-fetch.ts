@@ -1,7 +1,6 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
-import type { Secrets } from '@/src/core/llm/request-secrets';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 import { DEFAULT_WAITS } from '@/src/core/records/endpoint';
 
@@ -90,7 +89,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
  */
 export function createEndpointFetch(
   deps: EndpointFetchDeps,
-  request: { host: string; secrets: Secrets; signal: AbortSignal },
+  request: { host: string; secrets: readonly string[]; signal: AbortSignal },
 ): EndpointFetch {
   // Called as a plain function: a browser's fetch throws as a method of another object.
   const { fetch: send, firstByteTimeoutMs, idleTimeoutMs, restTimeoutMs } = deps;

@@ -1,7 +1,8 @@
 import { StewardError } from '../errors';
+import { KEY_REMOVED } from '../secrets/known-secrets';
+import { secretMask } from '../secrets/secret-forms';
 import { FAILURES, type FailureKind, kindOfFailure } from './endpoint-failures';
-import { type EndpointErrorFacts, readEndpointError, withoutSecrets } from './endpoint-words';
-import type { Secrets } from './request-secrets';
+import { type EndpointErrorFacts, readEndpointError } from './endpoint-words';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 
@@ -10,7 +11,7 @@ export interface EndpointFailure {
   /** Host and port, for the error message. */
   host: string;
   /** Removed from all texts of the error. */
-  secrets: Secrets;
+  secrets: readonly string[];
   /** The requested model; null if the request names none. */
   model: string | null;
   /** True if the endpoint has already listed its models for this request's key. */
@@ -54,7 +55,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
         status: failure.status,
         retryAfterMs,
         // Redact before truncating, or part of a key could leak.
-        words: withoutSecrets(facts.message, failure.secrets),
+        words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
       }),
     },
   );

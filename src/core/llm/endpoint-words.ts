@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KEY_REMOVED } from '../secrets/known-secrets';
+import { secretMask } from '../secrets/secret-forms';
 import { ANSWER_BOUNDS, parseJson } from './parse-json';
-import type { Secrets } from './request-secrets';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
 import { upstreamCodes } from './upstream-words';
 
@@ -92,35 +92,8 @@ function factsIn(value: unknown): EndpointErrorFacts {
 /**
  * Prepares a text from outside for an error: one line, secrets removed, cut to {@link MAX_DETAILS_LENGTH}.
  */
-export function redactedExcerpt(text: string, secrets: Secrets): string {
-  return oneLine(withoutSecrets(text, secrets)).slice(0, MAX_DETAILS_LENGTH);
-}
-
-/** Shorter values are not secrets, and removing every `1` would make a sentence unreadable. */
-const MIN_SECRET_LENGTH = 4;
-
-/** Removes every form of the key and of header values from a text. */
-export function withoutSecrets(text: string, { key, headerValues, addressSegments = [] }: Secrets): string {
-  const forms = new Map<string, string>();
-  // A value such as `Bearer abc` may be echoed without its first word.
-  for (const value of headerValues.flatMap((whole) => [whole, whole.replace(/^\S+\s+/, '')])) {
-    if (value.length >= MIN_SECRET_LENGTH) addForms(forms, value, '[header removed]');
-  }
-  for (const segment of addressSegments) addForms(forms, segment, KEY_REMOVED);
-  if (key !== null && key !== '') addForms(forms, key, KEY_REMOVED);
-  // Longest first, because one secret may contain another.
-  return [...forms]
-    .sort(([a], [b]) => b.length - a.length)
-    .reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
-}
-
-function addForms(forms: Map<string, string>, secret: string, mark: string): void {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  for (const form of [secret, inJson, encodeURIComponent(secret)]) {
-    forms.set(form, mark);
-    // Texts may already have been joined into one line.
-    forms.set(oneLine(form), mark);
-  }
+export function redactedExcerpt(text: string, secrets: readonly string[]): string {
+  return oneLine(secretMask(secrets, KEY_REMOVED)(text)).slice(0, MAX_DETAILS_LENGTH);
 }
 
 function unwrap(value: unknown): unknown {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Secrets } from './request-secrets';
 
 /**
  * The details of LLM-API-Key-Proxy, which tries several credentials: a summary such as `2 rate_limit, 1
@@ -60,7 +59,7 @@ const MASK = /[*.…]{2,}/;
  */
 export function isUpstreamKey(
   message: string,
-  { host, secrets }: { host: string; secrets: Secrets },
+  { host, secrets }: { host: string; secrets: readonly string[] },
 ): boolean {
   if (PROVIDER_HOST.test(host)) return false;
   if (UPSTREAM_WORDS.test(message)) return true;
@@ -71,5 +70,5 @@ export function isUpstreamKey(
   const [head = '', tail = ''] = quoted.split(MASK);
   const isSent = (secret: string) =>
     MASK.test(quoted) ? secret.startsWith(head) && secret.endsWith(tail) : secret.includes(quoted);
-  return ![secrets.key ?? '', ...secrets.headerValues.flatMap((value) => value.split(/\s+/))].some(isSent);
+  return !secrets.flatMap((secret) => secret.split(/\s+/)).some(isSent);
 }

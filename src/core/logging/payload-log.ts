@@ -7,7 +7,8 @@ import { createResponseAssembler } from '../llm/response-assembler';
 import type { Clock } from '../ports/clock';
 import type { PayloadJournal } from '../ports/payload-journal';
 import type { Endpoint } from '../records/endpoint';
-import { secretSegments, shownAddress } from '../secrets/secret-address';
+import { endpointSecrets } from '../secrets/known-secrets';
+import { shownAddress } from '../secrets/secret-address';
 import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
 import { PAYLOAD_TOPICS } from './payload-topics';
@@ -40,7 +41,7 @@ export function withPayloadLog(
         yield* ai.stream(endpoint, request, signal);
         return;
       }
-      const secrets = secretsOf(endpoint);
+      const secrets = endpointSecrets(endpoint);
       const write = async (topic: keyof typeof PAYLOAD_TOPICS, message: string, data: JsonObject) => {
         const shown = redact(data, secrets);
         logger.debug(PAYLOAD_TOPICS[topic], message, { chatId, runId, data: shown });
@@ -83,10 +84,6 @@ async function storePayload(
     const facts = { chatId, runId, data: errorFacts(toErrorInfo(error)) };
     logger.warning('session_log.write', 'A payload is missing in the session log.', facts);
   }
-}
-
-function secretsOf({ key, headers, baseUrl }: Endpoint): string[] {
-  return [...(key === null ? [] : [key]), ...Object.values(headers), ...secretSegments(baseUrl)];
 }
 
 function requestSentence({ baseUrl }: Endpoint, { model, messages, tools }: AIRequest): string {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { secretForms } from '../secrets/secret-forms';
+import { secretMask } from '../secrets/secret-forms';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { type Sensitivity, sensitivityOf } from '../secrets/sensitive-name';
 
@@ -24,9 +24,7 @@ export function redact(value: JsonObject, secrets: readonly string[]): JsonObjec
 export function redact(value: string, secrets: readonly string[]): string;
 export function redact(value: Json, secrets: readonly string[]): Json;
 export function redact(value: Json, secrets: readonly string[]): Json {
-  const forms = secretForms(secrets);
-  const mask = (text: string) => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED), text);
-  return redactValue(value, { mask, field: 'open', depth: 0 });
+  return redactValue(value, { mask: secretMask(secrets, REMOVED), field: 'open', depth: 0 });
 }
 
 interface Place {

@@ -14,6 +14,11 @@ export const MIN_KEY_LENGTH = 8;
  */
 export const MIN_WORD_KEY_LENGTH = 12;
 
+/** Everything of a connection that no log and no error may show: its key, its headers, and secret segments of its address. */
+export function endpointSecrets({ key, headers, baseUrl }: Endpoint): string[] {
+  return [...(key === null ? [] : [key]), ...Object.values(headers), ...secretSegments(baseUrl)];
+}
+
 /**
  * The secrets of a connection that are removed from an endpoint's answers: its key, values of headers that
  * are secret by name or look like a key, and secret segments of its address. Short ones and placeholders are

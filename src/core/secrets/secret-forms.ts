@@ -9,9 +9,17 @@ const MIN_SECRET_LENGTH = 4;
 export function secretForms(secrets: readonly string[]): string[] {
   const forms = secrets
     .flatMap((secret) => [secret, secret.replace(/^\S+\s+/, '')])
+    // A text may already have been joined into one line.
+    .flatMap((secret) => [secret, secret.replaceAll(/\s+/g, ' ')])
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [secret, ...jsonForms(secret), ...addressForms(secret), ...base64Forms(secret)]);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}
+
+/** Returns a function that replaces every form of the secrets in a complete text by `mark`. */
+export function secretMask(secrets: readonly string[], mark: string): (text: string) => string {
+  const forms = secretForms(secrets);
+  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, mark), text);
 }
 
 function jsonForms(secret: string): string[] {

@@ -105,7 +105,7 @@ describe('a failed request', () => {
 
     const { error } = await run({ ...endpoint, headers: { 'X-Gate': 'Bearer gate-7777-open' } });
 
-    expect(error?.details).toBe('HTTP 401: No entry on [header removed]');
+    expect(error?.details).toBe('HTTP 401: No entry on [key removed]');
   });
 
   it.each([

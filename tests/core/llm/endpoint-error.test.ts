@@ -8,7 +8,7 @@ const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
 function failure(fields: Partial<EndpointFailure>): EndpointFailure {
   return {
     host: 'models.example',
-    secrets: { key: KEY, headerValues: HEADER_VALUES },
+    secrets: [KEY, ...HEADER_VALUES],
     model: 'maker/large-2',
     hasListedModels: false,
     status: null,
@@ -591,9 +591,7 @@ describe('a proxy’s error about its provider', () => {
       said('Wrong key. Find yours at https://platform.openai.com.'),
     ],
   ])('that names %s → the connection’s key', (_, key, host, body) => {
-    const secrets = { key, headerValues: [] };
-
-    expect(endpointError(failure({ status: 401, host, secrets, body })).code).toBe('auth');
+    expect(endpointError(failure({ status: 401, host, secrets: [key], body })).code).toBe('auth');
   });
 
   it.each([
@@ -662,9 +660,9 @@ describe('the message of an endpoint error', () => {
   });
 
   it.each([
-    ['whole', 'No entry on Bearer gate-7777-open', 'HTTP 401: No entry on [header removed]'],
-    ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [header removed]'],
-    ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [header removed]'],
+    ['whole', 'No entry on Bearer gate-7777-open', 'HTTP 401: No entry on [key removed]'],
+    ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [key removed]'],
+    ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [key removed]'],
     ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
   ])('contains a header’s value only if it is short: %s', (_, body, details) => {
     expect(endpointError(failure({ status: 401, body })).details).toBe(details);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEndpointError, redactedExcerpt, withoutSecrets } from '@/src/core/llm/endpoint-words';
+import { readEndpointError, redactedExcerpt } from '@/src/core/llm/endpoint-words';
 
 describe('the facts of an endpoint’s error', () => {
   it.each([
@@ -42,40 +42,23 @@ describe('the facts of an endpoint’s error', () => {
 
 describe('a text prepared for an error', () => {
   it.each([
-    ['without a key', { key: null, headerValues: [] }, 'a key', 'a key'],
-    ['with an empty key', { key: '', headerValues: [''] }, 'a key', 'a key'],
-    [
-      'with a short header',
-      { key: null, headerValues: ['abc', 'x abcd'] },
-      'abc abcd',
-      'abc [header removed]',
-    ],
-    [
-      'with a secret inside another',
-      { key: 'abcd', headerValues: ['abcdefgh'] },
-      'abcd abcdefgh',
-      '[key removed] [header removed]',
-    ],
-    [
-      'with a secret segment of the address',
-      { key: null, headerValues: [], addressSegments: ['a1b2'] },
-      'POST /a1b2/v1',
-      'POST /[key removed]/v1',
-    ],
+    ['without a key', [], 'a key', 'a key'],
+    ['with an empty key', ['', ''], 'a key', 'a key'],
+    ['with a short header', ['abc', 'x abcd'], 'abc abcd', 'abc [key removed]'],
+    ['with a secret inside another', ['abcd', 'abcdefgh'], 'abcd abcdefgh', '[key removed] [key removed]'],
+    ['with a secret segment of the address', ['a1b2'], 'POST /a1b2/v1', 'POST /[key removed]/v1'],
     [
       'with quotes and spaces in the key',
-      { key: 'a "b"  c', headerValues: [] },
+      ['a "b"  c'],
       'a "b"  c, a \\"b\\"  c, a%20%22b%22%20%20c, a "b" c',
       '[key removed], [key removed], [key removed], [key removed]',
     ],
   ])('contains no secrets: %s', (_, secrets, text, shown) => {
-    expect(withoutSecrets(text, secrets)).toBe(shown);
+    expect(redactedExcerpt(text, secrets)).toBe(shown);
   });
 
   it('is one line of at most 500 characters, cut after secrets were removed', () => {
-    const secrets = { key: 'sk-1234', headerValues: [] };
-
-    expect(redactedExcerpt(` a\n\n b ${'x'.repeat(490)}sk-1234`, secrets)).toBe(
+    expect(redactedExcerpt(` a\n\n b ${'x'.repeat(490)}sk-1234`, ['sk-1234'])).toBe(
       `a b ${'x'.repeat(490)}[key r`,
     );
   });
