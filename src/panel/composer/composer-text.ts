@@ -51,6 +51,12 @@ interface ComposerTextOptions {
   onStored(): void;
 }
 
+/** A text that is being sent, with its chat; null before any is known. */
+interface SentText {
+  chatId: string | null;
+  text: string;
+}
+
 export function createComposerText(options: ComposerTextOptions): ComposerText {
   const { store, delayMs, initialText, onError, onStored } = options;
   const listeners = new Set<() => void>();
@@ -59,7 +65,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   /** The chat's stored text while it is being read; null once it is part of the text. */
   let reading: Promise<string> | null = null;
   /** Messages that are being sent. */
-  const sending = new Set<{ chatId: string | null; text: string }>();
+  const sending = new Set<SentText>();
   /** Settles with the writes so far, after which the store has all. */
   let written: Promise<unknown> = Promise.resolve();
   const writing = createDebouncedWrite(delayMs, () => {
@@ -103,16 +109,14 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   }
 
   /** Removes a sent text from its chat, which may have been left or opened again meanwhile. */
-  async function removeSent(message: { chatId: string | null; text: string }): Promise<void> {
-    const target = message.chatId;
+  async function removeSent({ chatId: target, text: sentText }: SentText): Promise<void> {
+    // `load` reports that it can't be read.
+    while (target === chatId && reading !== null) await reading.catch(() => {});
     if (target === chatId) {
-      // `load` reports that it can't be read.
-      await reading?.catch(() => {});
-      if (target !== chatId) await removeSent(message);
-      else if (text.startsWith(message.text)) setText(withoutStart(text, message.text));
+      if (text.startsWith(sentText)) setText(withoutStart(text, sentText));
     } else if (target !== null) {
       const removed = readStored(target).then((stored) =>
-        store.write(target, withoutStart(stored, message.text)),
+        store.write(target, withoutStart(stored, sentText)),
       );
       written = removed.catch(onError);
       await written;
