@@ -101,6 +101,7 @@ export function planTool(
   tool: string,
   args: JsonObject,
 ): PlannedCall<OpenWebuiContext> {
+  if (tool === LIST_MODELS) return { kind: 'failure', result: listModels(context, args) };
   const wanted = wantedFlag(tool, args);
   const { flag, isSet } = wanted;
   const chosen = chosenIds(context.models, wanted);
@@ -192,8 +193,7 @@ function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResul
   );
 }
 
-/** The result of the only read tool, `list_models`. */
-export function listModels(context: OpenWebuiContext, _tool: string, args: JsonObject): ToolResult {
+function listModels(context: OpenWebuiContext, args: JsonObject): ToolResult {
   const { pattern = null, enabled, hidden, ...page } = listModelsInput.parse(args); // As the schema describes them.
   const isDisabled = new Set(context.disabled);
   const isHidden = new Set(context.hidden);

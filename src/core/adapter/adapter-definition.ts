@@ -85,7 +85,7 @@ export type PlannedCall<Context extends Json = Json> =
    * of its result, such as the names that changed.
    */
   | { kind: 'change'; after: Context; message: string; step?: JsonObject; data?: JsonObject }
-  /** The call changes nothing and has this result. */
+  /** The call changes nothing and has this result: that of a read tool, or the reason of a failure. */
   | { kind: 'failure'; result: ToolResult };
 
 /** The page that a call of its own tool is meant for. Its texts are the page's. */

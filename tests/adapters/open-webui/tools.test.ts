@@ -5,7 +5,7 @@ import {
   type ListedModel,
   type OpenWebuiContext,
 } from '@/src/adapters/open-webui/model-flags';
-import { listModels, MAX_CHANGED_MODELS, planTool } from '@/src/adapters/open-webui/tools';
+import { MAX_CHANGED_MODELS, planTool } from '@/src/adapters/open-webui/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -98,6 +98,8 @@ describe('a planned change', () => {
 });
 
 describe('list_models', () => {
+  const list = (args: JsonObject) => plan('list_models', args);
+
   it.each<[string, JsonObject, string[]]>([
     ['all', {}, ['a/one', 'a/two-Preview', 'a/three-preview', 'b/four']],
     ['those of a pattern', { pattern: '*PREVIEW' }, ['a/two-Preview', 'a/three-preview']],
@@ -105,14 +107,14 @@ describe('list_models', () => {
     ['visible ones that are enabled', { hidden: false, enabled: true }, ['a/one', 'a/two-Preview']],
     ['a page of them', { offset: 1, limit: 2 }, ['a/two-Preview', 'a/three-preview']],
   ])('lists %s', (_, args, ids) => {
-    const { data } = listModels(context, 'list_models', args);
-    expect(data?.models).toEqual(ids.map((id) => expect.objectContaining({ id })));
+    const models = ids.map((id) => expect.objectContaining({ id }));
+    expect(list(args)).toMatchObject({ kind: 'failure', result: { data: { models } } });
   });
 
   it('says where the next page begins', () => {
-    expect(listModels(context, 'list_models', { limit: 1 })).toMatchObject({
-      message: '4 models; 1 listed, the next begin at offset 1.',
-      data: { total: 4 },
+    expect(list({ limit: 1 })).toMatchObject({
+      kind: 'failure',
+      result: { message: '4 models; 1 listed, the next begin at offset 1.', data: { total: 4 } },
     });
   });
 });

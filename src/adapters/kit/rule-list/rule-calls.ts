@@ -5,7 +5,7 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { type CallParts, type ComputedChange, computedCalls } from '../calls';
+import { type ComputedChange, computedCalls } from '../calls';
 import { failure, listed } from '../tool-results';
 import { sameTexts } from './list-changes';
 import { tooManyRules } from './rule-lists';
@@ -90,7 +90,8 @@ export interface RulePage<Context extends Json, List> {
   /** The note on one rule of a call with several, for its row; null if there is nothing to say. */
   noteOn(context: Context, wanted: WantedRules<List>, pattern: string): string | null;
   preview(before: Context, after: Context): ChangePreview;
-  changed: NonNullable<CallParts<Context, RuleChange<Context, List>>['changed']>;
+  /** The result of a change that was made. `done`: the page's own. */
+  changed(change: RuleChange<Context, List>, before: Context, done: ToolResult): ToolResult;
 }
 
 /** The tools of such a page, and their dry run. */
@@ -100,19 +101,17 @@ export function ruleCalls<Context extends State, State extends Json, List>(
 ): ReturnType<typeof computedCalls> {
   const toolOf = (tool: string) => page.changes.find(({ definition }) => definition.name === tool);
 
-  function look(context: Context, tool: string, args: JsonObject): ToolResult {
-    const found = page.reads.find(({ definition }) => definition.name === tool);
-    return found?.look(context, args) ?? failure('unknown_tool', `This page has no tool ${tool}.`);
-  }
-
   function planTool(context: Context, tool: string, args: JsonObject) {
     const wanted = toolOf(tool)?.wanted(args);
-    const planned = wanted === undefined ? look(context, tool, args) : ruleChange(page, context, wanted);
+    const read = page.reads.find(({ definition }) => definition.name === tool);
+    const planned =
+      wanted === undefined
+        ? (read?.look(context, args) ?? failure('unknown_tool', `This page has no tool ${tool}.`))
+        : ruleChange(page, context, wanted);
     return 'kind' in planned ? planned : { kind: 'failure' as const, result: planned };
   }
 
   return computedCalls<Context, State, RuleChange<Context, List>>(adapter, {
-    look,
     planTool,
     rows(context, { tool, args, leftOut }) {
       const wanted = toolOf(tool)?.wanted(args);
@@ -129,7 +128,7 @@ export function ruleCalls<Context extends State, State extends Json, List>(
       return { rows, args: { ...args, patterns: patterns.filter((pattern) => !leftOut.includes(pattern)) } };
     },
     preview: page.preview,
-    changed: page.changed,
+    changed: (change, before, done) => (done.success ? page.changed(change, before, done) : done),
   });
 }
 
@@ -149,7 +148,7 @@ function ruleChange<Context extends Json, List>(
   if (sameTexts(rules, before)) return page.nothingNew(wanted);
   const tooMany = tooManyRules(rules.length);
   if (tooMany !== null) return tooMany;
-  return { kind: 'change', list, rules, message: 'Changed.', ...page.withRules(context, list, rules) };
+  return { kind: 'change', list, rules, ...page.withRules(context, list, rules) };
 }
 
 function rulesAfter(before: readonly string[], { action, patterns }: WantedRules<unknown>): string[] {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { createPageOverProtocol } from '@/src/adapters/model-filter/page';
-import { runModelFilterTool } from '@/src/adapters/model-filter/tools/all-tools';
+import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { toolResultSchema } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -22,7 +22,7 @@ export interface ToolBench {
 
 export function createToolBench(document: Document): ToolBench {
   const signal = new AbortController().signal;
-  const access = createPageOverProtocol(createPageProtocolClient(document), signal, null);
+  const half = createModelFilterPage(createPageProtocolClient(document));
   let page: FakeModelFilterPage | null = null;
   const close = () => {
     page?.remove();
@@ -35,7 +35,11 @@ export function createToolBench(document: Document): ToolBench {
       return page;
     },
     async run(tool, args = {}) {
-      const result = await runModelFilterTool(access, tool, args);
+      const result = await modelFilterCalls.tools.run(tool, args, {
+        read: () => half.getContext(signal),
+        look: (operation) => half.query(tool, operation, signal),
+        change: async (step) => (await half.execute(tool, step, signal)).result,
+      });
       expect(toolResultSchema.safeParse(result).success).toBe(true);
       return result;
     },
