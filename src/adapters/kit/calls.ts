@@ -1,4 +1,4 @@
-import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { AdapterDefinition, PlannedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { isStewardError, StewardError } from '@/src/core/errors';
@@ -52,12 +52,8 @@ export interface DryRunner {
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }
 
-/** A call that changes the page, computed on a context. */
-export type ComputedChange<Context extends Json> = Omit<
-  Extract<PlannedCall<Context>, { kind: 'change' }>,
-  'message'
->;
-type Computed<Change> = Change | Extract<PlannedCall, { kind: 'failure' }>;
+/** A change whose result the adapter words itself. */
+export type ComputedChange<Context extends Json> = Omit<PlannedChange<Context>, 'message'>;
 
 /** Ends the computation of a call with the call's result. */
 export class FailedCall extends Error {
@@ -77,7 +73,7 @@ export class MissingPart extends Error {
 /** The parts in which the dry runs of adapters differ. */
 interface DryRunParts<Context extends Json, Change extends ComputedChange<Context>> {
   /** As in the definition. May throw a {@link MissingPart}. */
-  planTool(context: Context, tool: string, args: JsonObject): Computed<Change>;
+  planTool(context: Context, tool: string, args: JsonObject): Change | ToolResult;
   /**
    * The rows of a call, and its arguments without those that the user left out. May throw as `planTool`. Missing if nothing can
    * be left out.
@@ -135,20 +131,25 @@ export function computedCalls<
   adapter: AdapterDefinition<Context, State>,
   parts: CallParts<Context, Change>,
 ): { tools: ToolRunner; dryRun: DryRunner } {
+  return { tools: toolRunner(adapter.id, parts), dryRun: dryRunner(adapter, parts) };
+}
+
+/** The tools of an adapter with this id, without a dry run: for one whose tools only read. */
+export function toolRunner<Context extends Json, Change extends ComputedChange<Context>>(
+  id: string,
+  parts: CallParts<Context, Change>,
+): ToolRunner {
   return {
-    dryRun: dryRunner(adapter, parts),
-    tools: {
-      id: adapter.id,
-      async run(tool, args, page) {
-        const seen = await readOf<Context>(page);
-        const refused = await parts.check?.(seen, tool, page);
-        if (refused) return refused;
-        const { context, computed } = await planned(parts, seen, { tool, args }, page);
-        if (computed.kind === 'failure') return computed.result;
-        const { step = args } = computed; // As in the dry run.
-        const done = await page.change(step);
-        return parts.changed?.(computed, context, done, page) ?? done;
-      },
+    id,
+    async run(tool, args, page) {
+      const seen = await readOf<Context>(page);
+      const refused = await parts.check?.(seen, tool, page);
+      if (refused) return refused;
+      const { context, computed } = await planned(parts, seen, { tool, args }, page);
+      if (isResult(computed)) return computed;
+      const { step = args } = computed; // As in the dry run.
+      const done = await page.change(step);
+      return parts.changed?.(computed, context, done, page) ?? done;
     },
   };
 }
@@ -164,15 +165,19 @@ async function planned<Context extends Json, Change extends ComputedChange<Conte
   start: Context,
   { tool, args }: Pick<DryRunRequest, 'tool' | 'args'>,
   page: ReadOnlyToolPage,
-): Promise<{ context: Context; computed: Computed<Change> }> {
+): Promise<{ context: Context; computed: Change | ToolResult }> {
   try {
     const { context, value } = await onCompleted(parts, start, page, (context) =>
       parts.planTool(context, tool, args),
     );
     return { context, computed: value };
   } catch (error) {
-    return { context: start, computed: { kind: 'failure', result: failureOf(error) } };
+    return { context: start, computed: failureOf(error) };
   }
+}
+
+function isResult(computed: object): computed is ToolResult {
+  return 'success' in computed;
 }
 
 async function onCompleted<Context extends Json, Change extends ComputedChange<Context>, Value>(
@@ -239,9 +244,8 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
       // An adapter without rows takes a call as it is.
       const shared = { ...whole, ...value };
       const { context, computed } = await planned(parts, withRows, { tool, args: shared.args }, page);
-      if (computed.kind === 'failure') {
-        const { result } = computed;
-        return { dryRun: { kind: 'failure', ...shared, result }, after: context, change: null };
+      if (isResult(computed)) {
+        return { dryRun: { kind: 'failure', ...shared, result: computed }, after: context, change: null };
       }
       const preview = await previewOf(context, computed, tool, page);
       const after = pageHashesOf(adapter, computed.after);

@@ -1,4 +1,5 @@
 import { computedCalls } from '../kit/calls';
+import { planToolOf } from '../kit/computed-tool';
 import { modelFilter } from './definition';
 import { planRows } from './dry-run/plan-rows';
 import { previewOf } from './dry-run/preview-of';
@@ -6,19 +7,13 @@ import type { ModelFilterContext, ModelFilterState } from './model-filter-contex
 import { allTools } from './tools/all-tools';
 import { loadModels } from './tools/provider-view';
 import { foreignSave } from './tools/state-tools';
-import { type FilterChange, failure } from './tools/tool-parts';
+import type { FilterChange } from './tools/tool-parts';
 
 /** The tools of model-filter pages, and their dry run. */
 export const modelFilterCalls = computedCalls<ModelFilterContext, ModelFilterState, FilterChange>(
   modelFilter,
   {
-    planTool(context, name, args) {
-      const tool = allTools.find(({ definition }) => definition.name === name);
-      const outcome =
-        tool?.compute(context, args) ??
-        failure('unknown_tool', `This page has no tool ${JSON.stringify(name)}.`);
-      return 'kind' in outcome ? outcome : { kind: 'failure', result: outcome };
-    },
+    planTool: planToolOf(allTools),
     rows: planRows,
     complete: loadModels,
     preview: previewOf,

@@ -4,7 +4,7 @@ import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
 import { planTool } from '@/src/adapters/open-webui/tools';
-import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { AdapterDefinition, PlannedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -92,7 +92,7 @@ describe('the dry run that follows from planTool', () => {
   });
 
   it('rejects a change by a tool that the definition does not have', async () => {
-    const change = () => ({ kind: 'change' as const, after: start, message: 'Changed.' });
+    const change = () => ({ after: start, message: 'Changed.' });
     await expect(
       plan({ ...adapter, planTool: change }, ['format_disk', { name: 'beta', on: true }]),
     ).rejects.toMatchObject({ code: 'internal' });
@@ -123,7 +123,7 @@ describe('the tools of an adapter that computes its calls', () => {
     const result = await tools.run(tool, args, { ...page, change });
     return { result, steps, computed: () => dryRun.plan([request], page) };
   }
-  type Change = Extract<PlannedCall<OpenWebuiContext>, { kind: 'change' }>;
+  type Change = PlannedChange<OpenWebuiContext>;
 
   it('read on the context alone', async () => {
     const { result, steps } = await run('list_models', {}, {});
@@ -140,7 +140,7 @@ describe('the tools of an adapter that computes its calls', () => {
 
   it('send the arguments themselves if no step is named', async () => {
     const args = { pattern: 'a', enabled: false };
-    const noStep = (after: OpenWebuiContext) => ({ kind: 'change' as const, after, message: 'Done.' });
+    const noStep = (after: OpenWebuiContext) => ({ after, message: 'Done.' });
     expect((await run('set_models_enabled', args, { planTool: noStep })).steps).toEqual([args]);
   });
 

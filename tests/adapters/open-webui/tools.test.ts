@@ -58,7 +58,7 @@ describe('a planned change', () => {
     ],
   ])('%s, and its step names the models', (_, tool, args, step, state) => {
     const planned = plan(tool, args);
-    expect(planned).toMatchObject({ kind: 'change', step, after: state });
+    expect(planned).toMatchObject({ step, after: state });
     // The step means the same as the call.
     expect(plan(tool, step)).toEqual(planned);
   });
@@ -74,7 +74,7 @@ describe('a planned change', () => {
     ['neither', { enabled: false }, 'invalid_parameters'],
     ['models that are as wanted already', { ids: ['a/one'], enabled: true }, 'nothing_to_change'],
   ])('is refused for %s', (_, args, code) => {
-    expect(plan('set_models_enabled', args)).toMatchObject({ kind: 'failure', result: { error_code: code } });
+    expect(plan('set_models_enabled', args)).toMatchObject({ error_code: code });
   });
 
   it('says which custom models can’t be called any more, though they are listed', () => {
@@ -93,7 +93,7 @@ describe('a planned change', () => {
       pattern: '*',
       enabled: false,
     });
-    expect(planned).toMatchObject({ kind: 'failure', result: { error_code: 'too_many_models' } });
+    expect(planned).toMatchObject({ error_code: 'too_many_models' });
   });
 });
 
@@ -108,13 +108,13 @@ describe('list_models', () => {
     ['a page of them', { offset: 1, limit: 2 }, ['a/two-Preview', 'a/three-preview']],
   ])('lists %s', (_, args, ids) => {
     const models = ids.map((id) => expect.objectContaining({ id }));
-    expect(list(args)).toMatchObject({ kind: 'failure', result: { data: { models } } });
+    expect(list(args)).toMatchObject({ data: { models } });
   });
 
   it('says where the next page begins', () => {
     expect(list({ limit: 1 })).toMatchObject({
-      kind: 'failure',
-      result: { message: '4 models; 1 listed, the next begin at offset 1.', data: { total: 4 } },
+      message: '4 models; 1 listed, the next begin at offset 1.',
+      data: { total: 4 },
     });
   });
 });

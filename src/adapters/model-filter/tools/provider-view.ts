@@ -109,7 +109,6 @@ export function rulesChange(
   const result = resultWith(isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.');
   const discards = options?.discard ? { discards: (context.discards ?? 0) + 1 } : {};
   return {
-    kind: 'change',
     after: { ...context, drafts, ...discards },
     step: { operation: 'apply', from, to: { ...from, drafts }, ...options },
     report: (done) => (done.success ? result : operationFailure(done, 'page_refused')),

@@ -95,7 +95,6 @@ export const stateTools: readonly ModelFilterTool[] = [
 function switchProvider(context: ModelFilterContext, { provider }: { provider: string }): FilterChange {
   knownProvider(context, provider);
   return {
-    kind: 'change',
     after: { ...context, provider, loading: false, error: null },
     step: action(restorableState(context), 'switch-provider', { provider }),
     report: (done, page) => reportSwitch(context.provider, provider, done, page),
@@ -143,7 +142,6 @@ function refreshModels(
 ): FilterChange {
   const provider = knownProvider(context, wanted);
   return {
-    kind: 'change',
     after: context,
     step: action(null, 'refresh', { provider }),
     report: (done, page) => reportRefresh(loadedModels(context, provider), provider, done, page),
@@ -206,7 +204,6 @@ function saveChanges(context: ModelFilterContext): ToolResult | FilterChange {
     return failure('nothing_to_save', 'The saved file already matches the page; nothing was written.');
   }
   return {
-    kind: 'change',
     after: { ...context, saved: normalisedRules(context.drafts) },
     step: action(restorableState(context), 'save', { replaces: normalisedRules(context.saved) }),
     report: (done, page) => reportSave(context, providers, done, page),

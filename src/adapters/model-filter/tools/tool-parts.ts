@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
-import { defineTool } from '@/src/core/tools/define-tool';
-import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { Effect } from '@/src/schema/values/tool-effect';
 import type { ComputedChange, FailedCall, ReadOnlyToolPage } from '../../kit/calls';
+import { type ComputedTool, computedTool } from '../../kit/computed-tool';
 import { failure as anyFailure, countOf, MAX_PAGE_LENGTH, pageFields } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
@@ -18,33 +18,18 @@ export interface FilterChange extends ComputedChange<ModelFilterContext> {
   report(done: ToolResult, page: ReadOnlyToolPage): ToolResult | Promise<ToolResult>;
 }
 
-/** A tool: its definition, and what a call of it does, computed on the page's context. */
-export interface ModelFilterTool {
-  readonly definition: ToolDefinition;
-  /**
-   * The change of a call, or the result of one that changes nothing. Arguments that the tool's input rejects lead to a result that
-   * the model can act on. Throws a {@link FailedCall}, or a `MissingPart` that names the provider whose models are missing.
-   */
-  compute(context: ModelFilterContext, args: JsonObject): ToolResult | FilterChange;
-}
+/** `compute` throws a {@link FailedCall}, or a `MissingPart` that names the provider whose models are missing. */
+export type ModelFilterTool = ComputedTool<ModelFilterContext, FilterChange>;
 
-/** Declares a tool; `compute` gets the arguments as its input parses them. That of a tool which reads has no way to change the page. */
+/** Declares a tool of this page. One that reads has no way to change the page. */
 export function tool<Input extends z.ZodObject, Own extends Effect>(
   declared: Parameters<typeof defineTool>[0] & { readonly input: Input; readonly effect: Own },
   compute: (
     context: ModelFilterContext,
     args: z.output<Input>,
-  ) => Own extends 'read' ? ToolResult : ToolResult | FilterChange,
+  ) => Own extends 'read' ? ToolResult : FilterChange | ToolResult,
 ): ModelFilterTool {
-  const { name, input } = declared;
-  return {
-    definition: defineTool(declared),
-    compute(context, args) {
-      const parsed = input.safeParse(args);
-      if (parsed.success) return compute(context, parsed.data);
-      return failure('invalid_parameters', `The arguments don’t fit the parameters of ${name}.`);
-    },
-  };
+  return computedTool<Input, ModelFilterContext, FilterChange>(declared, compute);
 }
 
 /** Limits on what a call may hold; far above any real call. */
@@ -100,7 +85,6 @@ export const ASKS = { ...WRITES, defaultPermission: 'ask' } as const;
 type ModelFilterErrorCode =
   | 'already_covered'
   | 'duplicate_rule'
-  | 'invalid_parameters'
   | 'invalid_pattern'
   | 'invalid_rules'
   | 'model_not_found'
@@ -116,8 +100,7 @@ type ModelFilterErrorCode =
   | 'rule_not_found'
   | 'save_failed'
   | 'saved_changed'
-  | 'timeout'
-  | 'unknown_tool';
+  | 'timeout';
 
 export const failure: typeof anyFailure<ModelFilterErrorCode> = anyFailure;
 
