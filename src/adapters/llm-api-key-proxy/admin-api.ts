@@ -4,7 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
-import { isUnanswered } from '../kit/unanswered';
+import { isUnanswered } from '../kit/service-errors';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
 

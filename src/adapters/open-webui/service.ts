@@ -7,7 +7,7 @@ import type {
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { computedCalls } from '../kit/calls';
 import { createSmallHalf } from '../kit/small-half';
-import { isUnanswered } from '../kit/unanswered';
+import { isUnanswered } from '../kit/service-errors';
 import { openWebui } from './definition';
 import {
   type Flag,

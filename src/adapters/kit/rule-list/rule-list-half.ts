@@ -6,7 +6,7 @@ import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { listed } from '../tool-results';
-import { failedChange, isUnanswered } from '../unanswered';
+import { failedChange, isUnanswered } from '../service-errors';
 
 /** The rules of one list, or of several that the server replaces together. */
 type Rules = string[] | { [kind: string]: string[] };
