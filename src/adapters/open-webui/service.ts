@@ -6,8 +6,8 @@ import type {
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { computedCalls } from '../kit/calls';
-import { createSmallHalf } from '../kit/small-half';
 import { isUnanswered } from '../kit/service-errors';
+import { createSmallHalf } from '../kit/small-half';
 import { openWebui } from './definition';
 import {
   type Flag,

@@ -5,8 +5,8 @@ import { canonicalJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { listed } from '../tool-results';
 import { failedChange, isUnanswered } from '../service-errors';
+import { listed } from '../tool-results';
 
 /** The rules of one list, or of several that the server replaces together. */
 type Rules = string[] | { [kind: string]: string[] };

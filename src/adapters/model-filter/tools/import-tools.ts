@@ -71,7 +71,10 @@ export function planImport(
   for (const kind of RULE_KINDS) {
     const patterns = given[kind];
     if (patterns === null) continue;
-    const part = planList(mode, kind, before[kind], patterns, ids);
+    const part =
+      mode === 'merge'
+        ? mergeList(kind, before[kind], patterns, ids)
+        : replaceList(kind, before[kind], patterns);
     wanted[kind] = part.list;
     outcomes.push(...part.outcomes);
   }
@@ -81,23 +84,6 @@ export function planImport(
 interface ListPlan {
   list: string[];
   outcomes: RuleOutcome[];
-}
-
-function planList(
-  mode: ImportMode,
-  kind: RuleKind,
-  before: readonly string[],
-  patterns: readonly string[],
-  ids: readonly string[],
-): ListPlan {
-  switch (mode) {
-    case 'merge':
-      return mergeList(kind, before, patterns, ids);
-    case 'replace':
-      return replaceList(kind, before, patterns);
-    default:
-      return assertNever(mode);
-  }
 }
 
 function mergeList(

@@ -1,16 +1,10 @@
 import { expect } from 'vitest';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
-import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { toolResultSchema } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import {
-  createFakeModelFilterPage,
-  type FakeModelFilterPage,
-  modelFilterState,
-} from '../../../fakes/model-filter-page';
+import type { FakeModelFilterPage } from '../../../fakes/model-filter-page';
+import { createDryRunBench } from '../dry-run/dry-run-bench';
 
 /** Runs tools on a page in memory. */
 export interface ToolBench {
@@ -21,25 +15,20 @@ export interface ToolBench {
 }
 
 export function createToolBench(document: Document): ToolBench {
-  const signal = new AbortController().signal;
-  const half = createModelFilterPage(createPageProtocolClient(document));
-  let page: FakeModelFilterPage | null = null;
+  let bench: ReturnType<typeof createDryRunBench> | null = null;
   const close = () => {
-    page?.remove();
-    page = null;
+    bench?.page.remove();
+    bench = null;
   };
   return {
     open(overrides = {}) {
       close();
-      page = createFakeModelFilterPage(document, modelFilterState(overrides));
-      return page;
+      bench = createDryRunBench(document, overrides);
+      return bench.page;
     },
     async run(tool, args = {}) {
-      const result = await modelFilterCalls.tools.run(tool, args, {
-        read: () => half.getContext(signal),
-        look: (operation) => half.query(tool, operation, signal),
-        change: async (step) => (await half.execute(tool, step, signal)).result,
-      });
+      if (bench === null) throw new Error('No page is open.');
+      const { result } = await bench.run(tool, args);
       expect(toolResultSchema.safeParse(result).success).toBe(true);
       return result;
     },
