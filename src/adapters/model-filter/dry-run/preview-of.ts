@@ -1,4 +1,3 @@
-import { assertNever } from '@/src/core/assert-never';
 import { canonicalJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { StateDifference } from '@/src/schema/change';
@@ -16,7 +15,6 @@ import {
   rulesOf,
   unsavedProviders,
 } from '../model-filter-context';
-import type { PageOperation } from '../page-operation';
 import { ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
@@ -119,14 +117,12 @@ async function pageChange(
   changes: readonly FilterChange[],
   page: ReadOnlyToolPage,
 ): Promise<PlannedPageChange> {
-  const did: PlannedPageChange['did'] = { change: false, save: false, switch: false, refreshed: [] };
-  for (const { step } of changes) noteStep(did, step);
   const differing = (rules: 'drafts' | 'saved') => differingProviders(before[rules], after[rules]);
   const concerned = [...new Set([...differing('drafts'), ...differing('saved')])];
   const context = await withModels(after, concerned, page);
   const outcome = (rules: 'drafts' | 'saved') =>
     visibilityOutcome(differing(rules), [before[rules], after[rules]], context);
-  return { before, after, did, onPage: outcome('drafts'), forClients: outcome('saved') };
+  return { before, after, did: didBy(changes), onPage: outcome('drafts'), forClients: outcome('saved') };
 }
 
 /** The context with the models of these providers, as far as the page can load them. */
@@ -148,27 +144,14 @@ async function withModels(
   return context;
 }
 
-function noteStep(did: PlannedPageChange['did'], step: PageOperation): void {
-  if (step.operation === 'apply') {
-    did.change = true;
-    return;
-  }
-  switch (step.name) {
-    case 'save':
-      did.save = true;
-      return;
-    case 'switch-provider':
-      did.switch = true;
-      return;
-    case 'refresh':
-      did.refreshed.push(String(step.args.provider));
-      return;
-    case 'load-models':
-    case 'read-saved':
-      return;
-    default:
-      assertNever(step.name);
-  }
+function didBy(changes: readonly FilterChange[]): PlannedPageChange['did'] {
+  const actions = changes.flatMap(({ step }) => (step.operation === 'act' ? [step] : []));
+  return {
+    change: actions.length < changes.length,
+    save: actions.some(({ name }) => name === 'save'),
+    switch: actions.some(({ name }) => name === 'switch-provider'),
+    refreshed: actions.flatMap(({ name, args }) => (name === 'refresh' ? String(args.provider) : [])),
+  };
 }
 
 /** The effect of changed rules on the models of one provider. */
