@@ -4,6 +4,7 @@ import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { holdsChange } from './holds-change';
+import { WRONG_WAY } from './wrong-way';
 
 /** The parts in which the state halves of small adapters differ: how the state is read and changed. */
 export interface SmallState<Context extends Json, State extends Json> {
@@ -88,7 +89,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
     applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
     async query(tool, args, signal) {
       const planned = page.planTool(await page.read(signal), tool, args);
-      return 'success' in planned ? planned : noReadTool(tool);
+      return 'success' in planned ? planned : WRONG_WAY;
     },
     async execute(tool, args, signal) {
       const context = await page.read(signal);
@@ -121,10 +122,6 @@ function failureOf(error: unknown): ToolResult {
     message: details === null ? message : `${message} ${details}`,
     error_code: 'page_refused',
   };
-}
-
-function noReadTool(tool: string): ToolResult {
-  return { success: false, message: `${tool} is no tool that reads this page.`, error_code: 'wrong_way' };
 }
 
 /** The change was undone as far as the page shows, but its last step may still arrive. */

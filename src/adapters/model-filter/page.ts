@@ -11,6 +11,7 @@ import {
   type PageProtocolClient,
   subscribeToPage,
 } from '../kit/page-protocol';
+import { WRONG_WAY } from '../kit/wrong-way';
 import { excessOf, type ModelFilterContext, restorableState } from './model-filter-context';
 import { CHANGING_ACTIONS, type PageOperation, READING_ACTIONS } from './page-operation';
 
@@ -117,13 +118,6 @@ function isAction(names: readonly string[], { operation, name }: JsonObject): bo
 function isSame(one: Json, other: Json): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
-
-/** The answer to a change sent as `query` or a read sent as `execute`; it is not carried out. */
-const WRONG_WAY: ToolResult = {
-  success: false,
-  message: 'The page was asked for something that can’t be done this way, so nothing was done.',
-  error_code: 'wrong_way',
-};
 
 /**
  * The result of an operation, from the page's answer; null if the page was in another state. It is readable for a model too, in
