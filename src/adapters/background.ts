@@ -1,5 +1,5 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
-import { anyPageRunner } from './any-page/tools';
+import { anyPageRunner } from './any-page/calls';
 import { cliProxyCalls } from './cli-proxy-api/calls';
 import { cliProxyService } from './cli-proxy-api/service';
 import { adapters } from './index';

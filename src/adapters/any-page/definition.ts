@@ -27,7 +27,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   title: 'Page',
   contextSchema,
   stateSchema: z.custom<AnyPageState>(),
-  tools: anyPageTools,
+  tools: anyPageTools.map(({ definition }) => definition),
   contributions,
   restorableState: stateOfPage,
   isNeverRestored: true,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { toolRunner } from '../kit/calls';
-import { planToolOf, readTool } from '../kit/computed-tool';
+import { readTool } from '../kit/computed-tool';
 import { failure, pageOfList } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, partsOfPage, READ_PART } from './encode-context';
@@ -16,7 +15,7 @@ const FOUND_LINES = 50;
 const PAGE_TOKENS = 8_000;
 
 /** The tools for pages without an adapter of their own. They only read. */
-const readTools = [
+export const anyPageTools = [
   readTool(
     {
       name: 'read_page',
@@ -52,13 +51,6 @@ const readTools = [
     findOnPage,
   ),
 ];
-
-export const anyPageTools = readTools.map(({ definition }) => definition);
-
-/** The tools for pages without an adapter of their own. */
-export const anyPageRunner = toolRunner<AnyPageContext, never>('any-page', {
-  planTool: planToolOf(readTools),
-});
 
 function readWhole(context: AnyPageContext): ToolResult {
   return {

@@ -8,6 +8,7 @@ import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun, ChangePreview, DryRun, DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { FailedCall, MissingPart } from './computed-tool';
 import { failure } from './tool-results';
 
 /** Access of one tool call, running in the background, to its page. Every method rejects with a StewardError only. */
@@ -54,21 +55,6 @@ export interface DryRunner {
 
 /** A change whose result the adapter words itself. */
 export type ComputedChange<Context extends Json> = Omit<PlannedChange<Context>, 'message'>;
-
-/** Ends the computation of a call with the call's result. */
-export class FailedCall extends Error {
-  constructor(readonly result: ToolResult) {
-    super(result.message);
-  }
-}
-
-/** Thrown by a computation that needs a part of the page which the context lacks. It runs again on the completed context. */
-export class MissingPart extends Error {
-  /** @param part the part's name, for {@link DryRunParts.complete} */
-  constructor(readonly part: string) {
-    super(`The context lacks ${part}.`);
-  }
-}
 
 /** The parts in which the dry runs of adapters differ. */
 interface DryRunParts<Context extends Json, Change extends ComputedChange<Context>> {

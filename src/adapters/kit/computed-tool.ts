@@ -5,6 +5,21 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { failure } from './tool-results';
 
+/** Ends the computation of a call with the call's result. */
+export class FailedCall extends Error {
+  constructor(readonly result: ToolResult) {
+    super(result.message);
+  }
+}
+
+/** Thrown by a computation that needs a part of the page which the context lacks. It runs again on the completed context. */
+export class MissingPart extends Error {
+  /** @param part the part's name, for `complete` of the adapter's calls */
+  constructor(readonly part: string) {
+    super(`The context lacks ${part}.`);
+  }
+}
+
 /** A tool of an adapter in the background: its definition, and what a call of it does, computed on the page's context. */
 export interface ComputedTool<Context, Change> {
   readonly definition: ToolDefinition;

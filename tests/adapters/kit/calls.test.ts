@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
-import { computedCalls, FailedCall, MissingPart, plannedDryRun } from '@/src/adapters/kit/calls';
+import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
+import { FailedCall, MissingPart } from '@/src/adapters/kit/computed-tool';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
 import { planTool } from '@/src/adapters/open-webui/tools';

@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { FailedCall } from '../../kit/calls';
+import { FailedCall } from '../../kit/computed-tool';
 import { counted, countOf } from '../../kit/tool-results';
 import {
   type ModelFilterContext,

@@ -1,6 +1,7 @@
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { FailedCall, MissingPart, type ReadOnlyToolPage } from '../../kit/calls';
+import type { ReadOnlyToolPage } from '../../kit/calls';
+import { FailedCall, MissingPart } from '../../kit/computed-tool';
 import { nearTexts } from '../../kit/tool-results';
 import {
   loadedModels,

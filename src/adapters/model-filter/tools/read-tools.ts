@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { FailedCall } from '../../kit/calls';
+import { FailedCall } from '../../kit/computed-tool';
 import { countOf, listed, nearTexts, pageOfList } from '../../kit/tool-results';
 import {
   type DecidedModel,
