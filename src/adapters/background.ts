@@ -1,5 +1,5 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
-import { anyPageRunner } from './any-page/tools';
+import { anyPageRunner } from './any-page/calls';
 import { cliProxyCalls } from './cli-proxy-api/calls';
 import { cliProxyService } from './cli-proxy-api/service';
 import { adapters } from './index';
@@ -7,8 +7,7 @@ import { type DryRunner, plannedDryRun, type ToolRunner } from './kit/calls';
 import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmProxyCalls } from './llm-api-key-proxy/calls';
 import { llmProxyService } from './llm-api-key-proxy/service';
-import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
-import { modelFilterTools } from './model-filter/tools/all-tools';
+import { modelFilterCalls } from './model-filter/calls';
 import { openWebuiCalls, openWebuiService } from './open-webui/service';
 
 /** The parts of an adapter that run in the background, beside its definition. A small adapter in the page itself has none. */
@@ -22,7 +21,7 @@ interface BackgroundParts {
 }
 
 const registry: AdapterRegistry<BackgroundParts> = {
-  'model-filter': { tools: modelFilterTools, dryRun: modelFilterDryRun },
+  'model-filter': modelFilterCalls,
   'cli-proxy-api': { ...cliProxyCalls, service: cliProxyService },
   'llm-api-key-proxy': { ...llmProxyCalls, service: llmProxyService },
   'open-webui': { ...openWebuiCalls, service: openWebuiService },

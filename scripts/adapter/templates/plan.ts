@@ -1,3 +1,4 @@
+import { listValues } from '@/src/adapters/kit/named-values';
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -16,21 +17,22 @@ export type TemplateAdapterContext = {
 
 export const restorableState = ({ switches }: TemplateAdapterContext): TemplateAdapterState => ({ switches });
 
-/** Computes a call that changes something: for its preview, and before it is made. */
+/** Computes a call: for its preview, and before it is made. */
 export function planTool(
   context: TemplateAdapterContext,
   tool: string,
-  { name, on }: JsonObject,
+  { name, on, offset }: JsonObject,
 ): PlannedCall<TemplateAdapterContext> {
+  if (tool === 'list_switches') return listValues(context.switches, Number(offset ?? 0));
   // [saved
   if (tool === 'save_switches') {
-    return { kind: 'change', after: { ...context, saved: context.switches }, message: 'Saved the switches.' };
+    return { after: { ...context, saved: context.switches }, message: 'Saved the switches.' };
   }
   // saved]
   if (tool !== 'set_switch' || typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
     const message = `The page has no switch ${JSON.stringify(name)}.`;
-    return { kind: 'failure', result: { success: false, message, error_code: 'not_found' } };
+    return { success: false, message, error_code: 'not_found' };
   }
   const switches = { ...context.switches, [name]: on === true };
-  return { kind: 'change', after: { ...context, switches }, message: `Set ${name} to ${on}.` };
+  return { after: { ...context, switches }, message: `Set ${name} to ${on}.` };
 }

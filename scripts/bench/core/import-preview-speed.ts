@@ -1,5 +1,5 @@
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { decideModels } from '@/src/adapters/model-filter/decide-models';
-import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { atMost, type BenchRow } from '../bench-row';
@@ -35,7 +35,7 @@ async function importPreviewRow(mode: 'replace' | 'merge'): Promise<BenchRow> {
 
 async function previewImport(mode: string): Promise<void> {
   const args = { ...IMPORTED, mode };
-  await modelFilterDryRun.plan([{ executionId: 'import', tool: 'import_rules', args, leftOut: [] }], {
+  await modelFilterCalls.dryRun.plan([{ executionId: 'import', tool: 'import_rules', args, leftOut: [] }], {
     read: async () => structuredClone(CONTEXT),
     look: async () => {
       throw new Error('the models of every provider are loaded, so nothing is asked of the page');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
+import { counted, countOf } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
@@ -26,7 +27,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   title: 'Page',
   contextSchema,
   stateSchema: z.custom<AnyPageState>(),
-  tools: anyPageTools,
+  tools: anyPageTools.map(({ definition }) => definition),
   contributions,
   restorableState: stateOfPage,
   isNeverRestored: true,
@@ -47,16 +48,10 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   diffState,
   pageLine: ({ title, sections, tools }) => {
     const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
-    const inTables = tables === 0 ? [] : [tables === 1 ? '1 table' : `${tables} tables`];
-    const change =
-      tools.length === 0
-        ? 'read only'
-        : tools.length === 1
-          ? '1 tool of its own'
-          : `${tools.length} tools of its own`;
+    const change = tools.length === 0 ? 'read only' : `${countOf(tools.length, 'tool')} of its own`;
     return {
       title: 'Page',
-      facts: [title === '' ? 'untitled' : title, change, ...inTables],
+      facts: [title === '' ? 'untitled' : title, change, ...counted([tables, countOf(tables, 'table')])],
       unsaved: false,
     };
   },

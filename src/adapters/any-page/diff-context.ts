@@ -1,7 +1,8 @@
 import { spellOut } from '@/src/core/text/foreign-text';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import type { Change } from '@/src/schema/change';
-import type { JsonObject } from '@/src/schema/values/json';
+import { pairsByKey } from '../kit/pairs-by-key';
+import { stamped, type UntimedChange } from '../kit/stamped';
 import type { AnyPageContext, PageField } from './any-page-context';
 import { partsOfPage } from './encode-context';
 
@@ -13,31 +14,18 @@ const SHOWN_LINES = 5;
  * by one, since the user changes them; everything else by its lines.
  */
 export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs: number): Change[] {
-  const timestamp = new Date(atMs).toISOString();
+  const tools = toolChanges(previous, next);
   if (previous.address !== next.address) {
-    const { address: from } = previous;
     const { address: to, title } = next;
-    const tools = toolChanges(previous, next).map((change) => ({ timestamp, ...change }));
-    return [{ type: 'page_navigated', timestamp, from, to, title: spellOut(title) }, ...tools];
+    const navigated = { type: 'page_navigated', from: previous.address, to, title: spellOut(title) };
+    return stamped([navigated, ...tools], atMs);
   }
-  const changes = [
-    ...fieldChanges(previous, next),
-    ...partChanges(previous, next),
-    ...toolChanges(previous, next),
-  ];
-  return changes.map((change) => ({
-    timestamp,
-    ...change,
-  }));
+  return stamped([...fieldChanges(previous, next), ...partChanges(previous, next), ...tools], atMs);
 }
 
-type UntimedChange = { type: string } & JsonObject;
-
 function fieldChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
-  const [before, after] = [new Map(fieldsOf(previous)), new Map(fieldsOf(next))];
-  const ids = [...new Set([...before.keys(), ...after.keys()])];
-  return ids.flatMap((id) => {
-    const [from, to] = [before.get(id), after.get(id)];
+  const pairs = pairsByKey(new Map(fieldsOf(previous)), new Map(fieldsOf(next)));
+  return pairs.flatMap(({ from, to }) => {
     if (from === undefined) return to === undefined ? [] : [{ type: 'input_added', ...to.place }];
     if (to === undefined) return [{ type: 'input_removed', ...from.place }];
     if (from.value === to.value) return [];
@@ -47,15 +35,14 @@ function fieldChanges(previous: AnyPageContext, next: AnyPageContext): UntimedCh
 
 /** The names of the tools that the page offers, no longer offers, or declares differently. */
 function toolChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
-  const [before, after] = [namedTools(previous), namedTools(next)];
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  const added = names.filter((name) => !before.has(name));
-  const removed = names.filter((name) => !after.has(name));
-  const changed = names.filter(
-    (name) => before.has(name) && after.has(name) && before.get(name) !== after.get(name),
-  );
-  const isSame = added.length + removed.length + changed.length === 0;
-  return isSame ? [] : [{ type: 'page_tools_changed', added, removed, changed }];
+  const pairs = pairsByKey(namedTools(previous), namedTools(next)).filter(({ from, to }) => from !== to);
+  if (pairs.length === 0) return [];
+  const named = (isOne: (pair: (typeof pairs)[number]) => boolean) =>
+    pairs.filter(isOne).map(({ key }) => key);
+  const added = named(({ from }) => from === undefined);
+  const removed = named(({ to }) => to === undefined);
+  const changed = named(({ from, to }) => from !== undefined && to !== undefined);
+  return [{ type: 'page_tools_changed', added, removed, changed }];
 }
 
 /** The fingerprints of the tools, by the names that the model knows. */
@@ -83,10 +70,7 @@ function fieldsOf({ sections }: AnyPageContext): [string, PlacedField][] {
 }
 
 function partChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
-  const [before, after] = [linesByPart(previous), linesByPart(next)];
-  const keys = [...new Set([...before.keys(), ...after.keys()])];
-  return keys.flatMap((part) => {
-    const [from, to] = [before.get(part), after.get(part)];
+  return pairsByKey(linesByPart(previous), linesByPart(next)).flatMap(({ key: part, from, to }) => {
     if (from === undefined) return [{ type: 'part_added', part, lines: to?.length ?? 0 }];
     if (to === undefined) return [{ type: 'part_removed', part }];
     return linesChanged(part, from, to);

@@ -1,5 +1,6 @@
 import { hashJson } from '@/src/core/hash';
 import type { StateDifference } from '@/src/schema/change';
+import { pairsByKey } from '../kit/pairs-by-key';
 import type { AnyPageContext } from './any-page-context';
 
 /** The basis on which a call of a page's tool is decided. Nothing restores it; it is only compared. */
@@ -29,13 +30,11 @@ export function diffState(from: AnyPageState, to: AnyPageState): StateDifference
     return [modified(`page: ${how}, now ${JSON.stringify(to.title)} at ${to.address}`)];
   }
   const title = from.title === to.title ? [] : [modified(`title: now ${JSON.stringify(to.title)}`)];
-  const [before, after] = [hashes(from), hashes(to)];
-  const keys = [...new Set([...before.keys(), ...after.keys()])];
-  const sections = keys.flatMap((key): StateDifference[] => {
+  const sections = pairsByKey(hashes(from), hashes(to)).flatMap(({ key, from, to }): StateDifference[] => {
     const text = `section ${key}`;
-    if (!before.has(key)) return [{ kind: 'added', text }];
-    if (!after.has(key)) return [{ kind: 'removed', text }];
-    return before.get(key) === after.get(key) ? [] : [modified(text)];
+    if (from === undefined) return [{ kind: 'added', text }];
+    if (to === undefined) return [{ kind: 'removed', text }];
+    return from === to ? [] : [modified(text)];
   });
   return [...title, ...sections];
 }

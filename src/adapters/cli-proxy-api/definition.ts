@@ -5,7 +5,8 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { modelLinesWithin } from '../kit/lines-within';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { countsOf, ruleChanges, ruleDifferences, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
+import { countsOf, ruleChanges, ruleDifferences, ruleEvent } from '../kit/rule-list/rule-lists';
+import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import {
   ALL_MODELS,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
+import type { PageService } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
+import { refusedChange, unlikeApi } from '../kit/service-errors';
 import {
   CATALOGUE_CHANNELS,
   type CliProxyContext,
@@ -39,6 +40,11 @@ export interface ManagementApi {
 }
 
 export function createManagementApi(service: PageService, clock: Clock): ManagementApi {
+  const server = {
+    origin: service.origin,
+    api: 'CLIProxyAPI’s management API',
+    product: 'the server',
+  };
   let known: { catalogues: { [channel: string]: string[] }; atMs: number } | null = null;
 
   const get = (path: string, signal: AbortSignal) =>
@@ -49,7 +55,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     // Older servers don't know every channel.
     if (status === 400) return [];
     const models = status === 200 && isJsonObject(body) ? body.models : null;
-    if (!Array.isArray(models)) throw unreadable(service.origin, status);
+    if (!Array.isArray(models)) throw unlikeApi(server, status);
     return [
       [
         channel,
@@ -63,7 +69,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       const { status, body } = await get('/config', signal);
       if (status === 404) throw isSwitchedOff(service.origin);
       const config = status === 200 ? readConfig(body) : null;
-      if (config === null) throw unreadable(service.origin, status);
+      if (config === null) throw unlikeApi(server, status);
       return config;
     },
 
@@ -80,7 +86,13 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       const answer = await service.request({ method: 'PATCH', path: `${BASE}${path}`, body }, signal);
       // The server deletes a list when its last rule goes, and refuses to delete one that isn't there: it is as wanted.
       const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
-      if (answer.status !== 200 && !isGone) throw refused(list, answer);
+      if (answer.status !== 200 && !isGone) {
+        throw refusedChange(
+          `The server refused the rules of ${list.id}`,
+          answer.status,
+          reasonIn(answer.body),
+        );
+      }
     },
   };
 }
@@ -117,27 +129,10 @@ export function withoutPlace({ id }: ExclusionList, place: null | undefined): St
   });
 }
 
-function refused({ id }: ExclusionList, { status, body }: ServiceAnswer): StewardError {
-  return new StewardError(
-    'state-refused',
-    `The server refused the rules of ${id} (${status}: ${reasonIn(body)}).`,
-    {
-      remedy: 'Look at the page before going on.',
-    },
-  );
-}
-
 function isSwitchedOff(origin: string): StewardError {
   return new StewardError('page-protocol', `${origin} has no management API.`, {
     remedy:
       'Set remote-management.secret-key in the server’s configuration. If the page manages a server at another address, open the page of that server.',
-  });
-}
-
-function unreadable(origin: string, status: number): StewardError {
-  return new StewardError('page-protocol', `${origin} didn’t answer like CLIProxyAPI’s management API.`, {
-    remedy: 'Reload the page; if it happens again, this version of the server isn’t supported.',
-    details: `status ${status}`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ReadTool, type RuleTool, readTool, ruleTool } from '../kit/rule-list/rule-calls';
+import { type ReadTool, readTool } from '../kit/computed-tool';
+import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
 import {
   countOf,

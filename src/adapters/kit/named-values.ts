@@ -6,6 +6,8 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { linesWithin } from './lines-within';
+import { pairsByKey } from './pairs-by-key';
+import { stamped } from './stamped';
 
 /** Maximum number of values in one result of a read tool. */
 const MAX_LISTED = 200;
@@ -28,10 +30,10 @@ export function namedValues<Context extends State, State extends Json>({
 }: NamedValues<State>) {
   return {
     diffContext(previous: Context, next: Context, atMs: number): Change[] {
-      const timestamp = new Date(atMs).toISOString();
-      return differences(valuesOf(previous), valuesOf(next)).map(({ kind, name, from, to }) => {
-        return { type: `${noun.replaceAll(' ', '_')}_${kind}`, timestamp, name, from, to };
+      const events = differences(valuesOf(previous), valuesOf(next)).map(({ kind, ...values }) => {
+        return { type: `${noun.replaceAll(' ', '_')}_${kind}`, ...values };
       });
+      return stamped(events, atMs);
     },
     diffState: (from: State, to: State): StateDifference[] =>
       differences(valuesOf(from), valuesOf(to)).map((difference) => {
@@ -104,20 +106,14 @@ interface Difference {
   to: Json;
 }
 
-function differences(from: JsonObject, to: JsonObject): Difference[] {
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
-  return names.flatMap((name): Difference[] => {
-    const left = valueIn(from, name);
-    const right = valueIn(to, name);
-    if (canonicalJson(left) === canonicalJson(right)) return [];
-    const kind = left === null ? 'added' : right === null ? 'removed' : 'modified';
-    return [{ kind, name, from: left, to: right }];
-  });
-}
-
 /** A name without a value has null. */
-function valueIn(values: JsonObject, name: string): Json {
-  return Object.hasOwn(values, name) ? (values[name] ?? null) : null;
+function differences(before: JsonObject, after: JsonObject): Difference[] {
+  const pairs = pairsByKey(new Map(Object.entries(before)), new Map(Object.entries(after)));
+  return pairs.flatMap(({ key: name, from = null, to = null }): Difference[] => {
+    if (canonicalJson(from) === canonicalJson(to)) return [];
+    const kind = from === null ? 'added' : to === null ? 'removed' : 'modified';
+    return [{ kind, name, from, to }];
+  });
 }
 
 function inWords({ kind, name, from, to }: Difference): string {

@@ -13,10 +13,10 @@ export const ADAPTER_IDS = [
 
 export type AdapterId = (typeof ADAPTER_IDS)[number];
 
-/** A part of every adapter, by its id. Null, where a registry allows it, states that the adapter has no such part. */
+/** A part of every adapter, by its id. */
 export type AdapterRegistry<Part> = Readonly<Record<AdapterId, Part>>;
 
 /** The registered parts in the order of {@link ADAPTER_IDS}. */
-export function partsInOrder<Part>(registry: AdapterRegistry<Part | null>): readonly Part[] {
-  return ADAPTER_IDS.map((id) => registry[id]).filter((part) => part !== null);
+export function partsInOrder<Part>(registry: AdapterRegistry<Part>): readonly Part[] {
+  return ADAPTER_IDS.map((id) => registry[id]);
 }

@@ -1,11 +1,10 @@
-import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { PlannedCall, PlannedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { holdsChange } from './holds-change';
-
-type PlannedChange<Context extends Json> = Extract<PlannedCall<Context>, { kind: 'change' }>;
+import { WRONG_WAY } from './wrong-way';
 
 /** The parts in which the state halves of small adapters differ: how the state is read and changed. */
 export interface SmallState<Context extends Json, State extends Json> {
@@ -32,8 +31,6 @@ export interface SmallState<Context extends Json, State extends Json> {
   commit?(tool: string, args: JsonObject, signal: AbortSignal): Promise<void>;
   /** As in the definition. */
   planTool(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
-  /** The result of a read tool. Pure, so that it can't change the page. Missing if the adapter has none. */
-  look?(context: Context, tool: string, args: JsonObject): ToolResult;
   /**
    * A sentence on what the change from `from` to `to` has led to elsewhere, for its result. Missing if the state says it all.
    */
@@ -90,11 +87,14 @@ export function createSmallHalf<Context extends Json, State extends Json>(
     // The host passes only contexts that getContext resolved with, and states that the background parsed.
     stateOf: (context) => page.restorableState(context as Context),
     applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
-    query: async (tool, args, signal) => page.look?.(await page.read(signal), tool, args) ?? noSuchTool(tool),
+    async query(tool, args, signal) {
+      const planned = page.planTool(await page.read(signal), tool, args);
+      return 'success' in planned ? planned : WRONG_WAY;
+    },
     async execute(tool, args, signal) {
       const context = await page.read(signal);
       const planned = page.planTool(context, tool, args);
-      if (planned.kind === 'failure') return { result: planned.result, state: null };
+      if ('success' in planned) return { result: planned, state: null };
       const before = page.restorableState(context);
       const after = page.restorableState(planned.after);
       const done = commits.includes(tool) ? page.commit?.(tool, args, signal) : change(before, after, signal);
@@ -122,10 +122,6 @@ function failureOf(error: unknown): ToolResult {
     message: details === null ? message : `${message} ${details}`,
     error_code: 'page_refused',
   };
-}
-
-function noSuchTool(tool: string): ToolResult {
-  return { success: false, message: `${tool} is no tool that reads this page.`, error_code: 'wrong_way' };
 }
 
 /** The change was undone as far as the page shows, but its last step may still arrive. */

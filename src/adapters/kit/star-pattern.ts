@@ -10,7 +10,7 @@ export function starMatcher(pattern: string): (text: string) => boolean {
 }
 
 /** True if `text` begins with `head`, ends with `tail`, and has `rest` in this order between them. */
-function fitsPieces(text: string, head: string, rest: readonly string[], tail: string): boolean {
+export function fitsPieces(text: string, head: string, rest: readonly string[], tail: string): boolean {
   // The two fixed ends must not overlap: "ab*ba" doesn't match "aba".
   if (text.length < head.length + tail.length || !text.startsWith(head) || !text.endsWith(tail)) return false;
   const end = text.length - tail.length;

@@ -4,10 +4,11 @@ import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
-import { isUnanswered } from '../kit/unanswered';
+import { isUnanswered, refusedChange, unlikeApi } from '../kit/service-errors';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
 
+const SERVER = { api: 'LLM-API-Key-Proxy’s admin API', product: 'the server' };
 const CONFIG = '/v1/admin/config';
 /**
  * Time limit of the list of models, in milliseconds. After its start the server first fetches those of all providers. Requests
@@ -39,7 +40,7 @@ export function createAdminApi(service: PageService): AdminApi {
     const { status, body } = await get(path, signal);
     if (status === 404) throw noAdminApi(service.origin);
     const value = status === 200 ? parse(body) : null;
-    if (value === null) throw unreadable(service.origin, status);
+    if (value === null) throw unlikeApi({ origin: service.origin, ...SERVER }, status);
     return value;
   }
 
@@ -77,26 +78,13 @@ function pathOf(provider: string): string {
 
 function refused(provider: string, { status, body }: ServiceAnswer): StewardError {
   const detail = isJsonObject(body) ? body.detail : null;
-  const reason = typeof detail === 'string' ? `: ${detail.slice(0, 200)}` : '';
-  return new StewardError(
-    'state-refused',
-    `The server refused the rules of ${provider} (${status}${reason}).`,
-    {
-      remedy: 'Look at the page before going on.',
-    },
-  );
+  const reason = typeof detail === 'string' ? detail.slice(0, 200) : null;
+  return refusedChange(`The server refused the rules of ${provider}`, status, reason);
 }
 
 function noAdminApi(origin: string): StewardError {
   return new StewardError('page-protocol', `${origin} has no admin API for filters.`, {
     remedy: 'Update the proxy: its web UI and this API came in the same versions.',
-  });
-}
-
-function unreadable(origin: string, status: number): StewardError {
-  return new StewardError('page-protocol', `${origin} didn’t answer like LLM-API-Key-Proxy’s admin API.`, {
-    remedy: 'Reload the page; if it happens again, this version of the server isn’t supported.',
-    details: `status ${status}`,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { ruleChanges, ruleDifferences, ruleEvent, stamped } from '../kit/rule-list/rule-lists';
+import { ruleChanges, ruleDifferences, ruleEvent } from '../kit/rule-list/rule-lists';
+import { stamped, type UntimedChange } from '../kit/stamped';
 import {
   differingProviders,
   loadedModels,
@@ -11,8 +12,6 @@ import {
   type RulesByProvider,
 } from './model-filter-context';
 import { PAGED_BY, RULES_PAGED_BY } from './tools/tool-parts';
-
-type Fields = { type: string; [field: string]: string | number };
 
 /**
  * The changes between two contexts as change events, all stamped with `atMs`. The page keeps no history, so
@@ -25,8 +24,8 @@ export function diffContext(previous: ModelFilterContext, next: ModelFilterConte
   );
 }
 
-function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
-  const changes: Fields[] = [];
+function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): UntimedChange[] {
+  const changes: UntimedChange[] = [];
   if (previous.provider !== next.provider) {
     changes.push({ type: 'provider_changed', from: previous.provider, to: next.provider });
   }
@@ -49,7 +48,7 @@ export const RULE_EVENTS = {
   modified: 'rules_reordered',
 } as const;
 
-function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
+function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): UntimedChange[] {
   return ruleChanges(providerLists, previous.drafts, next.drafts).map(
     ({ list: { provider, kind }, change }) => {
       const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
@@ -62,7 +61,7 @@ function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): Fie
  * Saved: the file holds other rules. Discarded: the page's count of discards grew; the rules alone don't show
  * that, since removing the unsaved rules one by one leads to the same page.
  */
-function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
+function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): UntimedChange[] {
   const isSaved = differingProviders(previous.saved, next.saved).length > 0;
   const isDiscarded = (next.discards ?? 0) > (previous.discards ?? 0);
   return [

@@ -1,8 +1,9 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
-import type { Json } from '@/src/schema/values/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import {
   BUTTON_PLACE,
   identifyPage,
@@ -10,44 +11,93 @@ import {
   type PageProtocolClient,
   subscribeToPage,
 } from '../kit/page-protocol';
+import { WRONG_WAY } from '../kit/wrong-way';
 import { excessOf, type ModelFilterContext, restorableState } from './model-filter-context';
-import {
-  type ApplyOptions,
-  isChangeOperation,
-  isReadOperation,
-  type PageAccess,
-  type PageOperation,
-  type PageWrite,
-  performOperation,
-  WRONG_WAY,
-} from './page-access';
+import { CHANGING_ACTIONS, type PageOperation, READING_ACTIONS } from './page-operation';
 
 const ID = 'model-filter';
 
 /** The page half of the model-filter adapter: runs the operations of its tools over the page protocol. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
-  const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal, null);
   /** The newest reading, for a change that follows it immediately. */
   let lastReading: ModelFilterReading | null = null;
+
+  async function read(signal: AbortSignal): Promise<ModelFilterReading> {
+    const answer = await client.request('get-state', {}, { timeoutMs: READ_TIMEOUT_MS, signal });
+    if (!answer.ok) throw refusedRead(answer);
+    return readPageState(answer.result);
+  }
+
+  const change = (type: string, body: JsonObject, signal: AbortSignal) =>
+    client.request(type, body, { timeoutMs: CHANGE_TIMEOUT_MS, signal });
+
+  function send(operation: PageOperation, ifRevision: number | null, signal: AbortSignal) {
+    if (operation.operation === 'act') {
+      const { name, args } = operation;
+      return change('action', { name, args, ifRevision }, signal);
+    }
+    const { to: state, discard } = operation;
+    return change('apply-state', { state, ifRevision, ...(discard && { discard }) }, signal);
+  }
+
+  /**
+   * Sends an operation if the page's restorable state is still the one that it requires; null if the page is in another. Starts
+   * from the last reading without another one, since the page refuses a change for an outdated revision. Retries on a new
+   * revision: highlighting or loading a list also changes it, but not the restorable state.
+   */
+  async function sendFrom(operation: PageOperation, signal: AbortSignal): Promise<PageAnswer | null> {
+    const { from } = operation;
+    const isFrom = ({ context }: ModelFilterReading) => isSame(restorableState(context), from);
+    let start = lastReading;
+    lastReading = null;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const now = from === null ? null : start !== null && isFrom(start) ? start : await read(signal);
+      start = null;
+      if (now !== null && !isFrom(now)) return null;
+      const answer = await send(operation, now?.revision ?? null, signal);
+      if (answer.ok || answer.code !== 'revision-mismatch') return answer;
+    }
+    return null;
+  }
+
+  /**
+   * The state right after the page answered that it applied `wanted`. If the page is still at the revision of
+   * its answer, its current state is that state. If the revision is later, somebody else changed the page
+   * since, so the answer counts.
+   */
+  async function stateTaken(wanted: Json, answer: unknown, signal: AbortSignal): Promise<Json> {
+    const { revision, context } = await read(signal);
+    return revision > revisionIn(answer) ? wanted : restorableState(context);
+  }
+
   return {
     id: ID,
     buttonPlace: BUTTON_PLACE,
     detect: (signal) => identifyPage(client, ID, signal),
     async getContext(signal) {
-      lastReading = await pageUntil(signal).reading();
+      lastReading = await read(signal);
       return lastReading.context;
     },
     // The host passes only contexts that getContext resolved with.
     stateOf: (context) => restorableState(context as unknown as ModelFilterContext),
-    applyState: (state, signal) => pageUntil(signal).restore(state),
+    async applyState(state, signal) {
+      const answer = await change('apply-state', { state, ifRevision: null }, signal);
+      if (!answer.ok) throw refusedState(answer);
+      return stateTaken(state, answer.result, signal);
+    },
     query: async (_tool, args, signal) =>
-      isReadOperation(args) ? performOperation(pageUntil(signal), args as PageOperation) : WRONG_WAY,
+      isAction(READING_ACTIONS, args) ? resultOf(await send(args as PageOperation, null, signal)) : WRONG_WAY,
     async execute(_tool, args, signal) {
-      if (!isChangeOperation(args)) return { result: WRONG_WAY, state: null };
-      const page = createPageOverProtocol(client, signal, lastReading);
-      lastReading = null;
-      const result = await performOperation(page, args as PageOperation);
-      return { result, state: await page.stateLeft() };
+      if (args.operation !== 'apply' && !isAction(CHANGING_ACTIONS, args)) {
+        return { result: WRONG_WAY, state: null };
+      }
+      const operation = args as PageOperation;
+      const answer = await sendFrom(operation, signal);
+      if (operation.operation === 'act' || !answer?.ok) {
+        return { result: resultOf(answer), state: restorableState((await read(signal)).context) };
+      }
+      const state = await stateTaken(operation.to, answer.result, signal);
+      return { result: resultOf(isSame(state, operation.to) ? answer : NOT_TAKEN), state };
     },
     subscribe: (onChange, signal) => subscribeToPage(client, onChange, signal),
   };
@@ -60,107 +110,35 @@ const CHANGE_TIMEOUT_MS = 600_000;
 /** Attempts to change a page whose revision changes while its restorable state stays the same. */
 const MAX_ATTEMPTS = 3;
 
-/** The page of this content script's document. */
-interface PageOverProtocol extends PageAccess {
-  /** The page's context with the revision that it belongs to. */
-  reading(): Promise<ModelFilterReading>;
-  /**
-   * Puts the page into `state`, whatever its current state is, and resolves with its state right after that.
-   * Rejects with `state-refused`, which leaves the page unchanged.
-   */
-  restore(state: Json): Promise<Json>;
-  /**
-   * The state right after the last applied change, whatever others changed since; the current state if none
-   * was applied.
-   */
-  stateLeft(): Promise<Json>;
+/** True if an operation runs one of these actions; false for anything malformed. */
+function isAction(names: readonly string[], { operation, name }: JsonObject): boolean {
+  return operation === 'act' && typeof name === 'string' && names.includes(name);
+}
+
+function isSame(one: Json, other: Json): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 /**
- * The page reached through `client`, until the signal aborts. `known` is a reading made immediately before, if there is
- * one: a write starts from it without another read, since the page refuses a write for an outdated revision.
+ * The result of an operation, from the page's answer; null if the page was in another state. It is readable for a model too, in
+ * case the background restarts and it is reported as it is.
  */
-export function createPageOverProtocol(
-  client: PageProtocolClient,
-  signal: AbortSignal,
-  known: ModelFilterReading | null,
-): PageOverProtocol {
-  const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
-  let taken: Json | null = null;
-
-  async function reading(): Promise<ModelFilterReading> {
-    const answer = await client.request('get-state', {}, { timeoutMs: READ_TIMEOUT_MS, signal });
-    if (!answer.ok) throw refusedRead(answer);
-    return readPageState(answer.result);
+function resultOf(answer: PageAnswer | null): ToolResult {
+  if (answer === null) {
+    const message = 'The page was changed in the meantime, so nothing was done.';
+    return { success: false, message, error_code: 'page_changed' };
   }
-
-  /**
-   * Retries on a new revision: highlighting or loading a list also changes it, but not the restorable state.
-   */
-  async function write(
-    from: Json,
-    send: (ifRevision: number | null) => Promise<PageAnswer>,
-  ): Promise<PageWrite> {
-    const isFrom = ({ context }: ModelFilterReading) =>
-      canonicalJson(restorableState(context)) === canonicalJson(from);
-    let start = known !== null && isFrom(known) ? known : null;
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const now = from === null ? null : (start ?? (await reading()));
-      start = null;
-      if (now !== null && !isFrom(now)) break;
-      const answer = await send(now?.revision ?? null);
-      if (answer.ok) return { outcome: 'done', result: resultIn(answer.result) };
-      if (answer.code !== 'revision-mismatch') {
-        return { outcome: 'refused', code: answer.code, message: answer.message };
-      }
-    }
-    return { outcome: 'page-changed' };
+  if (answer.ok) {
+    const message = 'The page did it. Read its state for the result.';
+    return { success: true, message, data: { result: resultIn(answer.result) } };
   }
-
-  const put = (state: Json, ifRevision: number | null, options: ApplyOptions) =>
-    client.request('apply-state', { state, ifRevision, ...options }, untilAborted);
-
-  const stateNow = async () => restorableState((await reading()).context);
-
-  /**
-   * The state right after the page answered that it applied `wanted`. If the page is still at the revision of
-   * its answer, its current state is that state. If the revision is later, somebody else changed the page
-   * since, so the answer counts.
-   */
-  async function stateTaken(wanted: Json, answered: number): Promise<Json> {
-    const now = await reading();
-    return now.revision > answered ? wanted : restorableState(now.context);
-  }
-
-  return {
-    reading,
-    read: async () => (await reading()).context,
-    async apply(from, to, options) {
-      let revision = Number.POSITIVE_INFINITY;
-      const done = await write(from, async (ifRevision) => {
-        // The page half's contract: no options mean a plain change.
-        const answer = await put(to, ifRevision, options ?? {});
-        if (answer.ok) revision = revisionIn(answer.result);
-        return answer;
-      });
-      if (done.outcome !== 'done') return done;
-      taken = await stateTaken(to, revision);
-      return canonicalJson(taken) === canonicalJson(to) ? done : NOT_TAKEN;
-    },
-    act: (from, { name, args }) =>
-      write(from, (ifRevision) => client.request('action', { name, args, ifRevision }, untilAborted)),
-    async restore(state) {
-      const answer = await put(state, null, {});
-      if (!answer.ok) throw refusedState(answer);
-      return stateTaken(state, revisionIn(answer.result));
-    },
-    stateLeft: async () => taken ?? stateNow(),
-  };
+  const { code, message } = answer;
+  return { success: false, message, error_code: 'page_refused', data: { code } };
 }
 
 /** The page accepted a change but shows another state. */
-const NOT_TAKEN: PageWrite = {
-  outcome: 'refused',
+const NOT_TAKEN: PageAnswer = {
+  ok: false,
   code: 'not-applied',
   message: 'The page accepted the change but shows another state.',
 };
@@ -173,8 +151,8 @@ function revisionIn(answer: unknown): number {
 }
 
 /** The action's own result in an answer; null if it has none. */
-function resultIn(answer: unknown): unknown {
-  return isJsonObject(answer) && 'result' in answer ? answer.result : null;
+function resultIn(answer: unknown): Json {
+  return isJsonObject(answer) ? (answer.result ?? null) : null;
 }
 
 function refusedRead({ code, message }: { code: string; message: string }): StewardError {

@@ -1,3 +1,4 @@
+import { fitsPieces } from '../kit/star-pattern';
 import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 
 /** One token of a pattern. `?` is a negated set without members. */
@@ -142,24 +143,14 @@ function literalParts(tokens: readonly PatternToken[]): string[] | null {
   return parts.length === 1 || parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
 }
 
-/**
- * Finds each part after the previous one, at its first position, with the built-in search, which is fastest.
- */
+/** Finds each part after the previous one with the built-in search, which is fastest. */
 function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text: string) => boolean {
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
   const between = parts.slice(1, -1);
   return (text) => {
     budget.spend(TEXT_STEPS / 2 + text.length / UNITS_PER_STEP);
-    const end = text.length - last.length;
-    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
-    let at = first.length;
-    for (const part of between) {
-      const found = text.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
-    }
-    return at <= end;
+    return fitsPieces(text, first, between, last);
   };
 }
 

@@ -15,7 +15,7 @@ import {
   restorableState,
   stateSchema,
 } from './model-flags';
-import { LIST_MODELS, planTool, tools } from './tools';
+import { LIST_MODELS, tools } from './tools';
 
 /** The prompt on Open WebUI's models page. */
 const contributions: readonly PromptContribution[] = [
@@ -107,7 +107,6 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   contextSchema,
   stateSchema,
   tools,
-  planTool,
   contributions,
   restorableState,
   effectNote:

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
+import { stamped, type UntimedChange } from '../kit/stamped';
 
 /** The restorable part: the ids of the models that are disabled, and of those that are hidden, each sorted. */
 export type OpenWebuiState = { disabled: string[]; hidden: string[] };
@@ -115,30 +116,24 @@ export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDiffer
 
 /** The changes between two contexts as change events, all stamped with `atMs`. */
 export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, atMs: number): Change[] {
-  const timestamp = new Date(atMs).toISOString();
   const flags = FLAGS.flatMap((flag) => {
     const { set, cleared } = flagChanges(previous, next, flag);
-    const event = (word: string) => (id: string) => ({ type: `model_${word}`, timestamp, id });
+    const event = (word: string) => (id: string) => ({ type: `model_${word}`, id });
     return [...set.map(event(FLAG_WORDS[flag].set)), ...cleared.map(event(FLAG_WORDS[flag].cleared))];
   });
-  return [...flags, ...listChanges(previous.models, next.models, timestamp)];
+  return stamped([...flags, ...listChanges(previous.models, next.models)], atMs);
 }
 
-function listChanges(
-  before: readonly ListedModel[],
-  after: readonly ListedModel[],
-  timestamp: string,
-): Change[] {
+function listChanges(before: readonly ListedModel[], after: readonly ListedModel[]): UntimedChange[] {
   const known = new Map(before.map((model) => [model.id, model]));
   const added = after.filter(({ id }) => !known.has(id)).length;
   const removed = before.length + added - after.length;
-  const edited = after.flatMap((model): Change[] => {
+  const edited = after.flatMap((model): UntimedChange[] => {
     const earlier = known.get(model.id);
-    if (earlier === undefined || isSame(earlier, model)) return [];
-    return [{ type: 'model_edited', timestamp, ...model }];
+    return earlier === undefined || isSame(earlier, model) ? [] : [{ type: 'model_edited', ...model }];
   });
   if (added + removed === 0) return edited;
-  return [...edited, { type: LIST_CHANGED, timestamp, added, removed, new_count: after.length }];
+  return [...edited, { type: LIST_CHANGED, added, removed, new_count: after.length }];
 }
 
 function isSame(one: ListedModel, other: ListedModel): boolean {

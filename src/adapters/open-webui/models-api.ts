@@ -4,9 +4,12 @@ import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
+import { refusedChange, unlikeApi } from '../kit/service-errors';
 
 /** Path that reads the settings of one model. It answers 401 if the key's owner may not read that model. */
 export const ONE_MODEL = '/api/v1/models/model';
+
+const SERVER = { api: 'Open WebUI’s API', product: 'Open WebUI' };
 
 const json = z.custom<Json>();
 const storedModel = z.object({
@@ -61,7 +64,8 @@ export function createModelsApi(service: PageService): ModelsApi {
     const answer = await service.request(request, signal);
     if (answer.status !== 200 && request.method !== 'GET') throw refused(answer);
     const parsed = schema.safeParse(answer.body);
-    if (answer.status !== 200 || !parsed.success) throw unreadable(service.origin, answer.status);
+    if (answer.status !== 200 || !parsed.success)
+      throw unlikeApi({ origin: service.origin, ...SERVER }, answer.status);
     return parsed.data;
   }
   const get = <Answer>(path: string, schema: z.ZodType<Answer>, signal: AbortSignal) =>
@@ -120,23 +124,11 @@ export function reasonIn({ body }: ServiceAnswer): string | null {
 }
 
 function refused(answer: ServiceAnswer): StewardError {
-  const reason = reasonIn(answer);
-  return new StewardError(
-    'state-refused',
-    `Open WebUI refused the change (${answer.status}${reason === null ? '' : `: ${reason}`}).`,
-    { remedy: 'Look at the page before going on.' },
-  );
+  return refusedChange('Open WebUI refused the change', answer.status, reasonIn(answer));
 }
 
 function notWritable(id: string): StewardError {
   return new StewardError('state-refused', `The key’s owner may not edit ${id}.`, {
     remedy: 'Enter the key of an administrator who may, or change it on the page.',
-  });
-}
-
-function unreadable(origin: string, status: number): StewardError {
-  return new StewardError('page-protocol', `${origin} didn’t answer like Open WebUI’s API.`, {
-    remedy: 'Reload the page; if it happens again, this version of Open WebUI isn’t supported.',
-    details: `status ${status}`,
   });
 }

@@ -6,8 +6,8 @@ import type {
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { computedCalls } from '../kit/calls';
+import { isUnanswered } from '../kit/service-errors';
 import { createSmallHalf } from '../kit/small-half';
-import { isUnanswered } from '../kit/unanswered';
 import { openWebui } from './definition';
 import {
   type Flag,
@@ -26,7 +26,7 @@ import {
   reasonIn,
   type StoredModel,
 } from './models-api';
-import { listModels, planTool } from './tools';
+import { planTool } from './tools';
 
 const ID = 'open-webui';
 
@@ -167,4 +167,4 @@ function gone(id: string): StewardError {
 }
 
 /** The tools of Open WebUI's list of models, and their dry run. */
-export const openWebuiCalls = computedCalls(openWebui, { planTool, look: listModels });
+export const openWebuiCalls = computedCalls(openWebui, { planTool });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { PlannedCall, PlannedChange } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { defineTool } from '@/src/core/tools/define-tool';
-import { SLOW_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
+import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { type ComputedTool, computedTool, planToolOf, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
 import { countOf, failure, pageFields, pageOfList } from '../kit/tool-results';
 import {
@@ -42,75 +42,79 @@ const listModelsInput = z.strictObject({
   ...pageFields(MAX_PAGE_LENGTH),
 });
 
-const setEnabledInput = z.strictObject({
-  ...which,
-  enabled: z.boolean().describe('false: nobody can choose or call them.'),
-});
-
-const setHiddenInput = z.strictObject({
-  ...which,
-  hidden: z
-    .boolean()
-    .describe('true: users don’t see them where they choose, but calls by their id still work.'),
-});
-
 export const LIST_MODELS = 'list_models';
 const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at most ${MAX_CHANGED_MODELS} models. Fails with model_not_found, and changes nothing, if the page doesn’t list an id.`;
 
-/** All tools, in their fixed order. */
-export const tools: readonly ToolDefinition[] = [
-  defineTool({
-    name: LIST_MODELS,
-    description: 'Lists models of the page with their flags, and who may choose them.',
-    input: listModelsInput,
-    effect: 'read',
-  }),
-  defineTool({
-    name: 'set_models_enabled',
-    description: `Enables or disables models for everyone. ${AT_ONCE}`,
-    question: 'Change which models are enabled?',
-    input: setEnabledInput,
-    effect: 'write',
-    defaultPermission: 'ask',
-    pagedBy: LIST_MODELS,
-    timeoutMs: SLOW_TOOL_TIMEOUT_MS,
-  }),
-  defineTool({
-    name: 'set_models_hidden',
-    description: `Hides models in the lists that users choose from, or shows them there again. ${AT_ONCE}`,
-    question: 'Change which models are hidden?',
-    input: setHiddenInput,
-    effect: 'write',
-    defaultPermission: 'ask',
-    pagedBy: LIST_MODELS,
-    timeoutMs: SLOW_TOOL_TIMEOUT_MS,
-  }),
+const WRITES = {
+  effect: 'write',
+  defaultPermission: 'ask',
+  pagedBy: LIST_MODELS,
+  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+} as const;
+
+const allTools: readonly ComputedTool<OpenWebuiContext, PlannedChange<OpenWebuiContext>>[] = [
+  readTool(
+    {
+      name: LIST_MODELS,
+      description: 'Lists models of the page with their flags, and who may choose them.',
+      input: listModelsInput,
+    },
+    listModels,
+  ),
+  computedTool(
+    {
+      name: 'set_models_enabled',
+      description: `Enables or disables models for everyone. ${AT_ONCE}`,
+      question: 'Change which models are enabled?',
+      input: z.strictObject({
+        ...which,
+        enabled: z.boolean().describe('false: nobody can choose or call them.'),
+      }),
+      ...WRITES,
+    },
+    (context, { enabled, ...args }) => flagChange(context, { ...args, flag: 'disabled', isSet: !enabled }),
+  ),
+  computedTool(
+    {
+      name: 'set_models_hidden',
+      description: `Hides models in the lists that users choose from, or shows them there again. ${AT_ONCE}`,
+      question: 'Change which models are hidden?',
+      input: z.strictObject({
+        ...which,
+        hidden: z
+          .boolean()
+          .describe('true: users don’t see them where they choose, but calls by their id still work.'),
+      }),
+      ...WRITES,
+    },
+    (context, { hidden, ...args }) => flagChange(context, { ...args, flag: 'hidden', isSet: hidden }),
+  ),
 ];
+
+/** All tools, in their fixed order. */
+export const tools = allTools.map(({ definition }) => definition);
+
+/** As in the definition. */
+export const planTool = planToolOf(allTools);
 
 /** A call of a tool that sets a flag. */
 interface WantedFlag {
-  ids: string[] | null;
-  pattern: string | null;
+  ids?: string[] | undefined;
+  pattern?: string | undefined;
   flag: Flag;
   isSet: boolean;
 }
 
-/** As in the definition. The planned step names the models that change, so that a new model can't fit an approved pattern. */
-export function planTool(
-  context: OpenWebuiContext,
-  tool: string,
-  args: JsonObject,
-): PlannedCall<OpenWebuiContext> {
-  const wanted = wantedFlag(tool, args);
+/** The change of a call. Its step names the models that change, so that a new model can't fit an approved pattern. */
+function flagChange(context: OpenWebuiContext, wanted: WantedFlag): PlannedCall<OpenWebuiContext> {
   const { flag, isSet } = wanted;
   const chosen = chosenIds(context.models, wanted);
-  if (!Array.isArray(chosen)) return { kind: 'failure', result: chosen };
+  if (!Array.isArray(chosen)) return chosen;
   const flagged = new Set(context[flag]);
   const ids = chosen.filter((id) => flagged.has(id) !== isSet);
   const failed = refusal(ids, wanted);
-  if (failed !== null) return { kind: 'failure', result: failed };
+  if (failed !== null) return failed;
   return {
-    kind: 'change',
     after: withFlag(context, flag, ids, isSet),
     message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
@@ -148,22 +152,13 @@ const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
   hidden: { set: 'Hid', cleared: 'Showed' },
 };
 
-function wantedFlag(tool: string, args: JsonObject): WantedFlag {
-  if (tool === 'set_models_enabled') {
-    const { ids = null, pattern = null, enabled } = setEnabledInput.parse(args);
-    return { ids, pattern, flag: 'disabled', isSet: !enabled };
-  }
-  const { ids = null, pattern = null, hidden } = setHiddenInput.parse(args);
-  return { ids, pattern, flag: 'hidden', isSet: hidden };
-}
-
 /** The ids that a call chooses, each once; a failure if it names no model of the page. */
 function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
-  if ((ids === null) === (pattern === null)) {
+  if ((ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
   const listed = new Set(models.map(({ id }) => id));
-  if (ids === null) {
+  if (ids === undefined) {
     const found = matchingModels(models, pattern).map(({ id }) => id);
     if (found.length > 0) return found;
     return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
@@ -174,8 +169,8 @@ function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag)
 }
 
 /** The models whose whole id a pattern fits; all without one. */
-function matchingModels(models: readonly ListedModel[], pattern: string | null): ListedModel[] {
-  if (pattern === null) return [...models];
+function matchingModels(models: readonly ListedModel[], pattern: string | undefined): ListedModel[] {
+  if (pattern === undefined) return [...models];
   const fits = starMatcher(pattern.toLowerCase());
   return models.filter(({ id }) => fits(id.toLowerCase()));
 }
@@ -192,9 +187,10 @@ function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResul
   );
 }
 
-/** The result of the only read tool, `list_models`. */
-export function listModels(context: OpenWebuiContext, _tool: string, args: JsonObject): ToolResult {
-  const { pattern = null, enabled, hidden, ...page } = listModelsInput.parse(args); // As the schema describes them.
+function listModels(
+  context: OpenWebuiContext,
+  { pattern, enabled, hidden, ...page }: z.output<typeof listModelsInput>,
+): ToolResult {
   const isDisabled = new Set(context.disabled);
   const isHidden = new Set(context.hidden);
   const found = matchingModels(context.models, pattern)

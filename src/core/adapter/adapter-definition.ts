@@ -76,17 +76,23 @@ export interface ContextParts<Context extends Json = Json> {
   without(context: Context, isLeftOut: (key: string) => boolean): Context;
 }
 
-/** The outcome of a call, computed on a context instead of on the page. */
-export type PlannedCall<Context extends Json = Json> =
+/** A change of the page that a call asks for, computed on a context instead of on the page. */
+export interface PlannedChange<Context extends Json = Json> {
+  /** The context that the call leads to. */
+  after: Context;
+  /** The message of its result, in the past tense. */
+  message: string;
   /**
-   * The call leads to the context `after`. `message`: the message of its result, in the past tense. `step`: arguments of the
-   * same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning, such as names
-   * in place of a pattern; they are approved and carried out instead of the call's own (see `computedCalls`). `data`: the data
-   * of its result, such as the names that changed.
+   * Arguments of the same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning,
+   * such as names in place of a pattern. They are approved and carried out instead of the call's own (see `computedCalls`).
    */
-  | { kind: 'change'; after: Context; message: string; step?: JsonObject; data?: JsonObject }
-  /** The call changes nothing and has this result. */
-  | { kind: 'failure'; result: ToolResult };
+  step?: JsonObject;
+  /** The data of its result, such as the names that changed. */
+  data?: JsonObject;
+}
+
+/** The outcome of a call: its change, or the result of a call that changes nothing, since its tool only reads or it fails. */
+export type PlannedCall<Context extends Json = Json> = PlannedChange<Context> | ToolResult;
 
 /** The page that a call of its own tool is meant for. Its texts are the page's. */
 export interface OfferingPage {
@@ -170,9 +176,9 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly applyTimeoutMs?: number;
   /**
-   * Computes a call of a tool that writes or commits, without the page. Pure, and `args` fit the tool's schema. Approval
-   * requests and plans show its effect (see `plannedDryRun`). Undefined if the adapter has a dry run of its own, or none:
-   * then the user approves calls by their arguments alone.
+   * Computes a call without the page. Pure, and `args` fit the tool's schema. Approval requests and plans show its effect (see
+   * `plannedDryRun`). Undefined if the adapter has a dry run of its own, or none: then the user approves calls by their
+   * arguments alone.
    */
   planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
   /** Views of the results of tools, which the panel shows besides their messages. Undefined if the messages say it all. */

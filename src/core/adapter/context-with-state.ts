@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
@@ -12,12 +13,8 @@ export function contextWithState(
   context: Json,
   state: Json,
 ): Json | null {
-  if (!isObject(context) || !isObject(state)) return null;
+  if (!isJsonObject(context) || !isJsonObject(state)) return null;
   const changed = { ...context, ...state };
   if (!adapter.contextSchema.safeParse(changed).success) return null;
   return canonicalJson(adapter.restorableState(changed)) === canonicalJson(state) ? changed : null;
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

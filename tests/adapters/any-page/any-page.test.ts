@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyPageContext, PageSection } from '@/src/adapters/any-page/any-page-context';
+import { anyPageRunner } from '@/src/adapters/any-page/calls';
 import { anyPage } from '@/src/adapters/any-page/definition';
 import { partsOfPage } from '@/src/adapters/any-page/encode-context';
-import { anyPageRunner } from '@/src/adapters/any-page/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
+import { FailedCall, MissingPart } from '@/src/adapters/kit/computed-tool';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
 import { planTool } from '@/src/adapters/open-webui/tools';
-import type { AdapterDefinition, PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { AdapterDefinition, PlannedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/schema/values/json';
 
 const adapter = templateAdapter as unknown as AdapterDefinition;
@@ -91,10 +93,11 @@ describe('the dry run that follows from planTool', () => {
     expect(planned?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(topics);
   });
 
-  it('rejects a tool that the definition does not have', async () => {
-    await expect(plan(adapter, ['format_disk', { name: 'beta', on: true }])).rejects.toMatchObject({
-      code: 'internal',
-    });
+  it('rejects a change by a tool that the definition does not have', async () => {
+    const change = () => ({ after: start, message: 'Changed.' });
+    await expect(
+      plan({ ...adapter, planTool: change }, ['format_disk', { name: 'beta', on: true }]),
+    ).rejects.toMatchObject({ code: 'internal' });
   });
 });
 
@@ -104,7 +107,6 @@ describe('the tools of an adapter that computes its calls', () => {
     hidden: [],
     models: ['a', 'b'].map((id) => ({ id, name: id, kind: 'base', base: null, access: 'administrators' })),
   };
-  const look = (read: OpenWebuiContext) => ({ success: true, message: `${read.models.length} models.` });
 
   /** Runs a call on a page in this state; `steps`: what was sent to it. */
   async function run(
@@ -113,7 +115,7 @@ describe('the tools of an adapter that computes its calls', () => {
     parts: Partial<Parameters<typeof computedCalls<OpenWebuiContext, OpenWebuiState, Change>>[1]>,
   ) {
     const steps: JsonObject[] = [];
-    const { tools, dryRun } = computedCalls(openWebui, { planTool, look, ...parts });
+    const { tools, dryRun } = computedCalls(openWebui, { planTool, ...parts });
     const page = { read: async () => context, look: () => Promise.reject(new Error('No query is needed.')) };
     const request = { executionId: 'e', tool, args, leftOut: [] };
     const change = async (step: JsonObject) => {
@@ -123,11 +125,11 @@ describe('the tools of an adapter that computes its calls', () => {
     const result = await tools.run(tool, args, { ...page, change });
     return { result, steps, computed: () => dryRun.plan([request], page) };
   }
-  type Change = Extract<PlannedCall<OpenWebuiContext>, { kind: 'change' }>;
+  type Change = PlannedChange<OpenWebuiContext>;
 
   it('read on the context alone', async () => {
     const { result, steps } = await run('list_models', {}, {});
-    expect(result).toMatchObject({ message: '2 models.' });
+    expect(result).toMatchObject({ data: { total: 2 } });
     expect(steps).toEqual([]);
   });
 
@@ -140,7 +142,7 @@ describe('the tools of an adapter that computes its calls', () => {
 
   it('send the arguments themselves if no step is named', async () => {
     const args = { pattern: 'a', enabled: false };
-    const noStep = (after: OpenWebuiContext) => ({ kind: 'change' as const, after, message: 'Done.' });
+    const noStep = (after: OpenWebuiContext) => ({ after, message: 'Done.' });
     expect((await run('set_models_enabled', args, { planTool: noStep })).steps).toEqual([args]);
   });
 
@@ -154,5 +156,65 @@ describe('the tools of an adapter that computes its calls', () => {
     const changed = (change: Change) => ({ success: true, message: `Own words: ${change.message}` });
     const { result } = await run('set_models_enabled', { ids: ['a'], enabled: false }, { changed });
     expect(result.message).toContain('Own words: Disabled 1 model.');
+  });
+
+  describe('on a page whose context lacks a part', () => {
+    /** Computes a call only once the part is there, as a third model. */
+    const needsPart: typeof planTool = (seen, tool, args) => {
+      if (seen.models.length < 3) throw new MissingPart('c');
+      return planTool(seen, tool, args);
+    };
+    const disableAll: [string, JsonObject] = ['set_models_enabled', { pattern: '*', enabled: false }];
+
+    it('compute a call on the completed context', async () => {
+      const complete = async (seen: OpenWebuiContext, part: string): Promise<OpenWebuiContext> => {
+        const [first] = context.models;
+        return first === undefined ? seen : { ...seen, models: [...seen.models, { ...first, id: part }] };
+      };
+      const { steps, computed } = await run(...disableAll, { planTool: needsPart, complete });
+      expect(steps).toEqual([{ ids: ['a', 'b', 'c'], enabled: false }]);
+      expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'change', step: steps[0] }]);
+    });
+
+    it.each<[string, () => never, object]>([
+      [
+        'with the reason if the part can’t be had',
+        () => {
+          throw new FailedCall({ success: false, message: 'No c.', error_code: 'not_ready' });
+        },
+        { message: 'No c.', error_code: 'not_ready' },
+      ],
+      [
+        'if it is too large to compute',
+        () => {
+          throw new StewardError('too-complex', 'Too many.', { remedy: 'Remove some.' });
+        },
+        { message: 'Too many. Remove some.', error_code: 'too_many_to_decide' },
+      ],
+    ])('fail a call %s', async (_, complete, failure) => {
+      const { result, steps, computed } = await run(...disableAll, { planTool: needsPart, complete });
+      expect(result).toMatchObject(failure);
+      expect(steps).toEqual([]);
+      expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'failure', result: failure }]);
+    });
+  });
+
+  it('send nothing for a call that a check of the page ends, which a dry run leaves out', async () => {
+    const check = async () => ({ success: false, message: 'Changed elsewhere.' });
+    const { result, steps, computed } = await run(
+      'set_models_enabled',
+      { ids: ['a'], enabled: false },
+      { check },
+    );
+    expect(result.message).toBe('Changed elsewhere.');
+    expect(steps).toEqual([]);
+    expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'change' }]);
+  });
+
+  it.each([
+    ['arguments that its input rejects', 'set_models_hidden', { hidden: 'yes' }, 'invalid_parameters'],
+    ['a name that no tool has', 'constructor', {}, 'unknown_tool'],
+  ])('fail a call with %s', async (_, tool, args, code) => {
+    expect((await run(tool, args, {})).result.error_code).toBe(code);
   });
 });

@@ -25,12 +25,8 @@ function openPage(parts: Partial<SmallPage<Numbers, Numbers>>, fails: (step: num
     },
     planTool: ({ values }, tool, args) =>
       tool === 'fail'
-        ? { kind: 'failure', result: { success: false, message: 'Not possible.' } }
-        : {
-            kind: 'change',
-            after: { values: { ...values, ...(args as Numbers['values']) } },
-            message: 'Set.',
-          },
+        ? { success: false, message: 'Not possible.' }
+        : { after: { values: { ...values, ...(args as Numbers['values']) } }, message: 'Set.' },
     watch: () => {},
     ...parts,
   };
@@ -84,7 +80,6 @@ describe('the page half of a small adapter', () => {
 
   it('returns the planned data with the result of a change, and none with a refused one', async () => {
     const planTool: SmallPage<Numbers, Numbers>['planTool'] = () => ({
-      kind: 'change',
       after: { values: { a: 5, b: 2 } },
       message: 'Set.',
       data: { set: ['a'] },

@@ -49,7 +49,10 @@ describe('docs/model-filter.md', () => {
 
   it('lists every error code and every change', () => {
     const results = readFileSync('src/adapters/model-filter/tools/tool-parts.ts', 'utf8');
-    const known = [...results.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
+    const ofTools = [...results.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
+    const kit = ['calls', 'computed-tool'].map((file) => readFileSync(`src/adapters/kit/${file}.ts`, 'utf8'));
+    const ofKit = [...kit.join('').matchAll(/failure\('(\w+)'/g)].map(([, code]) => code);
+    const known = [...ofTools, ...ofKit];
     expect(known.length).toBeGreaterThan(15);
     expect(
       tableUnder('`error_code`')

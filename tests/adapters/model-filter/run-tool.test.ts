@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ToolPage } from '@/src/adapters/kit/calls';
-import { allTools, modelFilterTools, toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '../../fakes/model-filter-page';
@@ -25,13 +25,11 @@ function recordingPage() {
   return { page, looked, changed };
 }
 
-afterEach(() => vi.restoreAllMocks());
-
 describe('the operations of tools', () => {
   it('query the page to load models and to read the file', async () => {
     const { page, looked, changed } = recordingPage();
-    await modelFilterTools.run('add_ignore_rule', { pattern: 'x', provider: 'gemini' }, page);
-    await modelFilterTools.run('save_changes', {}, page);
+    await modelFilterCalls.tools.run('add_ignore_rule', { pattern: 'x', provider: 'gemini' }, page);
+    await modelFilterCalls.tools.run('save_changes', {}, page);
     expect(looked).toEqual([
       { operation: 'act', from: null, name: 'load-models', args: { provider: 'gemini' } },
       { operation: 'act', from: null, name: 'read-saved', args: {} },
@@ -58,40 +56,8 @@ describe('the operations of tools', () => {
     ['refresh_models', {}, { operation: 'act', from: null, name: 'refresh', args: { provider: 'openai' } }],
   ])('change the page for %s', async (tool, args, step) => {
     const { page, looked, changed } = recordingPage();
-    await modelFilterTools.run(tool, args, page);
+    await modelFilterCalls.tools.run(tool, args, page);
     expect(changed).toEqual([step]);
     expect(looked).toEqual([]);
-  });
-
-  const readTools: [string, JsonObject][] = [
-    ['preview_rules', { mode: 'merge' }],
-    ['get_models_matching_pattern', { pattern: 'o1' }],
-    ['get_model_details', {}],
-    ['explain_model_status', { model_id: 'o1' }],
-    ['list_models', {}],
-    ['list_rules', {}],
-  ];
-  it('are tested below for every read tool', () => {
-    const names = toolDefinitions.filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(readTools.map(([name]) => name)).toEqual(names);
-  });
-  it.each(readTools)('never change the page for %s, whatever its implementation does', async (name, args) => {
-    const { page, changed } = recordingPage();
-    const tool = allTools.find(({ definition }) => definition.name === name);
-    if (tool === undefined) throw new Error(`There is no tool ${name}.`);
-    const implementation = vi.spyOn(tool, 'run').mockImplementation(async (access) => {
-      await access.act(null, { name: 'save', args: { replaces: {} } });
-      return DID;
-    });
-    await expect(modelFilterTools.run(name, args, page)).rejects.toMatchObject({ code: 'internal' });
-    implementation.mockImplementation(async (access) => {
-      await access.apply(state, state);
-      return DID;
-    });
-    await expect(modelFilterTools.run(name, args, page)).rejects.toMatchObject({
-      code: 'internal',
-      message: `${name} is declared as a read tool, but tried to change the page.`,
-    });
-    expect(changed).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import {
   type ListedModel,
   type OpenWebuiContext,
 } from '@/src/adapters/open-webui/model-flags';
-import { listModels, MAX_CHANGED_MODELS, planTool } from '@/src/adapters/open-webui/tools';
+import { MAX_CHANGED_MODELS, planTool } from '@/src/adapters/open-webui/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -58,7 +58,7 @@ describe('a planned change', () => {
     ],
   ])('%s, and its step names the models', (_, tool, args, step, state) => {
     const planned = plan(tool, args);
-    expect(planned).toMatchObject({ kind: 'change', step, after: state });
+    expect(planned).toMatchObject({ step, after: state });
     // The step means the same as the call.
     expect(plan(tool, step)).toEqual(planned);
   });
@@ -74,7 +74,7 @@ describe('a planned change', () => {
     ['neither', { enabled: false }, 'invalid_parameters'],
     ['models that are as wanted already', { ids: ['a/one'], enabled: true }, 'nothing_to_change'],
   ])('is refused for %s', (_, args, code) => {
-    expect(plan('set_models_enabled', args)).toMatchObject({ kind: 'failure', result: { error_code: code } });
+    expect(plan('set_models_enabled', args)).toMatchObject({ error_code: code });
   });
 
   it('says which custom models can’t be called any more, though they are listed', () => {
@@ -93,11 +93,13 @@ describe('a planned change', () => {
       pattern: '*',
       enabled: false,
     });
-    expect(planned).toMatchObject({ kind: 'failure', result: { error_code: 'too_many_models' } });
+    expect(planned).toMatchObject({ error_code: 'too_many_models' });
   });
 });
 
 describe('list_models', () => {
+  const list = (args: JsonObject) => plan('list_models', args);
+
   it.each<[string, JsonObject, string[]]>([
     ['all', {}, ['a/one', 'a/two-Preview', 'a/three-preview', 'b/four']],
     ['those of a pattern', { pattern: '*PREVIEW' }, ['a/two-Preview', 'a/three-preview']],
@@ -105,12 +107,12 @@ describe('list_models', () => {
     ['visible ones that are enabled', { hidden: false, enabled: true }, ['a/one', 'a/two-Preview']],
     ['a page of them', { offset: 1, limit: 2 }, ['a/two-Preview', 'a/three-preview']],
   ])('lists %s', (_, args, ids) => {
-    const { data } = listModels(context, 'list_models', args);
-    expect(data?.models).toEqual(ids.map((id) => expect.objectContaining({ id })));
+    const models = ids.map((id) => expect.objectContaining({ id }));
+    expect(list(args)).toMatchObject({ data: { models } });
   });
 
   it('says where the next page begins', () => {
-    expect(listModels(context, 'list_models', { limit: 1 })).toMatchObject({
+    expect(list({ limit: 1 })).toMatchObject({
       message: '4 models; 1 listed, the next begin at offset 1.',
       data: { total: 4 },
     });

@@ -109,7 +109,7 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
     name: 'a plan of something else',
     rule: 'writes-as-said',
     finds: 'but the page shows',
-    definition: { planTool: (context) => ({ kind: 'change', after: context, message: 'Nothing.' }) },
+    definition: { planTool: (context) => ({ after: context, message: 'Nothing.' }) },
   },
   {
     name: 'no plan',

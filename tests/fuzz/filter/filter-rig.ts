@@ -14,10 +14,9 @@ import { createEnvFile } from '@/playground/server/env-file';
 import { serveApp } from '@/playground/server/serve-app';
 import type { ToolPage } from '@/src/adapters/kit/calls';
 import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapters/kit/page-protocol';
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { modelFilterTools } from '@/src/adapters/model-filter/tools/all-tools';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { DryRun, DryRunRequest } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -94,7 +93,7 @@ export async function startFilterRig(): Promise<FilterRig> {
         run: (tool, args) => runTool(handsOn(half, tool, steps, signal), tool, args),
         async plan(calls) {
           const { read, look } = handsOn(half, 'plan', steps, signal);
-          return (await modelFilterDryRun.plan(calls, { read, look })).dryRun;
+          return (await modelFilterCalls.dryRun.plan(calls, { read, look })).dryRun;
         },
         async readState() {
           const answer = await client.request('get-state', {}, { timeoutMs: SERVER_TIMEOUT_MS, signal });
@@ -181,7 +180,7 @@ function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: Abor
 
 async function runTool(hands: ToolPage, tool: string, args: JsonObject): Promise<ToolResult> {
   let changes = 0;
-  return modelFilterTools.run(tool, args, {
+  return modelFilterCalls.tools.run(tool, args, {
     ...hands,
     async change(step) {
       changes += 1;

@@ -1,12 +1,13 @@
 import type { DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
 import type { DemoMessage } from '@/playground/demo-model/demo-request';
 import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
+import type { ToolPage } from '@/src/adapters/kit/calls';
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
-import type { PageAccess } from '@/src/adapters/model-filter/page-access';
-import { runModelFilterTool } from '@/src/adapters/model-filter/tools/all-tools';
+import type { PageOperation } from '@/src/adapters/model-filter/page-operation';
 import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
 import { validateCall } from '@/src/core/tools/validate-call';
@@ -64,32 +65,36 @@ export function createSession(facts: SessionFacts = {}) {
   const messages: DemoMessage[] = [];
   let isAsked = false;
 
-  const page: PageAccess = {
-    read: async () => context,
-    async apply(_, to) {
-      context = { ...context, ...to };
-      return { outcome: 'done', result: {} };
-    },
-    async act(_, { name, args }) {
-      const provider = String(args.provider ?? context.provider);
-      const models = { ...context.models, [provider]: idsOf(provider) };
-      if (name === 'save') context = { ...context, saved: context.drafts };
-      if (name === 'switch-provider') context = { ...context, models, provider };
-      if (name === 'load-models' || name === 'refresh') context = { ...context, models };
-      if (name === 'save') return { outcome: 'done', result: { providers: [provider], effective: 'now' } };
-      if (name === 'read-saved') return { outcome: 'done', result: { changed: [] } };
-      return { outcome: 'done', result: { provider, count: idsOf(provider).length } };
-    },
+  function perform(operation: PageOperation): JsonObject {
+    if (operation.operation === 'apply') {
+      context = { ...context, ...operation.to };
+      return {};
+    }
+    const { name, args } = operation;
+    const provider = String(args.provider ?? context.provider);
+    const models = { ...context.models, [provider]: idsOf(provider) };
+    if (name === 'save') context = { ...context, saved: context.drafts };
+    if (name === 'switch-provider') context = { ...context, models, provider };
+    if (name === 'load-models' || name === 'refresh') context = { ...context, models };
+    if (name === 'save') return { providers: [provider], effective: 'now' };
+    if (name === 'read-saved') return { changed: [] };
+    return { provider, count: idsOf(provider).length };
+  }
+  const answer = async (operation: JsonObject): Promise<ToolResult> => {
+    return { success: true, message: 'Done.', data: { result: perform(operation as PageOperation) } };
   };
+  const page: ToolPage = { read: async () => context, look: answer, change: answer };
 
   async function resultOf(call: ToolCall): Promise<ToolResult> {
     const checked = validateCall(TOOLS, { name: call.name, argumentsText: JSON.stringify(call.arguments) });
     if (checked.kind !== 'valid') throw new Error(`The demo model made an invalid call: ${callText(call)}`);
     if (call.name === 'ask_user') return { success: true, message: 'Asked.' };
-    return facts.intercept?.(call) ?? runModelFilterTool(page, call.name, call.arguments as JsonObject);
+    return (
+      facts.intercept?.(call) ?? modelFilterCalls.tools.run(call.name, call.arguments as JsonObject, page)
+    );
   }
 
-  async function answer(reply: DemoReply): Promise<void> {
+  async function answerTo(reply: DemoReply): Promise<void> {
     // The same ids in every answer, as some endpoints send them.
     const made = reply.toolCalls.map((call, at) => ({ call, id: `call_${at}` }));
     const tool_calls = made.map(({ call, id }) => ({
@@ -128,7 +133,7 @@ export function createSession(facts: SessionFacts = {}) {
         const reply = replyTo(messages, withoutTools);
         isAsked = reply.toolCalls.some(({ name }) => name === 'ask_user');
         if (reply.toolCalls.length > 0) rounds.push(reply.toolCalls.map(callText));
-        if (reply.toolCalls.length > 0) await answer(reply);
+        if (reply.toolCalls.length > 0) await answerTo(reply);
         else messages.push({ role: 'assistant', content: reply.content });
         if (isAsked || reply.toolCalls.length === 0) {
           return { rounds, calls: rounds.flat(), answer: reply.content };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import type { AnyPageContext } from '@/src/adapters/any-page/any-page-context';
+import { anyPageRunner } from '@/src/adapters/any-page/calls';
 import { diffContext } from '@/src/adapters/any-page/diff-context';
 import { encodeContext } from '@/src/adapters/any-page/encode-context';
-import { anyPageRunner } from '@/src/adapters/any-page/tools';
 import { createCaseReport } from '../case-report';
 import { htmlOf, type PagePiece, page } from './page-pieces';
 import { openReadingBrowser } from './reading-browser';

@@ -1,4 +1,3 @@
-import { listValues } from '@/src/adapters/kit/named-values';
 import { pageProblem, requireElement, uniqueEntries, untilAtRest } from '@/src/adapters/kit/page-elements';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
@@ -61,7 +60,6 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       // [saved
       commit: (_tool, _args, signal) => click(requireElement(main(), 'button.save', HTMLElement), signal),
       // saved]
-      look: ({ switches }, _tool, { offset }) => listValues(switches, Number(offset ?? 0)),
       watch: (onChange, signal) => pollChanges(read, 500, onChange, signal),
     },
     [

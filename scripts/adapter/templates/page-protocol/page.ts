@@ -1,4 +1,3 @@
-import { listValues } from '@/src/adapters/kit/named-values';
 import { pageProblem } from '@/src/adapters/kit/page-elements';
 import { createPageProtocolClient, identifyPage, subscribeToPage } from '@/src/adapters/kit/page-protocol';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
@@ -40,7 +39,6 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
         await send('action', { name: 'save', args: {}, ifRevision: null }, signal);
       },
       // saved]
-      look: ({ switches }, _tool, { offset }) => listValues(switches, Number(offset ?? 0)),
       watch: (onChange, signal) => subscribeToPage(client, onChange, signal),
     },
     [

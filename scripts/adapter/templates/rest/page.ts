@@ -1,4 +1,3 @@
-import { listValues } from '@/src/adapters/kit/named-values';
 import { pageProblem } from '@/src/adapters/kit/page-elements';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
@@ -54,7 +53,6 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
         await send('POST', '/api/save', {}, signal);
       },
       // saved]
-      look: ({ switches }, _tool, { offset }) => listValues(switches, Number(offset ?? 0)),
       watch: (onChange, signal) => pollChanges(read, 2_000, onChange, signal),
     },
     [

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { refusedChange, unlikeApi } from '@/src/adapters/kit/service-errors';
 import type { PageService } from '@/src/core/adapter/service-adapter';
-import { StewardError } from '@/src/core/errors';
 import { contextSchema, type TemplateAdapterContext } from './rules';
 
 /** The server's API, as far as it is used. All methods reject with a StewardError only. */
@@ -17,18 +17,12 @@ export function createRulesApi({ origin, request }: PageService): RulesApi {
       const { status, body } = await request({ method: 'GET', path: '/api/teams', body: null }, signal);
       const parsed: z.ZodSafeParseResult<TemplateAdapterContext> = contextSchema.safeParse(body);
       if (status === 200 && parsed.success) return parsed.data;
-      throw new StewardError('page-protocol', `${origin} didn’t answer like this page’s server.`, {
-        remedy: 'Reload the page; if it happens again, this version of the server isn’t supported.',
-        details: `status ${status}`,
-      });
+      throw unlikeApi({ origin, api: 'this page’s server', product: 'the server' }, status);
     },
     async write(team, rules, signal) {
       const path = `/api/teams/${encodeURIComponent(team)}`;
       const { status } = await request({ method: 'PUT', path, body: [...rules] }, signal);
-      if (status === 200) return;
-      throw new StewardError('state-refused', `The server refused the rules of ${team} (${status}).`, {
-        remedy: 'Look at the page before going on.',
-      });
+      if (status !== 200) throw refusedChange(`The server refused the rules of ${team}`, status, null);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
-import { ruleChanges, ruleDifferences, ruleEvent, stamped } from '@/src/adapters/kit/rule-list/rule-lists';
+import { ruleChanges, ruleDifferences, ruleEvent } from '@/src/adapters/kit/rule-list/rule-lists';
+import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readTool, ruleTool } from '@/src/adapters/kit/rule-list/rule-calls';
+import { readTool } from '@/src/adapters/kit/computed-tool';
+import { ruleTool } from '@/src/adapters/kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '@/src/adapters/kit/rule-list/rule-lists';
 import { countOf, failure, MAX_PAGE_LENGTH, pageFields, pageOfList } from '@/src/adapters/kit/tool-results';
 import type { ToolResult } from '@/src/schema/tool-result';

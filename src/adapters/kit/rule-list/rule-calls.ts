@@ -5,7 +5,8 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { type CallParts, type ComputedChange, computedCalls } from '../calls';
+import { type ComputedChange, computedCalls } from '../calls';
+import { planToolOf, type ReadTool } from '../computed-tool';
 import { failure, listed } from '../tool-results';
 import { sameTexts } from './list-changes';
 import { tooManyRules } from './rule-lists';
@@ -24,41 +25,22 @@ interface RuleChange<Context extends Json, List> extends ComputedChange<Context>
   rules: readonly string[];
 }
 
-/** A tool that only reads. `look`: its result; the arguments fit its input. */
-export interface ReadTool<Context> {
-  readonly definition: ToolDefinition;
-  look(context: Context, args: JsonObject): ToolResult;
-}
-
 /** A tool that changes one list of rules, whose argument `patterns` has the rules. */
 export interface RuleTool<List> {
   readonly definition: ToolDefinition;
   wanted(args: JsonObject): WantedRules<List>;
 }
 
-type Declared<Input> = { name: string; description: string; input: Input };
-
-/** Declares a tool that reads. `pagedBy`: as in its definition. */
-export function readTool<Input extends z.ZodObject, Context>(
-  declared: Declared<Input> & { pagedBy?: string },
-  look: (context: Context, args: z.output<Input>) => ToolResult,
-): ReadTool<Context> {
-  return {
-    definition: defineTool({ ...declared, effect: 'read' }),
-    // The arguments fit the input, and no input transforms them; so below.
-    look: (context, args) => look(context, args as z.output<Input>),
-  };
-}
-
 /** Declares a tool that changes rules, which asks first: the change is in the server's hands at once. */
 export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[]> }>, List>(
-  declared: Declared<Input> & { question: string; pagedBy: string },
+  declared: { name: string; description: string; input: Input; question: string; pagedBy: string },
   action: WantedRules<List>['action'],
   listOf: (args: z.output<Input>) => List,
 ): RuleTool<List> {
   return {
     definition: defineTool({ ...declared, effect: 'write', defaultPermission: 'ask' }),
     wanted: (args) => {
+      // The arguments fit the input, and no input transforms them; so below.
       const { patterns } = args as { patterns: string[] };
       return { action, list: listOf(args as z.output<Input>), patterns };
     },
@@ -90,7 +72,8 @@ export interface RulePage<Context extends Json, List> {
   /** The note on one rule of a call with several, for its row; null if there is nothing to say. */
   noteOn(context: Context, wanted: WantedRules<List>, pattern: string): string | null;
   preview(before: Context, after: Context): ChangePreview;
-  changed: NonNullable<CallParts<Context, RuleChange<Context, List>>['changed']>;
+  /** The result of a change that was made. `done`: the page's own. */
+  changed(change: RuleChange<Context, List>, before: Context, done: ToolResult): ToolResult;
 }
 
 /** The tools of such a page, and their dry run. */
@@ -100,20 +83,13 @@ export function ruleCalls<Context extends State, State extends Json, List>(
 ): ReturnType<typeof computedCalls> {
   const toolOf = (tool: string) => page.changes.find(({ definition }) => definition.name === tool);
 
-  function look(context: Context, tool: string, args: JsonObject): ToolResult {
-    const found = page.reads.find(({ definition }) => definition.name === tool);
-    return found?.look(context, args) ?? failure('unknown_tool', `This page has no tool ${tool}.`);
-  }
-
-  function planTool(context: Context, tool: string, args: JsonObject) {
-    const wanted = toolOf(tool)?.wanted(args);
-    const planned = wanted === undefined ? look(context, tool, args) : ruleChange(page, context, wanted);
-    return 'kind' in planned ? planned : { kind: 'failure' as const, result: planned };
-  }
+  const read = planToolOf(page.reads);
 
   return computedCalls<Context, State, RuleChange<Context, List>>(adapter, {
-    look,
-    planTool,
+    planTool(context, tool, args) {
+      const wanted = toolOf(tool)?.wanted(args);
+      return wanted === undefined ? read(context, tool, args) : ruleChange(page, context, wanted);
+    },
     rows(context, { tool, args, leftOut }) {
       const wanted = toolOf(tool)?.wanted(args);
       const patterns = [...new Set(wanted?.patterns)];
@@ -129,7 +105,7 @@ export function ruleCalls<Context extends State, State extends Json, List>(
       return { rows, args: { ...args, patterns: patterns.filter((pattern) => !leftOut.includes(pattern)) } };
     },
     preview: page.preview,
-    changed: page.changed,
+    changed: (change, before, done) => (done.success ? page.changed(change, before, done) : done),
   });
 }
 
@@ -149,7 +125,7 @@ function ruleChange<Context extends Json, List>(
   if (sameTexts(rules, before)) return page.nothingNew(wanted);
   const tooMany = tooManyRules(rules.length);
   if (tooMany !== null) return tooMany;
-  return { kind: 'change', list, rules, message: 'Changed.', ...page.withRules(context, list, rules) };
+  return { list, rules, ...page.withRules(context, list, rules) };
 }
 
 function rulesAfter(before: readonly string[], { action, patterns }: WantedRules<unknown>): string[] {

@@ -5,8 +5,9 @@ import { canonicalJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { failedChange, isUnanswered } from '../service-errors';
 import { listed } from '../tool-results';
-import { failedChange, isUnanswered } from '../unanswered';
+import { WRONG_WAY } from '../wrong-way';
 
 /** The rules of one list, or of several that the server replaces together. */
 type Rules = string[] | { [kind: string]: string[] };
@@ -195,13 +196,6 @@ function shown(rules: Rules): JsonObject {
     ? listed('rules_now', rules)
     : { rules_now: Object.assign({}, ...Object.entries(rules).map(([kind, texts]) => listed(kind, texts))) };
 }
-
-/** The tools of these adapters run in the background and send one step; anything else is a bug. */
-const WRONG_WAY: ToolResult = {
-  success: false,
-  message: 'The page takes no such operation; nothing was done.',
-  error_code: 'wrong_way',
-};
 
 function refused(message: string): StewardError {
   return new StewardError('state-refused', message, { remedy: 'Look at the page, then try again.' });

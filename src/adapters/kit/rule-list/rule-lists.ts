@@ -1,8 +1,7 @@
 import { StewardError } from '@/src/core/errors';
-import type { Change, StateDifference } from '@/src/schema/change';
+import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json } from '@/src/schema/values/json';
 import { counted, countOf, effectList, failure } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
@@ -64,12 +63,6 @@ export function ruleEvent(
   { kind, pattern }: ListChange,
 ): { type: string } | { type: string; pattern: string } {
   return { type: types[kind], ...(pattern === null ? {} : { pattern }) };
-}
-
-/** Change events, all stamped with `atMs`. */
-export function stamped(events: readonly { type: string; [field: string]: Json }[], atMs: number): Change[] {
-  const timestamp = new Date(atMs).toISOString();
-  return events.map(({ type, ...fields }) => ({ type, timestamp, ...fields }));
 }
 
 /** The number of times that a name is among these. */

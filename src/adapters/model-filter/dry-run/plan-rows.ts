@@ -3,6 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { hashJson } from '@/src/core/hash';
 import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { RowPlan } from '../../kit/calls';
 import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
 import {
   type ModelFilterContext,
@@ -14,44 +15,37 @@ import {
 import { newRuleProblem, ruleLabel } from '../rule-list';
 import { applyRulesInput } from '../tools/apply-tools';
 import { importRulesInput, planImport, type RuleOutcome } from '../tools/import-tools';
+import { modelsOf } from '../tools/provider-view';
 import { rulesInWords } from '../tools/tool-parts';
-import type { MemoryPage } from './memory-page';
-
-/** The parts of a call that the user can leave out, and its arguments without the parts that are left out. */
-interface RowPlan {
-  rows: DryRunRow[];
-  args: JsonObject;
-}
 
 /** The rows of a call of `import_rules` or `apply_rules`; other calls can't be split. */
-export async function planRows({ tool, args, leftOut }: DryRunRequest, page: MemoryPage): Promise<RowPlan> {
+export function planRows(context: ModelFilterContext, { tool, args, leftOut }: DryRunRequest): RowPlan {
   const left = new Set(leftOut);
   // Invalid arguments are reported by the tool itself.
   if (tool === 'import_rules') {
     const call = importRulesInput.safeParse(args);
-    if (call.success) return importRows(call.data, args, page, left);
+    if (call.success) return importRows(call.data, args, context, left);
   }
   if (tool === 'apply_rules') {
     const call = applyRulesInput.safeParse(args);
-    if (call.success) return applyRows(call.data.rule_sets, page.context(), left);
+    if (call.success) return applyRows(call.data.rule_sets, context, left);
   }
   return { rows: [], args };
 }
 
-async function importRows(
+function importRows(
   { mode, provider: wanted, ...given }: z.output<typeof importRulesInput>,
   args: JsonObject,
-  page: MemoryPage,
+  context: ModelFilterContext,
   left: ReadonlySet<string>,
-): Promise<RowPlan> {
-  const context = page.context();
+): RowPlan {
   const provider = wanted ?? context.provider;
   if (!context.providers.includes(provider)) return { rows: [], args };
   const before = rulesOf(context.drafts, provider);
   // The models decide which rules cover others.
   const { rows, set } =
     mode === 'merge'
-      ? mergeRows({ before, given, ids: (await page.modelsOf(provider)) ?? [], left })
+      ? mergeRows({ before, given, ids: modelsOf(context, provider), left })
       : setRows({ before, given, left, provider: null });
   return { rows, args: { ...args, ...set } };
 }

@@ -1,22 +1,23 @@
-import { assertNever } from '@/src/core/assert-never';
 import { canonicalJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
-import type { JsonObject } from '@/src/schema/values/json';
+import type { ReadOnlyToolPage } from '../../kit/calls';
+import { FailedCall } from '../../kit/computed-tool';
 import { counted, countOf, effectList } from '../../kit/tool-results';
 import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
   differingProviders,
+  loadedModels,
   type ModelFilterContext,
   type RulesByProvider,
   restorableState,
   rulesOf,
   unsavedProviders,
 } from '../model-filter-context';
-import type { PageOperation } from '../page-access';
 import { ruleLabel } from '../rule-list';
+import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
   type ListedRule,
@@ -25,10 +26,16 @@ import {
   visibilityChange,
   withReasons,
 } from '../tools/rule-effect';
-import type { MemoryPage } from './memory-page';
+import type { FilterChange } from '../tools/tool-parts';
 
-/** The preview of a change in an approval request. */
-export function previewOf(change: PlannedPageChange): ChangePreview {
+/** The effect of changes in an approval request. Has the page load the models that they concern. */
+export async function previewOf(
+  before: ModelFilterContext,
+  after: ModelFilterContext,
+  changes: readonly FilterChange[],
+  page: ReadOnlyToolPage,
+): Promise<ChangePreview> {
+  const change = await pageChange(before, after, changes, page);
   const { did, onPage, forClients } = change;
   return {
     summary: previewSummary(change),
@@ -105,41 +112,47 @@ interface PlannedPageChange {
   forClients: VisibilityOutcome;
 }
 
-/** The effect between two contexts of a page in memory. `steps`: those that led from `before` to `after`. */
-export async function pageChange(
+async function pageChange(
   before: ModelFilterContext,
   after: ModelFilterContext,
-  steps: readonly JsonObject[],
-  page: MemoryPage,
+  changes: readonly FilterChange[],
+  page: ReadOnlyToolPage,
 ): Promise<PlannedPageChange> {
-  const did: PlannedPageChange['did'] = { change: false, save: false, switch: false, refreshed: [] };
-  for (const step of steps) noteStep(did, step as PageOperation);
+  const differing = (rules: 'drafts' | 'saved') => differingProviders(before[rules], after[rules]);
+  const concerned = [...new Set([...differing('drafts'), ...differing('saved')])];
+  const context = await withModels(after, concerned, page);
   const outcome = (rules: 'drafts' | 'saved') =>
-    visibilityOutcome(differingProviders(before[rules], after[rules]), [before[rules], after[rules]], page);
-  return { before, after, did, onPage: await outcome('drafts'), forClients: await outcome('saved') };
+    visibilityOutcome(differing(rules), [before[rules], after[rules]], context);
+  return { before, after, did: didBy(changes), onPage: outcome('drafts'), forClients: outcome('saved') };
 }
 
-function noteStep(did: PlannedPageChange['did'], step: PageOperation): void {
-  if (step.operation === 'apply') {
-    did.change = true;
-    return;
+/** The context with the models of these providers, as far as the page can load them. */
+async function withModels(
+  start: ModelFilterContext,
+  providers: readonly string[],
+  page: ReadOnlyToolPage,
+): Promise<ModelFilterContext> {
+  let context = start;
+  for (const provider of providers) {
+    if (loadedModels(context, provider) !== null) continue;
+    try {
+      context = await loadModels(context, provider, page);
+    } catch (error) {
+      // The preview says that the effect is unknown.
+      if (!(error instanceof FailedCall)) throw error;
+    }
   }
-  switch (step.name) {
-    case 'save':
-      did.save = true;
-      return;
-    case 'switch-provider':
-      did.switch = true;
-      return;
-    case 'refresh':
-      did.refreshed.push(String(step.args.provider));
-      return;
-    case 'load-models':
-    case 'read-saved':
-      return;
-    default:
-      assertNever(step.name);
-  }
+  return context;
+}
+
+function didBy(changes: readonly FilterChange[]): PlannedPageChange['did'] {
+  const actions = changes.flatMap(({ step }) => (step.operation === 'act' ? [step] : []));
+  return {
+    change: actions.length < changes.length,
+    save: actions.some(({ name }) => name === 'save'),
+    switch: actions.some(({ name }) => name === 'switch-provider'),
+    refreshed: actions.flatMap(({ name, args }) => (name === 'refresh' ? String(args.provider) : [])),
+  };
 }
 
 /** The effect of changed rules on the models of one provider. */
@@ -156,18 +169,15 @@ interface VisibilityOutcome {
   unknown: string[];
 }
 
-/**
- * Compares the decisions of two rule maps on the models of these providers. Models that aren't loaded yet are
- * fetched.
- */
-async function visibilityOutcome(
+/** Compares the decisions of two rule maps on the models of these providers. */
+function visibilityOutcome(
   providers: readonly string[],
   [before, after]: readonly [RulesByProvider, RulesByProvider],
-  page: MemoryPage,
-): Promise<VisibilityOutcome> {
+  context: ModelFilterContext,
+): VisibilityOutcome {
   const outcome: VisibilityOutcome = { providers: [], unknown: [] };
   for (const provider of providers) {
-    const ids = await page.modelsOf(provider);
+    const ids = loadedModels(context, provider);
     if (ids === null) outcome.unknown.push(provider);
     else outcome.providers.push(providerOutcome(provider, ids, [before, after]));
   }

@@ -4,18 +4,16 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, nearTexts } from '../../kit/tool-results';
 import {
-  loadedModels,
   type ModelFilterContext,
   RULE_KINDS,
   rulesOf,
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
 import { newRuleProblem } from '../rule-list';
-import { changeRules, withModels } from './provider-view';
+import { modelsOf, rulesChange } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
-import { ASKS, failure, namedProvider, patterns, ruleData, tool } from './tool-parts';
+import { ASKS, type FilterChange, failure, namedProvider, patterns, ruleData, tool } from './tool-parts';
 
 const MAX_RULE_SETS = 200;
 /** Problems that a message names; the data has all of them. */
@@ -49,15 +47,14 @@ export const applyRulesTool = tool(
   applyRules,
 );
 
-async function applyRules(
-  page: PageAccess,
+function applyRules(
+  context: ModelFilterContext,
   { rule_sets: given }: z.output<typeof applyRulesInput>,
-): Promise<ToolResult> {
-  const seen = await page.read();
-  const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), seen));
+): ToolResult | FilterChange {
+  const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), context));
   if (problems.length > 0) return refused(problems);
   const providers = given.map(({ provider }) => provider);
-  const changed = given.filter((set) => !sameRules(set, rulesOf(seen.drafts, set.provider)));
+  const changed = given.filter((set) => !sameRules(set, rulesOf(context.drafts, set.provider)));
   if (changed.length === 0) {
     return failure(
       'nothing_to_change',
@@ -65,21 +62,20 @@ async function applyRules(
       { providers },
     );
   }
-  const models = await withModels(page, seen, providers);
+  // First, since deciding models takes time, and is repeated if those of a later provider are missing.
+  const sets = given.map((set) => ({ set, ids: modelsOf(context, set.provider) }));
+  const effects = sets.map(({ set, ids }) => effectOn(ids, context, set));
   const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
-  const savedNote = await changeRules(page, seen, wanted);
-  const effects = given.map((set) => effectOn(models, seen, set));
-  return {
+  return rulesChange(context, wanted, (savedNote) => ({
     success: true,
     message: `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
     data: { providers, rule_sets: effects.map(({ data }) => data) },
-  };
+  }));
 }
 
-function effectOn(models: ModelFilterContext, seen: ModelFilterContext, set: GivenRuleSet) {
+function effectOn(ids: readonly string[], context: ModelFilterContext, set: GivenRuleSet) {
   const { provider } = set;
-  const ids = loadedModels(models, provider) ?? [];
-  const before = rulesOf(seen.drafts, provider);
+  const before = rulesOf(context.drafts, provider);
   const visibility = visibilityChange(ids, before, set);
   const data: JsonObject = {
     provider,

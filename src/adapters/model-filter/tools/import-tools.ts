@@ -3,17 +3,24 @@ import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { FailedCall } from '../../kit/computed-tool';
 import { counted, countOf } from '../../kit/tool-results';
-import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn, sameRules } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
+import {
+  type ModelFilterContext,
+  RULE_KINDS,
+  type RuleKind,
+  type RuleSet,
+  rulesOnlyIn,
+  sameRules,
+} from '../model-filter-context';
 import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
 import { decisionBudget } from '../step-budget';
-import { changeRules, type ProviderView, viewProvider } from './provider-view';
+import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
 import { falseCoverageData } from './rule-tools';
 import {
   ASKS,
-  FailedCall,
+  type FilterChange,
   failure,
   PAGED_BY,
   patterns,
@@ -64,7 +71,10 @@ export function planImport(
   for (const kind of RULE_KINDS) {
     const patterns = given[kind];
     if (patterns === null) continue;
-    const part = planList(mode, kind, before[kind], patterns, ids);
+    const part =
+      mode === 'merge'
+        ? mergeList(kind, before[kind], patterns, ids)
+        : replaceList(kind, before[kind], patterns);
     wanted[kind] = part.list;
     outcomes.push(...part.outcomes);
   }
@@ -74,23 +84,6 @@ export function planImport(
 interface ListPlan {
   list: string[];
   outcomes: RuleOutcome[];
-}
-
-function planList(
-  mode: ImportMode,
-  kind: RuleKind,
-  before: readonly string[],
-  patterns: readonly string[],
-  ids: readonly string[],
-): ListPlan {
-  switch (mode) {
-    case 'merge':
-      return mergeList(kind, before, patterns, ids);
-    case 'replace':
-      return replaceList(kind, before, patterns);
-    default:
-      return assertNever(mode);
-  }
 }
 
 function mergeList(
@@ -192,8 +185,8 @@ export const previewRulesTool = tool(
 
 type ImportArguments = z.output<typeof previewRulesInput>;
 
-async function importRules(page: PageAccess, args: ImportArguments): Promise<ToolResult> {
-  const { view, plan } = await planOn(page, args);
+function importRules(context: ModelFilterContext, args: ImportArguments): ToolResult | FilterChange {
+  const { view, plan } = planOn(context, args);
   const notes = outcomeNotes(plan);
   if (sameRules(plan.wanted, view.rules)) {
     return failure(
@@ -202,18 +195,19 @@ async function importRules(page: PageAccess, args: ImportArguments): Promise<Too
       { provider: view.provider, mode: args.mode, outcomes: plan.outcomes.map(outcomeData) },
     );
   }
-  const savedNote = await changeRules(page, view.seen, [[view.provider, plan.wanted]]);
-  const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
-  const done = `${joinWithAnd(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
-  return {
-    success: true,
-    message: [done, ...notes, savedNote].join(' '),
-    data: importData(view, args.mode, plan, visibility),
-  };
+  return rulesChange(context, [[view.provider, plan.wanted]], (savedNote) => {
+    const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
+    const done = `${joinWithAnd(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
+    return {
+      success: true,
+      message: [done, ...notes, savedNote].join(' '),
+      data: importData(view, args.mode, plan, visibility),
+    };
+  });
 }
 
-async function previewRules(page: PageAccess, args: ImportArguments): Promise<ToolResult> {
-  const { view, plan } = await planOn(page, args);
+function previewRules(context: ModelFilterContext, args: ImportArguments): ToolResult {
+  const { view, plan } = planOn(context, args);
   const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
   const { newlyHidden, broughtBack, unchanged } = visibility;
   const effect = `On ${view.provider} this would hide ${countOf(newlyHidden.length, 'model')}, bring back ${broughtBack.length} and leave ${unchanged} as they are.`;
@@ -224,12 +218,12 @@ async function previewRules(page: PageAccess, args: ImportArguments): Promise<To
   };
 }
 
-/** The import on the page's current rules. Throws the {@link FailedCall} of both tools. */
-async function planOn(
-  page: PageAccess,
+/** The import on the page's rules. Throws the {@link FailedCall} of both tools. */
+function planOn(
+  context: ModelFilterContext,
   args: ImportArguments,
-): Promise<{ view: ProviderView; plan: ImportPlan }> {
-  const view = await viewProvider(page, args.provider);
+): { view: ProviderView; plan: ImportPlan } {
+  const view = viewProvider(context, args.provider);
   const given = { ignore: args.ignore ?? null, whitelist: args.whitelist ?? null };
   const plan = planImport(view.rules, given, args.mode, view.ids);
   if (args.mode === 'replace') refuseInvalid(plan, view.provider);

@@ -1,4 +1,7 @@
 import { joinWithAnd } from '@/src/core/in-words';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { ReadOnlyToolPage } from '../../kit/calls';
+import { FailedCall, MissingPart } from '../../kit/computed-tool';
 import { nearTexts } from '../../kit/tool-results';
 import {
   loadedModels,
@@ -9,56 +12,60 @@ import {
   unsavedProviders,
   withRules,
 } from '../model-filter-context';
-import type { ApplyOptions, PageAccess } from '../page-access';
-import { FailedCall, failure, pageWords, writeFailure } from './tool-parts';
+import { action } from '../page-operation';
+import { type FilterChange, failure, operationFailure, pageWords } from './tool-parts';
 
 /** Providers that a message names if none is near. */
 const MAX_NAMED_PROVIDERS = 12;
 
 /** One provider of the page, with its models, as a tool works on it. */
 export interface ProviderView {
-  /** The page before its models were loaded; changes are made against this state. */
-  seen: ModelFilterContext;
-  /** The page with the provider's models. */
   context: ModelFilterContext;
   provider: string;
   /** The ids of its models, sorted by code point. */
-  ids: string[];
+  ids: readonly string[];
   rules: RuleSet;
 }
 
-/** The provider `wanted`, or the one in view; its models are loaded if they aren't yet. Throws a {@link FailedCall}. */
-export async function viewProvider(page: PageAccess, wanted: string | undefined): Promise<ProviderView> {
-  const seen = await page.read();
-  const provider = knownProvider(seen, wanted);
-  const context = await withModels(page, seen, [provider]);
-  const ids = loadedModels(context, provider) ?? [];
-  return { seen, context, provider, ids, rules: rulesOf(context.drafts, provider) };
+/** The provider `wanted`, or the one in view. Throws a {@link FailedCall}, or a {@link MissingPart}. */
+export function viewProvider(context: ModelFilterContext, wanted: string | undefined): ProviderView {
+  const provider = knownProvider(context, wanted);
+  return {
+    context,
+    provider,
+    ids: modelsOf(context, provider),
+    rules: rulesOf(context.drafts, provider),
+  };
 }
 
-/** The page's context with the models of all these providers. Throws a {@link FailedCall} if they can't be loaded. */
-export async function withModels(
-  page: PageAccess,
+/** The ids of a provider's models. Throws a {@link MissingPart} if they aren't loaded. */
+export function modelsOf(context: ModelFilterContext, provider: string): readonly string[] {
+  const ids = loadedModels(context, provider);
+  const isLoading = provider === context.provider && context.loading;
+  if (ids === null || isLoading) throw new MissingPart(provider);
+  return ids;
+}
+
+/** Has the page load a provider's models, and adds them to the context. Throws a {@link FailedCall} if it can't. */
+export async function loadModels(
   context: ModelFilterContext,
-  providers: readonly string[],
+  provider: string,
+  page: ReadOnlyToolPage,
 ): Promise<ModelFilterContext> {
-  let now = context;
-  for (const provider of providers) {
-    const isFetched = loadedModels(now, provider) !== null;
-    const isLoading = provider === now.provider && now.loading;
-    if (isFetched && !isLoading) continue;
-    // Loading changes no restorable state, so the page needn't be in a certain state before.
-    const load = await page.act(null, { name: 'load-models', args: { provider } });
-    if (load.outcome !== 'done') {
-      const why = load.outcome === 'refused' ? ` (${pageWords(load.message)})` : '';
-      throw notReady(provider, `could not be loaded${why}. Use refresh_models to try again.`);
-    }
-    now = await page.read();
-    if (loadedModels(now, provider) === null) {
-      throw notReady(provider, 'are still loading; try again in a moment.');
-    }
+  // Loading changes no restorable state, so the page needn't be in a certain state before.
+  const load = await page.look(action(null, 'load-models', { provider }));
+  const ids = loadedModels(await readPage(page), provider);
+  if (!load.success) {
+    throw notReady(provider, `could not be loaded (${pageWords(load)}). Use refresh_models to try again.`);
   }
-  return now;
+  if (ids === null) throw notReady(provider, 'are still loading; try again in a moment.');
+  const loading = context.loading && provider !== context.provider;
+  return { ...context, models: { ...context.models, [provider]: ids }, loading };
+}
+
+/** Reads the page's context, which the background parsed by this adapter's own schema. */
+export async function readPage(page: ReadOnlyToolPage): Promise<ModelFilterContext> {
+  return (await page.read()) as ModelFilterContext;
 }
 
 function notReady(provider: string, what: string): FailedCall {
@@ -87,20 +94,24 @@ function hintAt(near: readonly string[], providers: readonly string[]): string {
 type WantedRules = readonly (readonly [provider: string, rules: RuleSet])[];
 
 /**
- * Changes the rules of providers to `wanted`, all or nothing; resolves with a sentence on the saved file. PageAccess verifies
- * that the page applied the change; reading the state here could include later changes by others. Throws a {@link FailedCall}.
+ * The change of the rules of providers to `wanted`, all or nothing. The page half verifies that the page applied it.
+ * `resultWith`: the result of the change, with a sentence on the saved file.
  */
-export async function changeRules(
-  page: PageAccess,
-  seen: ModelFilterContext,
+export function rulesChange(
+  context: ModelFilterContext,
   wanted: WantedRules,
-  options?: ApplyOptions,
-): Promise<string> {
-  const state = restorableState(seen);
-  const drafts = wanted.reduce((rules, [provider, set]) => withRules(rules, provider, set), state.drafts);
-  const write = await page.apply(state, { ...state, drafts }, options);
-  if (write.outcome !== 'done') throw writeFailure(write, 'page_refused');
-  const unsaved = unsavedProviders({ drafts, saved: seen.saved });
+  resultWith: (savedNote: string) => ToolResult,
+  options?: { discard: true },
+): FilterChange {
+  const from = restorableState(context);
+  const drafts = wanted.reduce((rules, [provider, set]) => withRules(rules, provider, set), from.drafts);
+  const unsaved = unsavedProviders({ drafts, saved: context.saved });
   const isUnsaved = wanted.some(([provider]) => unsaved.includes(provider));
-  return isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.';
+  const result = resultWith(isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.');
+  const discards = options?.discard ? { discards: (context.discards ?? 0) + 1 } : {};
+  return {
+    after: { ...context, drafts, ...discards },
+    step: { operation: 'apply', from, to: { ...from, drafts }, ...options },
+    report: (done) => (done.success ? result : operationFailure(done, 'page_refused')),
+  };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { FailedCall } from '../../kit/computed-tool';
 import { countOf, listed, nearTexts, pageOfList } from '../../kit/tool-results';
 import {
   type DecidedModel,
@@ -11,14 +12,12 @@ import {
   type RuleReference,
 } from '../decide-models';
 import { createMatcher } from '../matcher';
-import { RULE_KINDS, rulesOf } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
+import { type ModelFilterContext, RULE_KINDS, rulesOf } from '../model-filter-context';
 import { ruleLabel, ruleProblem } from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { knownProvider, type ProviderView, viewProvider } from './provider-view';
 import { namesOf } from './rule-effect';
 import {
-  FailedCall,
   failure,
   invalidPattern,
   limit,
@@ -124,13 +123,13 @@ export const readTools: readonly ModelFilterTool[] = [
   ),
 ];
 
-async function modelsMatchingPattern(
-  page: PageAccess,
+function modelsMatchingPattern(
+  context: ModelFilterContext,
   { pattern, provider: wanted }: z.output<typeof newRule>,
-): Promise<ToolResult> {
+): ToolResult {
   const problem = ruleProblem(pattern);
   if (problem !== null) return invalidPattern(pattern, problem);
-  const { provider, models } = await viewModels(page, wanted);
+  const { provider, models } = viewModels(context, wanted);
   const matches = matching(models, pattern);
   if (matches.length === 0) return noMatch(models, pattern, provider);
   const hidden = matches.filter((model) => !isVisible(model.status)).length;
@@ -147,11 +146,11 @@ async function modelsMatchingPattern(
   };
 }
 
-async function explainStatus(
-  page: PageAccess,
+function explainStatus(
+  context: ModelFilterContext,
   { model_id: named, provider }: { model_id: string; provider?: string | undefined },
-): Promise<ToolResult> {
-  const view = await viewModels(page, provider);
+): ToolResult {
+  const view = viewModels(context, provider);
   const model = findModel(named, view);
   const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
   const rules =
@@ -166,11 +165,11 @@ async function explainStatus(
   };
 }
 
-async function modelDetails(
-  page: PageAccess,
+function modelDetails(
+  context: ModelFilterContext,
   { model_id: named, provider }: { model_id?: string | undefined; provider?: string | undefined },
-): Promise<ToolResult> {
-  const view = await viewModels(page, provider);
+): ToolResult {
+  const view = viewModels(context, provider);
   if (named === undefined) return allModels(view);
   const model = findModel(named, view);
   return { success: true, message: statusSentence(model), data: modelData(model, view.provider) };
@@ -181,8 +180,8 @@ interface DecidedView extends ProviderView {
   models: readonly DecidedModel[];
 }
 
-async function viewModels(page: PageAccess, wanted: string | undefined): Promise<DecidedView> {
-  const view = await viewProvider(page, wanted);
+function viewModels(context: ModelFilterContext, wanted: string | undefined): DecidedView {
+  const view = viewProvider(context, wanted);
   return { ...view, models: decideModels(view.ids, view.rules) };
 }
 
@@ -279,8 +278,8 @@ function modelData({ id, name, status, rule }: DecidedModel, provider: string): 
   };
 }
 
-async function listModels(page: PageAccess, args: z.output<typeof listModelsInput>): Promise<ToolResult> {
-  const view = await viewModels(page, args.provider);
+function listModels(context: ModelFilterContext, args: z.output<typeof listModelsInput>): ToolResult {
+  const view = viewModels(context, args.provider);
   // The tool's description states these defaults to the model.
   const { show = 'all', contains = '', sort = 'name' } = args;
   const wanted = contains.toLowerCase();
@@ -340,9 +339,8 @@ function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): Js
   };
 }
 
-/** Loads no models. */
-async function listRules(page: PageAccess, args: z.output<typeof listRulesInput>): Promise<ToolResult> {
-  const context = await page.read();
+/** Needs no models. */
+function listRules(context: ModelFilterContext, args: z.output<typeof listRulesInput>): ToolResult {
   const { rule_type: onlyKind, contains = '' } = args;
   const name = knownProvider(context, args.provider);
   const rules = rulesOf(context.drafts, name);

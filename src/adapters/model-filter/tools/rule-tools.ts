@@ -1,11 +1,10 @@
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, listed, nearTexts } from '../../kit/tool-results';
-import type { RuleKind, RuleSet } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
+import type { ModelFilterContext, RuleKind, RuleSet } from '../model-filter-context';
 import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition, ruleLabel } from '../rule-list';
 import { decisionBudget } from '../step-budget';
-import { changeRules, type ProviderView, viewProvider } from './provider-view';
+import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import {
   additionEffect,
   changeInWords,
@@ -17,6 +16,7 @@ import {
 } from './rule-effect';
 import {
   ASKS,
+  type FilterChange,
   failure,
   invalidPattern,
   knownRule,
@@ -38,7 +38,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: newRule,
       ...WRITES,
     },
-    (page, args) => addRuleTo('ignore', page, args),
+    (context, args) => addRuleTo('ignore', context, args),
   ),
   tool(
     {
@@ -48,7 +48,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: knownRule,
       ...WRITES,
     },
-    (page, args) => removeRuleFrom('ignore', page, args),
+    (context, args) => removeRuleFrom('ignore', context, args),
   ),
   tool(
     {
@@ -58,7 +58,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: newRule,
       ...WRITES,
     },
-    (page, args) => addRuleTo('whitelist', page, args),
+    (context, args) => addRuleTo('whitelist', context, args),
   ),
   tool(
     {
@@ -68,7 +68,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: knownRule,
       ...WRITES,
     },
-    (page, args) => removeRuleFrom('whitelist', page, args),
+    (context, args) => removeRuleFrom('whitelist', context, args),
   ),
   tool(
     {
@@ -79,7 +79,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: onlyProvider,
       ...ASKS,
     },
-    (page, args) => clearRules('ignore', page, args),
+    (context, args) => clearRules('ignore', context, args),
   ),
   tool(
     {
@@ -90,7 +90,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: onlyProvider,
       ...ASKS,
     },
-    (page, args) => clearRules('whitelist', page, args),
+    (context, args) => clearRules('whitelist', context, args),
   ),
 ];
 
@@ -100,77 +100,78 @@ interface RuleArguments {
   provider?: string | undefined;
 }
 
-async function addRuleTo(
+function addRuleTo(
   kind: RuleKind,
-  page: PageAccess,
+  context: ModelFilterContext,
   { pattern, provider }: RuleArguments,
-): Promise<ToolResult> {
+): ToolResult | FilterChange {
   const problem = newRuleProblem(pattern, []);
   if (problem !== null) return invalidPattern(pattern, problem);
-  const view = await viewProvider(page, provider);
+  const view = viewProvider(context, provider);
   const addition = addRule(view.rules[kind], pattern, view.ids, decisionBudget());
   if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
 
-  const { wanted, effect, savedNote } = await changeList(page, view, kind, addition.list, 'come');
-  const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
-  const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
-  return {
-    success: true,
-    message: [
-      `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
-      ...falseCoverageNotes(addition),
-      savedNote,
-    ].join(' '),
-    data: {
-      provider: view.provider,
-      pattern,
-      ...listed('affected_models', decided),
-      ...flippedData(effect),
-      replaced_rules: addition.replaced,
-      ...falseCoverageData(addition),
-    },
-  };
+  return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
+    const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
+    const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
+    return {
+      success: true,
+      message: [
+        `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
+        ...falseCoverageNotes(addition),
+        savedNote,
+      ].join(' '),
+      data: {
+        provider: view.provider,
+        pattern,
+        ...listed('affected_models', decided),
+        ...flippedData(effect),
+        replaced_rules: addition.replaced,
+        ...falseCoverageData(addition),
+      },
+    };
+  });
 }
 
-async function removeRuleFrom(
+function removeRuleFrom(
   kind: RuleKind,
-  page: PageAccess,
+  context: ModelFilterContext,
   { pattern, provider }: RuleArguments,
-): Promise<ToolResult> {
-  const view = await viewProvider(page, provider);
+): ToolResult | FilterChange {
+  const view = viewProvider(context, provider);
   const { ids, rules } = view;
   if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
 
   const left = rules[kind].filter((rule) => rule !== pattern);
-  const { effect, savedNote } = await changeList(page, view, kind, left, 'gone');
-  const decided = namesDecidedBy(ids, rules, kind, pattern);
-  const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
-  return {
-    success: true,
-    message: `Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`,
-    data: {
-      provider: view.provider,
-      pattern,
-      ...listed('affected_models', decided),
-      ...flippedData(effect),
-    },
-  };
+  return listChange(view, kind, left, 'gone', ({ effect, savedNote }) => {
+    const decided = namesDecidedBy(ids, rules, kind, pattern);
+    const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
+    return {
+      success: true,
+      message: `Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`,
+      data: {
+        provider: view.provider,
+        pattern,
+        ...listed('affected_models', decided),
+        ...flippedData(effect),
+      },
+    };
+  });
 }
 
-async function clearRules(
+function clearRules(
   kind: RuleKind,
-  page: PageAccess,
+  context: ModelFilterContext,
   { provider: wanted }: { provider?: string | undefined },
-): Promise<ToolResult> {
-  const view = await viewProvider(page, wanted);
+): ToolResult | FilterChange {
+  const view = viewProvider(context, wanted);
   const { provider } = view;
   const removed = view.rules[kind];
   if (removed.length === 0) {
     const message = `${provider} has no ${kind} rules; nothing was removed.`;
     return failure('nothing_to_change', message, { provider });
   }
-  const { effect, savedNote } = await changeList(page, view, kind, [], 'gone');
-  return {
+  return listChange(view, kind, [], 'gone', ({ effect, savedNote }) => ({
     success: true,
     message: `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
     data: {
@@ -179,20 +180,20 @@ async function clearRules(
       removed_count: removed.length,
       ...flippedData(effect),
     },
-  };
+  }));
 }
 
-/** Makes `list` the list of this kind. `does`: whether rules come or go. */
-async function changeList(
-  page: PageAccess,
-  { seen, provider, ids, rules }: ProviderView,
+/** The change that makes `list` the list of this kind. `does`: whether rules come or go. */
+function listChange(
+  { context, provider, ids, rules }: ProviderView,
   kind: RuleKind,
   list: string[],
   does: ListEffect['does'],
-): Promise<{ wanted: RuleSet; effect: ListEffect; savedNote: string }> {
+  resultOf: (made: { wanted: RuleSet; effect: ListEffect; savedNote: string }) => ToolResult,
+): FilterChange {
   const wanted = { ...rules, [kind]: list };
-  const savedNote = await changeRules(page, seen, [[provider, wanted]]);
-  return { wanted, savedNote, effect: { kind, does, ...visibilityChange(ids, rules, wanted) } };
+  const effect = { kind, does, ...visibilityChange(ids, rules, wanted) };
+  return rulesChange(context, [[provider, wanted]], (savedNote) => resultOf({ wanted, effect, savedNote }));
 }
 
 /** Rules that only seem to cover others when their texts are compared, as data; empty if there are none. */

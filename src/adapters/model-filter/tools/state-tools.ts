@@ -6,6 +6,7 @@ import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rule-list/list-changes';
 import { counted, countOf, listed } from '../../kit/tool-results';
 import { modelName } from '../matcher';
@@ -20,20 +21,21 @@ import {
   sameRules,
   unsavedProviders,
 } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
-import { changeRules, knownProvider } from './provider-view';
+import { action } from '../page-operation';
+import { knownProvider, readPage, rulesChange } from './provider-view';
 import { changeData, changeInWords, visibilityChange } from './rule-effect';
 import {
   ASKS,
-  FailedCall,
+  type FilterChange,
   failure,
   type ModelFilterTool,
   namedProvider,
   onlyProvider,
+  operationFailure,
   PAGED_BY,
   pageWords,
+  refusalOf,
   tool,
-  writeFailure,
 } from './tool-parts';
 
 /** The tools for the provider in view, and for the saved rules. */
@@ -90,21 +92,32 @@ export const stateTools: readonly ModelFilterTool[] = [
   ),
 ];
 
-async function switchProvider(page: PageAccess, { provider }: { provider: string }): Promise<ToolResult> {
-  const seen = await page.read();
-  knownProvider(seen, provider);
-  const write = await page.act(restorableState(seen), { name: 'switch-provider', args: { provider } });
-  if (write.outcome === 'page-changed') throw writeFailure(write, 'page_refused');
-  const context = await page.read();
+function switchProvider(context: ModelFilterContext, { provider }: { provider: string }): FilterChange {
+  knownProvider(context, provider);
+  return {
+    after: { ...context, provider, loading: false, error: null },
+    step: action(restorableState(context), 'switch-provider', { provider }),
+    report: (done, page) => reportSwitch(context.provider, provider, done, page),
+  };
+}
+
+async function reportSwitch(
+  before: string,
+  provider: string,
+  done: ToolResult,
+  page: ReadOnlyToolPage,
+): Promise<ToolResult> {
+  if (refusalOf(done) === 'page_changed') return operationFailure(done, 'page_refused');
+  const context = await readPage(page);
   const isInView = context.provider === provider;
-  if (write.outcome === 'refused' && isInView) {
+  if (!done.success && isInView) {
     return failure(
       'not_ready',
-      `The page shows ${provider} now, but its models could not be loaded: ${pageWords(write.message)} Use refresh_models to try again.`,
+      `The page shows ${provider} now, but its models could not be loaded: ${pageWords(done)} Use refresh_models to try again.`,
       { provider },
     );
   }
-  if (write.outcome === 'refused') throw writeFailure(write, 'page_refused');
+  if (!done.success) return operationFailure(done, 'page_refused');
   if (!isInView) {
     return failure(
       'not_applied',
@@ -114,7 +127,7 @@ async function switchProvider(page: PageAccess, { provider }: { provider: string
   }
   const count = loadedModels(context, provider)?.length ?? 0;
   const unsaved = unsavedProviders(context);
-  const verb = seen.provider === provider ? 'still shows' : 'shows';
+  const verb = before === provider ? 'still shows' : 'shows';
   const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${joinWithAnd(unsaved)}.`;
   return {
     success: true,
@@ -123,23 +136,34 @@ async function switchProvider(page: PageAccess, { provider }: { provider: string
   };
 }
 
-async function refreshModels(
-  page: PageAccess,
+function refreshModels(
+  context: ModelFilterContext,
   { provider: wanted }: z.output<typeof onlyProvider>,
-): Promise<ToolResult> {
-  const context = await page.read();
+): FilterChange {
   const provider = knownProvider(context, wanted);
-  const write = await page.act(null, { name: 'refresh', args: { provider } });
-  const after = write.outcome === 'done' ? loadedModels(await page.read(), provider) : null;
+  return {
+    after: context,
+    step: action(null, 'refresh', { provider }),
+    report: (done, page) => reportRefresh(loadedModels(context, provider), provider, done, page),
+  };
+}
+
+/** `known`: the models that were loaded before; null if there were none. */
+async function reportRefresh(
+  known: readonly string[] | null,
+  provider: string,
+  done: ToolResult,
+  page: ReadOnlyToolPage,
+): Promise<ToolResult> {
+  const after = done.success ? loadedModels(await readPage(page), provider) : null;
   if (after === null) {
-    const why = write.outcome === 'refused' ? `: ${pageWords(write.message)}` : '.';
+    const why = done.success || refusalOf(done) === 'page_changed' ? '.' : `: ${pageWords(done)}`;
     return failure(
       'not_ready',
       `The models of ${provider} could not be fetched${why} Try again, or look at the proxy.`,
       { provider },
     );
   }
-  const known = loadedModels(context, provider);
   const before = known ?? after;
   const came = missingIn(before, after);
   const went = missingIn(after, before);
@@ -171,27 +195,34 @@ function missingIn(ids: readonly string[], others: readonly string[]): string[] 
 type Effective = 'now' | 'after-restart' | 'unknown';
 
 /**
- * Has the page read the proxy's file again, write its rules there if the file still holds the rules that the save is to
- * replace, and then verifies the file. The step names the saved rules that it replaces, so that an approved save can't
- * overwrite any others.
+ * Writes the page's rules to the proxy's file, if that still holds the rules that the save is to replace, and then verifies the
+ * file. The step names the saved rules that it replaces, so that an approved save can't overwrite any others.
  */
-async function saveChanges(page: PageAccess): Promise<ToolResult> {
-  const seen = await page.read();
-  const providers = unsavedProviders(await rereadSaved(page, seen));
+function saveChanges(context: ModelFilterContext): ToolResult | FilterChange {
+  const providers = unsavedProviders(context);
   if (providers.length === 0) {
     return failure('nothing_to_save', 'The saved file already matches the page; nothing was written.');
   }
-  const write = await page.act(restorableState(seen), {
-    name: 'save',
-    args: { replaces: normalisedRules(seen.saved) },
-  });
-  if (write.outcome === 'refused' && write.code === 'saved-changed') {
-    return savedChanged(seen, await rereadSaved(page, seen), []);
+  return {
+    after: { ...context, saved: normalisedRules(context.drafts) },
+    step: action(restorableState(context), 'save', { replaces: normalisedRules(context.saved) }),
+    report: (done, page) => reportSave(context, providers, done, page),
+  };
+}
+
+async function reportSave(
+  before: ModelFilterContext,
+  providers: string[],
+  done: ToolResult,
+  page: ReadOnlyToolPage,
+): Promise<ToolResult> {
+  if (refusalOf(done) === 'saved-changed') {
+    return (await foreignSave(before, page)) ?? savedChanged(before, before, []);
   }
-  if (write.outcome !== 'done') throw writeFailure(write, 'save_failed');
-  const { saved } = await page.read();
+  if (!done.success) return operationFailure(done, 'save_failed');
+  const { saved } = await readPage(page);
   const left = providers.filter(
-    (provider) => !sameRules(rulesOf(saved, provider), rulesOf(seen.drafts, provider)),
+    (provider) => !sameRules(rulesOf(saved, provider), rulesOf(before.drafts, provider)),
   );
   if (left.length > 0) {
     return failure(
@@ -200,7 +231,7 @@ async function saveChanges(page: PageAccess): Promise<ToolResult> {
       { providers: left },
     );
   }
-  const effective = effectiveOf(write.result);
+  const effective = effectiveOf(done.data?.result);
   return {
     success: true,
     message: `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${inEffect(effective)}`,
@@ -208,14 +239,19 @@ async function saveChanges(page: PageAccess): Promise<ToolResult> {
   };
 }
 
-/** Has the page read the proxy's file. Throws a {@link FailedCall} if the saved rules differ from those in `seen`. */
-async function rereadSaved(page: PageAccess, seen: ModelFilterContext): Promise<ModelFilterContext> {
-  const write = await page.act(null, { name: 'read-saved', args: {} });
-  if (write.outcome !== 'done') throw writeFailure(write, 'save_failed');
-  const context = await page.read();
-  const elsewhere = changedElsewhere(seen, context, write.result);
-  if (elsewhere.length > 0) throw new FailedCall(savedChanged(seen, context, elsewhere));
-  return context;
+/**
+ * Has the page read the proxy's file. Resolves with the result of a save if the saved rules differ from those in `before`, or if
+ * the file can't be read; null if they are the same.
+ */
+export async function foreignSave(
+  before: ModelFilterContext,
+  page: ReadOnlyToolPage,
+): Promise<ToolResult | null> {
+  const done = await page.look(action(null, 'read-saved', {}));
+  if (!done.success) return operationFailure(done, 'save_failed');
+  const context = await readPage(page);
+  const elsewhere = changedElsewhere(before, context, done.data?.result);
+  return elsewhere.length === 0 ? null : savedChanged(before, context, elsewhere);
 }
 
 /** The providers whose saved rules changed: those that the page reports, and those whose rules differ in its state. */
@@ -258,11 +294,10 @@ function inEffect(effective: Effective): string {
   }
 }
 
-async function discardChanges(
-  page: PageAccess,
+function discardChanges(
+  context: ModelFilterContext,
   { provider }: z.output<typeof onlyProvider>,
-): Promise<ToolResult> {
-  const context = await page.read();
+): ToolResult | FilterChange {
   if (provider !== undefined) knownProvider(context, provider);
   const providers = unsavedProviders(context).filter((each) => provider === undefined || each === provider);
   if (providers.length === 0) {
@@ -272,7 +307,6 @@ async function discardChanges(
     );
   }
   const wanted = providers.map((each) => [each, rulesOf(context.saved, each)] as const);
-  await changeRules(page, context, wanted, { discard: true });
   const changes = wanted.flatMap(([each, rules]) => {
     const ids = loadedModels(context, each);
     return ids === null
@@ -281,7 +315,7 @@ async function discardChanges(
   });
   const unknown = providers.filter((each) => loadedModels(context, each) === null);
   const effect = changes.length === 0 ? '' : `: ${changeInWords(...changes.map(({ change }) => change))}`;
-  return {
+  const result: ToolResult = {
     success: true,
     message: [
       `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
@@ -294,6 +328,7 @@ async function discardChanges(
       changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
     },
   };
+  return rulesChange(context, wanted, () => result, { discard: true });
 }
 
 /** The difference of a provider's saved rules between two contexts, in the `data` of a result. */

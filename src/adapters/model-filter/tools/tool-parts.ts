@@ -1,43 +1,35 @@
 import { z } from 'zod';
-import type { StewardError } from '@/src/core/errors';
 import { joinWithAnd } from '@/src/core/in-words';
-import { defineTool } from '@/src/core/tools/define-tool';
-import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { Effect } from '@/src/schema/values/tool-effect';
+import type { ComputedChange, ReadOnlyToolPage } from '../../kit/calls';
+import { type ComputedTool, computedTool, type FailedCall } from '../../kit/computed-tool';
 import { failure as anyFailure, countOf, MAX_PAGE_LENGTH, pageFields } from '../../kit/tool-results';
-import type { RuleKind } from '../model-filter-context';
-import type { PageAccess, PageWrite } from '../page-access';
+import type { ModelFilterContext, RuleKind } from '../model-filter-context';
+import type { PageOperation } from '../page-operation';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 
-/** A tool: its definition, and how a call of it runs. */
-export interface ModelFilterTool {
-  readonly definition: ToolDefinition;
-  /** Arguments that the tool's input rejects lead to a result that the model can act on. */
-  run(page: PageAccess, args: JsonObject): Promise<ToolResult>;
+/** A change of the page that a call asks for, and its one step. */
+export interface FilterChange extends ComputedChange<ModelFilterContext> {
+  readonly step: PageOperation;
+  /** The call's result. `done`: the page's answer to the step. */
+  report(done: ToolResult, page: ReadOnlyToolPage): ToolResult | Promise<ToolResult>;
 }
 
-/** Declares a tool; `run` gets the arguments as its input parses them, and may throw a {@link FailedCall}. */
-export function tool<Input extends z.ZodObject>(
-  declared: Parameters<typeof defineTool>[0] & { readonly input: Input },
-  run: (page: PageAccess, args: z.output<Input>) => Promise<ToolResult>,
+/** `compute` throws a {@link FailedCall}, or a `MissingPart` that names the provider whose models are missing. */
+export type ModelFilterTool = ComputedTool<ModelFilterContext, FilterChange>;
+
+/** Declares a tool of this page. One that reads has no way to change the page. */
+export function tool<Input extends z.ZodObject, Own extends Effect>(
+  declared: Parameters<typeof defineTool>[0] & { readonly input: Input; readonly effect: Own },
+  compute: (
+    context: ModelFilterContext,
+    args: z.output<Input>,
+  ) => Own extends 'read' ? ToolResult : FilterChange | ToolResult,
 ): ModelFilterTool {
-  const { name, input } = declared;
-  return {
-    definition: defineTool(declared),
-    async run(page, args) {
-      const parsed = input.safeParse(args);
-      if (parsed.success) return run(page, parsed.data);
-      return failure('invalid_parameters', `The arguments don’t fit the parameters of ${name}.`);
-    },
-  };
-}
-
-/** Ends a call with the result that it failed with. */
-export class FailedCall extends Error {
-  constructor(readonly result: ToolResult) {
-    super(result.message);
-  }
+  return computedTool<Input, ModelFilterContext, FilterChange>(declared, compute);
 }
 
 /** Limits on what a call may hold; far above any real call. */
@@ -93,7 +85,6 @@ export const ASKS = { ...WRITES, defaultPermission: 'ask' } as const;
 type ModelFilterErrorCode =
   | 'already_covered'
   | 'duplicate_rule'
-  | 'invalid_parameters'
   | 'invalid_pattern'
   | 'invalid_rules'
   | 'model_not_found'
@@ -109,20 +100,13 @@ type ModelFilterErrorCode =
   | 'rule_not_found'
   | 'save_failed'
   | 'saved_changed'
-  | 'timeout'
-  | 'too_many_to_decide'
-  | 'unknown_tool';
+  | 'timeout';
 
 export const failure: typeof anyFailure<ModelFilterErrorCode> = anyFailure;
 
 /** The failure of a call with a text that can't be a rule. */
 export function invalidPattern(pattern: string, problem: string): ToolResult {
   return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${problem}.`, { pattern });
-}
-
-/** The failure of a call on a page whose rules and models exceed the step budget. */
-export function tooManyToDecide({ message, remedy }: StewardError): ToolResult {
-  return failure('too_many_to_decide', `${message} ${remedy}`);
 }
 
 /** A rule in the `data` of a result. */
@@ -136,27 +120,32 @@ export function rulesInWords(patterns: readonly string[]): string {
   return joinWithAnd(patterns.map((pattern) => JSON.stringify(pattern)));
 }
 
-/** The page's own explanation, cut to the length that a message may hold. */
-export function pageWords(text: string): string {
-  return text.slice(0, MAX_PAGE_WORDS);
+/** The page's own explanation of a refusal, cut to the length that a message may hold. */
+export function pageWords({ message }: ToolResult): string {
+  return message.slice(0, MAX_PAGE_WORDS);
 }
 
-/** The end of a call whose change was not applied. */
-export function writeFailure(
-  write: Exclude<PageWrite, { outcome: 'done' }>,
-  refusalCode: ModelFilterErrorCode,
-): FailedCall {
-  const failed = (code: ModelFilterErrorCode, message: string) => new FailedCall(failure(code, message));
-  if (write.outcome === 'page-changed') {
-    return failed(
-      'page_changed',
-      'The page was changed in the meantime, so nothing was done. Look at its state before going on.',
-    );
+/** The page's code for refusing an operation; the result's own code if the page gave none. */
+export function refusalOf({ error_code, data }: ToolResult): string {
+  return typeof data?.code === 'string' ? data.code : (error_code ?? '');
+}
+
+/** The result of a call whose operation failed. `done`: the page's answer. */
+export function operationFailure(done: ToolResult, refusalCode: ModelFilterErrorCode): ToolResult {
+  const refusal = refusalOf(done);
+  switch (refusal) {
+    case 'page_changed':
+      return failure(
+        'page_changed',
+        'The page was changed in the meantime, so nothing was done. Look at its state before going on.',
+      );
+    case 'timeout':
+      return failure('timeout', done.message);
+    case 'not-applied':
+      return failure('not_applied', `${pageWords(done)} Look at its state before going on.`);
+    default: {
+      const code = refusal === 'not-ready' ? 'not_ready' : refusalCode;
+      return failure(code, `The page did not do it: ${pageWords(done)}`);
+    }
   }
-  if (write.code === 'timeout') return failed('timeout', write.message);
-  if (write.code === 'not-applied') {
-    return failed('not_applied', `${pageWords(write.message)} Look at its state before going on.`);
-  }
-  const code = write.code === 'not-ready' ? 'not_ready' : refusalCode;
-  return failed(code, `The page did not do it: ${pageWords(write.message)}`);
 }

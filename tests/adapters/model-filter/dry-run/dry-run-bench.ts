@@ -1,9 +1,8 @@
 import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { contextSchema } from '@/src/adapters/model-filter/context-schema';
-import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { modelFilterTools } from '@/src/adapters/model-filter/tools/all-tools';
 import { hashJson } from '@/src/core/hash';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -24,7 +23,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
     read,
     stateHash: async () => hashJson(half.stateOf(await half.getContext(signal))),
     plan: (...calls: Written[]) =>
-      modelFilterDryRun.plan(
+      modelFilterCalls.dryRun.plan(
         calls.map(([tool, args, leftOut = []], index) => ({
           executionId: `e${index}`,
           tool,
@@ -36,7 +35,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
     /** Runs a call as the background does, and returns the operations that it sent to the page. */
     async run(tool: string, args: JsonObject) {
       const steps: JsonObject[] = [];
-      const result = await modelFilterTools.run(tool, args, {
+      const result = await modelFilterCalls.tools.run(tool, args, {
         read,
         look: (operation) => half.query(tool, structuredClone(operation), signal),
         async change(step) {

@@ -1,16 +1,10 @@
 import { expect } from 'vitest';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { createPageOverProtocol } from '@/src/adapters/model-filter/page';
-import { runModelFilterTool } from '@/src/adapters/model-filter/tools/all-tools';
 import { toolResultSchema } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import {
-  createFakeModelFilterPage,
-  type FakeModelFilterPage,
-  modelFilterState,
-} from '../../../fakes/model-filter-page';
+import type { FakeModelFilterPage } from '../../../fakes/model-filter-page';
+import { createDryRunBench } from '../dry-run/dry-run-bench';
 
 /** Runs tools on a page in memory. */
 export interface ToolBench {
@@ -21,21 +15,20 @@ export interface ToolBench {
 }
 
 export function createToolBench(document: Document): ToolBench {
-  const signal = new AbortController().signal;
-  const access = createPageOverProtocol(createPageProtocolClient(document), signal, null);
-  let page: FakeModelFilterPage | null = null;
+  let bench: ReturnType<typeof createDryRunBench> | null = null;
   const close = () => {
-    page?.remove();
-    page = null;
+    bench?.page.remove();
+    bench = null;
   };
   return {
     open(overrides = {}) {
       close();
-      page = createFakeModelFilterPage(document, modelFilterState(overrides));
-      return page;
+      bench = createDryRunBench(document, overrides);
+      return bench.page;
     },
     async run(tool, args = {}) {
-      const result = await runModelFilterTool(access, tool, args);
+      if (bench === null) throw new Error('No page is open.');
+      const { result } = await bench.run(tool, args);
       expect(toolResultSchema.safeParse(result).success).toBe(true);
       return result;
     },

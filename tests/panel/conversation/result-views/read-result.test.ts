@@ -142,8 +142,7 @@ describe('results of Open WebUI’s tools', () => {
     ['set_models_hidden', { ids: ['a/3'], hidden: false }, '1 model shown'],
   ])('%s with %j are shown as “%s”', (tool, args, heading) => {
     const planned = planTool({ disabled: ['a/0'], hidden: ['a/3'], models }, tool, args);
-    const data = planned.kind === 'change' ? planned.data : undefined;
-    const shown = shownResults(data ?? {}, openWebui.resultViews?.[tool] ?? []);
+    const shown = shownResults(planned.data ?? {}, openWebui.resultViews?.[tool] ?? []);
     expect(shown.map((each) => each.heading)).toEqual([heading]);
   });
 });

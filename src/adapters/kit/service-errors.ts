@@ -19,3 +19,22 @@ export function failedChange(cause: unknown, isOpen: boolean, outcome: string): 
     cause,
   });
 }
+
+/** A server's refusal of a change. `what`: how its sentence begins, e.g. "The server refused the rules of openai". */
+export function refusedChange(what: string, status: number, reason: string | null): StewardError {
+  const why = reason === null ? '' : `: ${reason}`;
+  return new StewardError('state-refused', `${what} (${status}${why}).`, {
+    remedy: 'Look at the page before going on.',
+  });
+}
+
+/** An answer that the API of a page doesn't give. `api`: its name, e.g. "Open WebUI’s API"; `product`: the server's. */
+export function unlikeApi(
+  { origin, api, product }: { origin: string; api: string; product: string },
+  status: number,
+): StewardError {
+  return new StewardError('page-protocol', `${origin} didn’t answer like ${api}.`, {
+    remedy: `Reload the page; if it happens again, this version of ${product} isn’t supported.`,
+    details: `status ${status}`,
+  });
+}
