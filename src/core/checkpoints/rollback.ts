@@ -1,9 +1,9 @@
 import type { StateDifference } from '@/src/schema/change';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { type ConversationCut, conversationCut, isSpoken } from './conversation-cut';
-import { rollbackEntry } from './create-rollback-entry';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { ReversalKind } from './reversal';
+import { rollbackEntry } from './reversal-entry';
 import { type RollbackInputs, readRollbackInputs } from './rollback-inputs';
 import {
   type ManualChanges,

@@ -2,8 +2,8 @@ import type { StateDifference } from '@/src/schema/change';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { computeUndo } from './compute-undo';
-import { undoEntry } from './create-rollback-entry';
 import type { ReversalKind } from './reversal';
+import { undoEntry } from './reversal-entry';
 import { readRollbackInputs } from './rollback-inputs';
 import type { UndoBlocker } from './undo-blocker';
 

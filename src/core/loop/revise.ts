@@ -6,13 +6,7 @@ import { changesKeptByRollback } from '../checkpoints/changes-kept-by-rollback';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { isSpoken } from '../checkpoints/conversation-cut';
-import {
-  afterSafety,
-  auditOf,
-  type Row,
-  rollbackRow,
-  withAccounting,
-} from '../checkpoints/create-rollback-entry';
+import { afterSafety, auditOf, type Row, rollbackRow, withAccounting } from '../checkpoints/reversal-entry';
 import { type Revision, type RevisionInputs, readRevisionInputs } from '../checkpoints/revision';
 import { rollback as rollbackKind } from '../checkpoints/rollback';
 import type { RollbackEntry } from '../checkpoints/rollback-entry';
