@@ -56,9 +56,7 @@ export function createLostChangesOffers(deps: {
     // An open offer stays, whatever was loaded since.
     const before = (await offeredBase(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
     const offer =
-      before === null
-        ? null
-        : await reversals.preview<'restore-unsaved'>(chatId, { kind: 'restore-unsaved', known: before });
+      before === null ? null : await reversals.preview(chatId, { kind: 'restore-unsaved', known: before });
     if (offer === null) {
       await withdraw(chatId);
       await stored(() => db.contexts.update(chatId, { latest: context }));

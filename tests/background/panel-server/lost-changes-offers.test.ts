@@ -76,7 +76,11 @@ describe('unsaved changes lost in a reload', () => {
     const { h, reload, restore, look, offered: offer } = await beside();
     expect(await offer()).toBe(null);
     await reload();
-    expect(await offer()).toEqual({ stateHash: h.notes.hash(), differences: EGGS });
+    expect(await offer()).toEqual({
+      kind: 'restore-unsaved',
+      stateHash: h.notes.hash(),
+      differences: EGGS,
+    });
     expect(h.notes.page.notes).toEqual(['milk']);
     await restore();
     expect(await offer()).toBe(null);

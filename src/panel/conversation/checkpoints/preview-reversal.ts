@@ -1,4 +1,4 @@
-import type { ReversalPreviews } from '@/src/core/checkpoints/reversals';
+import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 
@@ -6,7 +6,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 export async function previewReversal<Kind extends PreviewedReversal['kind']>(
   chatId: string,
   target: PreviewedReversal & { kind: Kind },
-): Promise<ReversalPreviews[Kind]> {
+): Promise<ReversalPreview<Kind>> {
   // The background answers with a preview of the target's kind.
-  return (await sendCommand({ type: 'preview-reversal', chatId, target })) as ReversalPreviews[Kind];
+  return (await sendCommand({ type: 'preview-reversal', chatId, target })) as ReversalPreview<Kind>;
 }

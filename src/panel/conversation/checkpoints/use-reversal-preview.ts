@@ -57,7 +57,5 @@ async function requestPreview(
   checkpointId: string,
   kind: ReversalKind,
 ): Promise<ReversalPreview> {
-  return kind === 'rollback'
-    ? { kind, ...(await previewReversal(chatId, { kind, checkpointId })) }
-    : { kind, ...(await previewReversal(chatId, { kind, checkpointId })) };
+  return previewReversal(chatId, { kind, checkpointId });
 }

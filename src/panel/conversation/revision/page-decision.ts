@@ -13,8 +13,7 @@ export interface PageDecision {
 /** The decision as it is sent; null while conflicts are open. */
 export function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision): RevisionPage | null {
   if (page.kind !== 'choice' || kind === 'keep') return { kind: 'keep' };
-  const rollback = { kind: 'rollback', ...page.rollback } as const;
-  if (!isReady(rollback, choice)) return null;
+  if (!isReady(page.rollback, choice)) return null;
   const strategy = strategyOf(page.rollback, choice);
   return { kind: 'roll-back', expectedStateHash: page.rollback.stateHash, strategy };
 }

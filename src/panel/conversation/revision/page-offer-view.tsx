@@ -21,7 +21,6 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
       </p>
     );
   }
-  const preview = { kind: 'rollback', ...offer.rollback } as const;
   return (
     <>
       <ChoiceGroup
@@ -37,7 +36,7 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
       {decision.kind === 'roll-back' ? (
         <>
           <ReversalPreviewView
-            previewState={{ state: 'ready', preview }}
+            previewState={{ state: 'ready', preview: offer.rollback }}
             choice={decision.choice}
             onChoose={(choice) => onDecide({ ...decision, choice })}
             // Only a failed preview shows the button.

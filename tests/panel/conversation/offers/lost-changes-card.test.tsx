@@ -16,7 +16,7 @@ const rendering = withFrameRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
 const RESTORE = 'Restore my unsaved changes';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
-const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
+const OFFER: UnsavedChangesPreview = { kind: 'restore-unsaved', stateHash: 'h', differences: [RULE] };
 
 let sent: Command[];
 

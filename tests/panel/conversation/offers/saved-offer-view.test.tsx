@@ -20,7 +20,7 @@ const SAVE = 'Save';
 const RESTORE = 'Restore the earlier saved rules';
 const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
 const OFFER: SavedOffer = {
-  rollbackId: 'rb',
+  kind: 'restore-saved',
   note: NOTE,
   stateHash: 'h',
   restore: { label: RESTORE, differences: [RULE] },
