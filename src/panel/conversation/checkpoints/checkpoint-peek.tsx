@@ -5,7 +5,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
-import { useReversalPreview } from './use-reversal-preview';
+import { useReversalPreview } from '../reversals/use-reversal-preview';
 
 /** Time for which a row is pointed at before it is compared with the page, in milliseconds. */
 const PEEK_DELAY_MS = 200;

@@ -5,13 +5,13 @@ import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { i18n } from '@/src/texts/i18n';
+import { DEFAULT_CHOICE, isReady, type ReversalKind } from '../reversals/reversal';
+import { ReversalPreviewView } from '../reversals/reversal-preview-view';
+import { reversalSummary } from '../reversals/reversal-summary';
+import { useReversal } from '../reversals/use-reversal';
 import { CheckpointPeek } from './checkpoint-peek';
 import { checkpointRowText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
-import { DEFAULT_CHOICE, isReady, type ReversalKind } from './reversal';
-import { ReversalPreviewView } from './reversal-preview-view';
-import { reversalSummary } from './reversal-summary';
-import { useReversal } from './use-reversal';
 
 interface CheckpointsSheetProps {
   chatId: string;

@@ -5,10 +5,10 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
+import { InlineReversal } from '../reversals/inline-reversal';
+import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from '../reversals/reversal';
 import { checkpointRowText } from './checkpoint-row-text';
-import { InlineReversal } from './inline-reversal';
-import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from './reversal';
-import './inline-reversal.css';
+import '../reversals/inline-reversal.css';
 
 /** The chat's checkpoints, and what the conversation can do with them. */
 export interface ConversationCheckpoints {

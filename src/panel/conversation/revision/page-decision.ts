@@ -1,7 +1,7 @@
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { isReady, type ManualChangesChoice, strategyOf } from '../checkpoints/reversal';
+import { isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
 import type { RevisableMessage } from './messages-at-items';
 
 /** The user's decision about the page in an open form. The choice counts for a rollback only. */

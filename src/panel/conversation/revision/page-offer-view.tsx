@@ -2,7 +2,7 @@ import type { PageOffer } from '@/src/core/checkpoints/revision';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { ReversalPreviewView } from '../checkpoints/reversal-preview-view';
+import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import type { PageDecision } from './page-decision';
 
 interface PageOfferViewProps {

@@ -4,7 +4,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE } from '../checkpoints/reversal';
+import { DEFAULT_CHOICE } from '../reversals/reversal';
 import { type PageDecision, pageOf, setAsideText } from './page-decision';
 import { PageOfferView } from './page-offer-view';
 import { useEditedText } from './use-edited-text';

@@ -6,11 +6,18 @@ import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
 import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
-import type { ReversalPreview } from '@/src/panel/conversation/checkpoints/reversal';
+import type { ReversalPreview } from '@/src/panel/conversation/reversals/reversal';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { HERE } from '../../../fakes/copied-chat';
-import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
+import {
+  RULE_A,
+  RULE_B,
+  rollbackPreview,
+  undoPreview,
+  WITH_CONFLICT,
+  WITHOUT_CONFLICT,
+} from '../reversals/previews';
 
 const RESPONSE = aCheckpoint({
   id: 'k1',

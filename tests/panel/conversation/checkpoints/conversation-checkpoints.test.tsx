@@ -13,7 +13,7 @@ import type { Checkpoint, CheckpointCall } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { withRendering } from '../../with-rendering';
-import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from './previews';
+import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
 
 const page = withRendering();
 

@@ -18,7 +18,7 @@ import { wholeView } from '../../../fakes/whole-view';
 import { inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
 import { withFrameRendering } from '../../with-rendering';
-import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
+import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../reversals/previews';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({

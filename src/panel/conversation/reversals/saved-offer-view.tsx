@@ -12,7 +12,7 @@ import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/k
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
-import { previewReversal } from '../checkpoints/preview-reversal';
+import { previewReversal } from './preview-reversal';
 import './saved-offer.css';
 
 /** Shown in the row of a rollback past a save: the effect of the saved state, and actions to save or restore. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ManualChangesChoice, ReversalPreview } from '@/src/panel/conversation/checkpoints/reversal';
-import { reversalSummary } from '@/src/panel/conversation/checkpoints/reversal-summary';
+import type { ManualChangesChoice, ReversalPreview } from '@/src/panel/conversation/reversals/reversal';
+import { reversalSummary } from '@/src/panel/conversation/reversals/reversal-summary';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const KEEP: ManualChangesChoice = { isKept: true, keep: null };

@@ -5,7 +5,7 @@ import { browser } from 'wxt/browser';
 import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
-import { LostChangesCard } from '@/src/panel/conversation/offers/lost-changes-card';
+import { LostChangesCard } from '@/src/panel/conversation/reversals/lost-changes-card';
 import type { StateDifference } from '@/src/schema/change';
 import type { Run } from '@/src/schema/run';
 import { emptyView, inShownChat, ShownError } from '../../in-shown-chat';

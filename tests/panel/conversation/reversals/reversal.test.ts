@@ -4,7 +4,7 @@ import {
   isReady,
   type ManualChangesChoice,
   strategyOf,
-} from '@/src/panel/conversation/checkpoints/reversal';
+} from '@/src/panel/conversation/reversals/reversal';
 import { rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const REVERT_MANUAL: ManualChangesChoice = { isKept: false, keep: null };

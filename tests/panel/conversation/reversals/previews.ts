@@ -1,5 +1,5 @@
 import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
-import type { ReversalPreview } from '@/src/panel/conversation/checkpoints/reversal';
+import type { ReversalPreview } from '@/src/panel/conversation/reversals/reversal';
 import type { StateDifference } from '@/src/schema/change';
 
 type RollbackShown = Extract<ReversalPreview, { kind: 'rollback' }>;

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
-import { undoLast } from '@/src/panel/conversation/checkpoints/undo-last';
+import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 
 let entries: Pick<CheckpointEntry, 'id' | 'reason'>[];

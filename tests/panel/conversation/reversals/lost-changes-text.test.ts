@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { lostChangesText } from '@/src/panel/conversation/offers/lost-changes-text';
-import { readLostChanges } from '@/src/panel/conversation/offers/read-lost-changes';
+import { lostChangesText } from '@/src/panel/conversation/reversals/lost-changes-text';
+import { readLostChanges } from '@/src/panel/conversation/reversals/read-lost-changes';
 
 it.each([
   [1, 'The page was reloaded: 1 unsaved change is gone.'],
