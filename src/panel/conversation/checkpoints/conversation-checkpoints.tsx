@@ -6,9 +6,9 @@ import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal } from '../reversals/inline-reversal';
-import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from '../reversals/reversal';
+import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointRowText } from './checkpoint-row-text';
-import '../reversals/inline-reversal.css';
+import './checkpoint-marker.css';
 
 /** The chat's checkpoints, and what the conversation can do with them. */
 export interface ConversationCheckpoints {
@@ -54,8 +54,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
       after: (
         <InlineReversal
           chatId={shown.chatId}
-          checkpointId={checkpoint.id}
-          kind="undo"
+          target={{ kind: 'undo', checkpointId: checkpoint.id }}
           initialChoice={DEFAULT_CHOICE}
           button="undo"
           isBusy={shown.isBusy}
@@ -70,9 +69,8 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
       after: (
         <InlineReversal
           chatId={shown.chatId}
-          checkpointId={newest.safetyCheckpointId}
-          kind="rollback"
-          initialChoice={newest.kind === 'undo' ? REDO_UNDO_CHOICE : DEFAULT_CHOICE}
+          target={{ kind: 'rollback', checkpointId: newest.safetyCheckpointId }}
+          initialChoice={newest.kind === 'undo' ? REPLACE_CHOICE : DEFAULT_CHOICE}
           button="redo"
           isBusy={shown.isBusy}
           onReversed={checkpoints.onReversed}

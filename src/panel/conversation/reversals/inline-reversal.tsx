@@ -1,12 +1,14 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { i18n } from '@/src/texts/i18n';
-import { isReady, type ManualChangesChoice, type ReversalKind } from './reversal';
-import { ReversalPreviewView } from './reversal-preview-view';
+import type { ManualChangesChoice } from './reversal';
+import { ReversalCard } from './reversal-card';
 import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
+import { useReversalPreview } from './use-reversal-preview';
 import './inline-reversal.css';
 
 /** `name`: the accessible name, which begins with the label; `busy`: the same during a run, with the reason. */
@@ -27,8 +29,7 @@ const BUTTONS = {
 
 interface InlineReversalProps {
   chatId: string;
-  checkpointId: string;
-  kind: ReversalKind;
+  target: { kind: 'rollback' | 'undo'; checkpointId: string };
   /** Decision on changes by others unless the user chooses. */
   initialChoice: ManualChangesChoice;
   /** The button that opens the preview. */
@@ -51,7 +52,13 @@ export function InlineReversal(props: InlineReversalProps) {
   };
   // Closed for good: a preview that opened again after the run would take the focus, and is of an earlier page.
   if (isOpen && isBusy) setIsOpen(false);
-  if (isOpen && !isBusy) return <OpenReversal {...props} onCancel={close} />;
+  if (isOpen && !isBusy) {
+    return (
+      <CommandErrors>
+        <OpenReversal {...props} onCancel={close} />
+      </CommandErrors>
+    );
+  }
   return (
     <div className="inline-reversal">
       <button
@@ -70,20 +77,22 @@ export function InlineReversal(props: InlineReversalProps) {
   );
 }
 
-/** The preview, with the buttons to confirm and to cancel. */
 function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
-  const { chatId, checkpointId, kind, initialChoice, onReversed, onCancel } = props;
+  const { chatId, target, initialChoice, onReversed, onCancel } = props;
   const { label, name } = BUTTONS[props.button];
-  const reversal = useReversal(chatId, checkpointId, kind, { delayMs: 0, initialChoice }, onReversed);
-  const { preview, choice, error } = reversal;
+  const { error } = useCommands();
+  const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
+  const reversal = useReversal(chatId, target, source, { initialChoice, onReversed });
+  const { preview, choice } = reversal;
   return (
-    <section className="card inline-preview" aria-label={i18n.t(name)}>
-      <ReversalPreviewView
-        previewState={reversal.previewState}
-        choice={choice}
-        onChoose={reversal.setChoice}
-        onRetry={reversal.retry}
-      />
+    <ReversalCard
+      reversal={reversal}
+      name={i18n.t(name)}
+      className="card"
+      label={i18n.t(label)}
+      onConfirm={() => void reversal.act()}
+      other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: onCancel }}
+    >
       {error !== null && (
         <ErrorCard error={error}>
           <button type="button" onClick={reversal.retry}>
@@ -94,21 +103,6 @@ function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
       <p className="secondary" aria-live="polite">
         {preview === null ? '' : reversalSummary(preview, choice)}
       </p>
-      <div className="button-row">
-        <button
-          type="button"
-          className="primary"
-          disabled={preview === null || reversal.isActing || !isReady(preview, choice)}
-          onClick={() => void reversal.act()}
-        >
-          {i18n.t(label)}
-        </button>
-        {/* The button that opened the preview had the focus, and is gone. */}
-        {/* biome-ignore lint/a11y/noAutofocus: see above */}
-        <button type="button" autoFocus onClick={onCancel}>
-          {i18n.t('common.cancel')}
-        </button>
-      </div>
-    </section>
+    </ReversalCard>
   );
 }

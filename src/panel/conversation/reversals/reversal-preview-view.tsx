@@ -12,19 +12,17 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
 import { ManualChangesSection } from './manual-changes-section';
 import { PageValue } from './page-value';
-import { type ManualChangesChoice, type ReversalPreview, shownDifferences } from './reversal';
-import type { PreviewState } from './use-reversal-preview';
+import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
+import type { Reversal } from './use-reversal';
 
 interface ReversalPreviewViewProps {
-  previewState: PreviewState;
-  choice: ManualChangesChoice;
-  onChoose(choice: ManualChangesChoice): void;
+  reversal: Pick<Reversal, 'previewState' | 'choice' | 'setChoice'>;
   onRetry(): void;
 }
 
-/** Preview of a rollback to the chosen checkpoint, or of an undo of its changes. */
-export function ReversalPreviewView(props: ReversalPreviewViewProps) {
-  const { previewState, choice, onChoose, onRetry } = props;
+/** The preview of a reversal, of any kind. */
+export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewProps) {
+  const { previewState, choice, setChoice } = reversal;
   switch (previewState.state) {
     case 'none':
       return null;
@@ -39,42 +37,55 @@ export function ReversalPreviewView(props: ReversalPreviewViewProps) {
         </ErrorCard>
       );
     case 'ready':
-      return <ReadyPreview preview={previewState.preview} choice={choice} onChoose={onChoose} />;
+      return <PreviewContent preview={previewState.preview} choice={choice} onChoose={setChoice} />;
     default:
       return assertNever(previewState);
   }
 }
 
-interface ReadyPreviewProps {
-  preview: ReversalPreview;
+interface PreviewContentProps {
+  preview: ShownPreview;
   choice: ManualChangesChoice;
   onChoose(choice: ManualChangesChoice): void;
 }
 
-function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
-  if (preview.kind === 'undo') {
-    if (preview.obstacles.length > 0) return <UndoBlockerList blockers={preview.obstacles} />;
-    return (
-      <>
-        <DifferenceList differences={preview.differences} />
-        {!preview.isExact && <p className="secondary">{i18n.t('checkpoints.preview.notRecorded')}</p>}
-      </>
-    );
-  }
+export function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
   const differences = shownDifferences(preview, choice);
-  return (
-    <>
-      {differences.length === 0 ? (
-        <p className="secondary">{i18n.t('checkpoints.preview.alreadySame')}</p>
-      ) : (
-        <DifferenceList differences={differences} />
-      )}
-      {preview.changedByHand.length > 0 && (
-        <ManualChangesSection preview={preview} choice={choice} onChoose={onChoose} />
-      )}
-      <DeltaDetails delta={preview.delta} />
-    </>
-  );
+  switch (preview.kind) {
+    case 'rollback':
+      return (
+        <>
+          {differences.length === 0 ? (
+            <p className="secondary">{i18n.t('checkpoints.preview.alreadySame')}</p>
+          ) : (
+            <DifferenceList differences={differences} />
+          )}
+          {preview.changedByHand.length > 0 && (
+            <ManualChangesSection preview={preview} choice={choice} onChoose={onChoose} />
+          )}
+          <DeltaDetails delta={preview.delta} />
+        </>
+      );
+    case 'undo':
+      if (preview.obstacles.length > 0) return <UndoBlockerList blockers={preview.obstacles} />;
+      return (
+        <>
+          <DifferenceList differences={differences} />
+          {!preview.isExact && <p className="secondary">{i18n.t('checkpoints.preview.notRecorded')}</p>}
+        </>
+      );
+    case 'restore-unsaved':
+      return (
+        <details>
+          <summary>{i18n.t('offers.lost.preview')}</summary>
+          <DifferenceList differences={differences} />
+        </details>
+      );
+    case 'restore-saved':
+      return <DifferenceList differences={differences} />;
+    default:
+      return assertNever(preview);
+  }
 }
 
 /** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */

@@ -1,15 +1,24 @@
-import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
-import type { UndoPreview } from '@/src/core/checkpoints/undo';
+import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import type { StateDifference } from '@/src/schema/change';
+import type { ErrorInfo } from '@/src/schema/error-info';
 
-/** A rollback reverts all changes after a checkpoint; an undo only those of the answer that follows it. */
-export type ReversalKind = 'rollback' | 'undo';
+/** A reversal, without what the user chooses in its preview. */
+export type ReversalTarget = PreviewedReversal | { kind: 'restore-unsaved' };
 
-/** Preview of a rollback or undo, computed by the background. */
-export type ReversalPreview = ({ kind: 'rollback' } & RollbackPreview) | ({ kind: 'undo' } & UndoPreview);
+/** The effect of a reversal, computed by the background. */
+export type ShownPreview = NonNullable<ReversalPreview>;
 
-/** The user's choice about manual changes. */
+/** State of a preview. */
+export type PreviewState =
+  /** Nothing is chosen or offered. */
+  | { state: 'none' }
+  | { state: 'loading' }
+  | { state: 'failed'; error: ErrorInfo }
+  | { state: 'ready'; preview: ShownPreview };
+
+/** The user's choice about manual changes. Of the kinds of reversals, only a rollback leaves one. */
 export interface ManualChangesChoice {
   isKept: boolean;
   /** The version to keep in conflicts; null until chosen. */
@@ -20,37 +29,40 @@ export interface ManualChangesChoice {
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
 /**
- * For the redo of an undo. The conversation does not know that undo, so it counts as a change by others, and would be kept by
- * the default.
+ * The page gets exactly the checkpoint's state. Preset for the redo of an undo: the conversation does not know that undo, so it
+ * counts as a change by others, and would be kept by the default.
  */
-export const REDO_UNDO_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
+export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
 
 /** The rollback strategy for a choice. */
-export function strategyOf(
-  { merge }: RollbackPreview,
-  { isKept, keep }: ManualChangesChoice,
-): RollbackStrategy {
-  return merge !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
+export function strategyOf(preview: ShownPreview, { isKept, keep }: ManualChangesChoice): RollbackStrategy {
+  return mergeOf(preview) !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
 }
 
 /** Number of conflicts that the user has yet to resolve. */
-export function openConflicts(preview: ReversalPreview, { isKept, keep }: ManualChangesChoice): number {
-  if (preview.kind === 'undo' || !isKept || keep !== null) return 0;
-  return preview.merge?.conflicts.length ?? 0;
+export function openConflicts(preview: ShownPreview, { isKept, keep }: ManualChangesChoice): number {
+  return isKept && keep === null ? (mergeOf(preview)?.conflicts.length ?? 0) : 0;
 }
 
-/** True if the rollback or undo is possible and all conflicts are resolved. */
-export function isReady(preview: ReversalPreview, choice: ManualChangesChoice): boolean {
-  return preview.kind === 'undo' ? preview.obstacles.length === 0 : openConflicts(preview, choice) === 0;
+/** True if the reversal is possible and all conflicts are resolved. */
+export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boolean {
+  if (preview.kind === 'undo') return preview.obstacles.length === 0;
+  if (preview.kind === 'restore-saved') return preview.restore !== null;
+  return openConflicts(preview, choice) === 0;
 }
 
 /** The page changes for the user's choice. Open conflicts count as keeping the page's version. */
 export function shownDifferences(
-  preview: ReversalPreview,
+  preview: ShownPreview,
   { isKept, keep }: ManualChangesChoice,
 ): readonly StateDifference[] {
-  const merge = preview.kind === 'rollback' && isKept ? preview.merge : null;
+  if (preview.kind === 'restore-saved') return preview.restore?.differences ?? [];
+  const merge = isKept ? mergeOf(preview) : null;
   if (merge === null) return preview.differences;
   const taken = keep === 'checkpoint' ? merge.conflicts.flatMap(({ differences }) => differences) : [];
   return [...merge.differences, ...taken];
+}
+
+function mergeOf(preview: ShownPreview) {
+  return preview.kind === 'rollback' ? preview.merge : null;
 }

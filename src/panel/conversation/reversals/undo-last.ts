@@ -2,7 +2,6 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 import { i18n } from '@/src/texts/i18n';
-import { previewReversal } from './preview-reversal';
 
 /** Answers that are tried, since those that were undone before are passed over. */
 const MAX_TRIED = 20;
@@ -32,7 +31,8 @@ export async function undoLast(chatId: string | null): Promise<void> {
 /** The hash of the page's state for the undo of an answer; null if nothing of it is left to undo. */
 async function stateToUndo(chatId: string, checkpointId: string): Promise<string | null> {
   try {
-    return (await previewReversal(chatId, { kind: 'undo', checkpointId })).stateHash;
+    const target = { kind: 'undo', checkpointId } as const;
+    return (await sendCommand({ type: 'preview-reversal', chatId, target }))?.stateHash ?? null;
   } catch (error) {
     if (isStewardError(error) && error.code === 'not-found') return null;
     throw error;

@@ -1,61 +1,59 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
-import type { ErrorInfo } from '@/src/schema/error-info';
-import { previewReversal } from './preview-reversal';
-import type { ReversalKind, ReversalPreview } from './reversal';
+import type { PreviewedReversal } from '@/src/messages/reversal-commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useStable } from '@/src/panel/kit/use-stable';
+import type { PreviewState } from './reversal';
 
-/** State of the preview for the chosen row. */
-export type PreviewState =
-  | { state: 'none' }
-  | { state: 'loading' }
-  | { state: 'failed'; error: ErrorInfo }
-  | { state: 'ready'; preview: ReversalPreview };
+/** A preview, and the way to get a newer one. */
+export interface PreviewSource {
+  previewState: PreviewState;
+  /** Requests it again. One that is shown stays until the new one is there. */
+  refresh(): Promise<void>;
+}
 
-/**
- * The preview of a rollback or undo at `checkpointId` (null if none is chosen), requested once it is the same for `delayMs`
- * milliseconds: each preview reads the page. `refresh` requests it again.
- */
+interface Timing {
+  /** Time in milliseconds for which the target must be the same before its preview is requested: each preview reads the page. */
+  delayMs: number;
+  /** The preview is requested again with each other value. */
+  occasion: unknown;
+}
+
+/** The preview of a reversal, requested from the background. `target`: null if none is chosen. */
 export function useReversalPreview(
   chatId: string,
-  checkpointId: string | null,
-  kind: ReversalKind,
-  delayMs: number,
-): { previewState: PreviewState; refresh(): void } {
-  const subject = `${kind} ${checkpointId}`;
+  target: PreviewedReversal | null,
+  { delayMs, occasion }: Timing,
+): PreviewSource {
+  const subject = JSON.stringify([chatId, target]);
   const [known, setKnown] = useState<{ subject: string; previewState: PreviewState } | null>(null);
   const newestRequest = useRef(0);
 
-  const refresh = useCallback(() => {
+  const refresh = useStable(async () => {
     newestRequest.current += 1;
     const request = newestRequest.current;
-    const settle = (previewState: PreviewState) => {
-      if (request === newestRequest.current) setKnown({ subject, previewState });
-    };
-    if (checkpointId === null) return settle({ state: 'none' });
-    settle({ state: 'loading' });
-    requestPreview(chatId, checkpointId, kind).then(
-      (preview) => settle({ state: 'ready', preview }),
-      (error: unknown) => settle({ state: 'failed', error: toErrorInfo(error) }),
+    if (target === null) return;
+    setKnown((current) => (current?.previewState.state === 'ready' ? current : null));
+    const previewState = await sendCommand({ type: 'preview-reversal', chatId, target }).then(
+      (preview): PreviewState => (preview === null ? { state: 'none' } : { state: 'ready', preview }),
+      (error: unknown): PreviewState => ({ state: 'failed', error: toErrorInfo(error) }),
     );
-  }, [chatId, checkpointId, kind, subject]);
+    if (request === newestRequest.current) setKnown({ subject, previewState });
+  });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another target and another occasion are reasons to request it
   useEffect(() => {
-    if (delayMs === 0) return refresh();
-    // What is still on its way belongs to another row.
+    // What is still on its way belongs to another target.
     newestRequest.current += 1;
-    const timer = setTimeout(refresh, delayMs);
+    if (delayMs === 0) {
+      void refresh();
+      return;
+    }
+    const timer = setTimeout(() => void refresh(), delayMs);
     return () => clearTimeout(timer);
-  }, [refresh, delayMs]);
-  // Right after another row is chosen, the preview still belongs to the previous one.
-  const isCurrent = known !== null && known.subject === subject;
-  const pending: PreviewState = checkpointId === null ? { state: 'none' } : { state: 'loading' };
-  return { previewState: isCurrent ? known.previewState : pending, refresh };
-}
+  }, [refresh, subject, occasion, delayMs]);
 
-async function requestPreview(
-  chatId: string,
-  checkpointId: string,
-  kind: ReversalKind,
-): Promise<ReversalPreview> {
-  return previewReversal(chatId, { kind, checkpointId });
+  // Right after another target is chosen, the preview still belongs to the previous one.
+  if (known?.subject === subject) return { previewState: known.previewState, refresh };
+  return { previewState: { state: target === null ? 'none' : 'loading' }, refresh };
 }

@@ -1,86 +1,89 @@
 import { useState } from 'react';
-import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
-import type { ErrorInfo } from '@/src/schema/error-info';
-import { type ManualChangesChoice, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
-import { type PreviewState, useReversalPreview } from './use-reversal-preview';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import {
+  isReady,
+  type ManualChangesChoice,
+  type PreviewState,
+  type ReversalTarget,
+  type ShownPreview,
+  strategyOf,
+} from './reversal';
+import type { PreviewSource } from './use-reversal-preview';
 
-/** The rollback or undo that the user is deciding on. */
+/** The reversal that the user is deciding on. The component above that has `CommandErrors` shows the error of an attempt. */
 export interface Reversal {
   previewState: PreviewState;
   /** Null unless it is ready. */
-  preview: ReversalPreview | null;
+  preview: ShownPreview | null;
   choice: ManualChangesChoice;
   setChoice(choice: ManualChangesChoice): void;
+  /** False without a preview, and if it shows that the reversal isn't possible yet. */
+  isReady: boolean;
   isActing: boolean;
-  /** The error of the attempt to carry it out. */
-  error: ErrorInfo | null;
-  /** Drops choice and error, for another checkpoint or kind. */
+  /** Drops choice and error, for another target. */
   reset(): void;
-  /** Computes the preview again. */
+  /** Drops the error, and computes the preview again. */
   retry(): void;
-  /** Carries out what the preview shows. Does nothing without a preview. */
+  /** Carries out what the preview shows. Does nothing if it isn't ready. */
   act(): Promise<void>;
+  /** Performs another command that the same preview offers. Nothing else happens meanwhile. True if it succeeded. */
+  perform(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/**
- * Previews a rollback to a checkpoint or an undo of its changes, and carries it out. `checkpointId`: null if none is chosen.
- * `delayMs`: milliseconds before the preview is requested, for rows that are chosen one after the other. `initialChoice`: what
- * happens to changes by others unless the user chooses.
- * `onReversed` is called with the text of the user message that was removed and is in the composer now, if any.
- */
+interface Options {
+  /** What happens to changes by others unless the user chooses. */
+  initialChoice: ManualChangesChoice;
+  /** Called once it is done, with the text of the user's message that was removed and is in the composer now, if any. */
+  onReversed(composerText: string | null): void;
+}
+
+/** A reversal of any kind: its preview with the user's choice, and the command that carries it out. */
 export function useReversal(
   chatId: string,
-  checkpointId: string | null,
-  kind: ReversalKind,
-  { delayMs, initialChoice }: { delayMs: number; initialChoice: ManualChangesChoice },
-  onReversed: (composerText: string | null) => void,
+  target: ReversalTarget | null,
+  { previewState, refresh }: PreviewSource,
+  { initialChoice, onReversed }: Options,
 ): Reversal {
+  const commands = useCommands();
   const [choice, setChoice] = useState(initialChoice);
   const [isActing, setIsActing] = useState(false);
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const { previewState, refresh } = useReversalPreview(chatId, checkpointId, kind, delayMs);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
 
+  const perform = async (work: () => Promise<unknown>) => {
+    if (isActing) return false;
+    setIsActing(true);
+    const isDone = await commands.perform(work);
+    setIsActing(false);
+    return isDone;
+  };
   return {
     previewState,
     preview,
     choice,
     setChoice,
+    isReady: preview !== null && isReady(preview, choice),
     isActing,
-    error,
     reset() {
-      setError(null);
+      commands.dismiss();
       setChoice(initialChoice);
     },
     retry() {
-      setError(null);
-      refresh();
+      commands.dismiss();
+      void refresh();
     },
     async act() {
-      if (preview === null || checkpointId === null) return;
-      setIsActing(true);
-      setError(null);
-      try {
-        onReversed(await reverse(chatId, checkpointId, preview, choice));
-      } catch (thrown) {
-        setError(toErrorInfo(thrown));
-      }
-      setIsActing(false);
+      if (target === null || preview === null || !isReady(preview, choice)) return;
+      let composerText: string | null = null;
+      const isDone = await perform(async () => {
+        const chosen =
+          target.kind === 'rollback' ? { ...target, strategy: strategyOf(preview, choice) } : target;
+        const expectedStateHash = preview.stateHash;
+        const done = await sendCommand({ type: 'reverse', chatId, target: chosen, expectedStateHash });
+        composerText = done.composerText;
+      });
+      if (isDone) onReversed(composerText);
     },
+    perform,
   };
-}
-
-async function reverse(
-  chatId: string,
-  checkpointId: string,
-  preview: ReversalPreview,
-  choice: ManualChangesChoice,
-): Promise<string | null> {
-  const target =
-    preview.kind === 'undo'
-      ? ({ kind: 'undo', checkpointId } as const)
-      : ({ kind: 'rollback', checkpointId, strategy: strategyOf(preview, choice) } as const);
-  const expectedStateHash = preview.stateHash;
-  return (await sendCommand({ type: 'reverse', chatId, target, expectedStateHash })).composerText;
 }

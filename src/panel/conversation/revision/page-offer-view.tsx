@@ -2,7 +2,7 @@ import type { PageOffer } from '@/src/core/checkpoints/revision';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { ReversalPreviewView } from '../reversals/reversal-preview-view';
+import { PreviewContent } from '../reversals/reversal-preview-view';
 import type { PageDecision } from './page-decision';
 
 interface PageOfferViewProps {
@@ -35,12 +35,10 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
       />
       {decision.kind === 'roll-back' ? (
         <>
-          <ReversalPreviewView
-            previewState={{ state: 'ready', preview: offer.rollback }}
+          <PreviewContent
+            preview={offer.rollback}
             choice={decision.choice}
             onChoose={(choice) => onDecide({ ...decision, choice })}
-            // Only a failed preview shows the button.
-            onRetry={() => undefined}
           />
           <p className="secondary">{offer.rollback.savedNote}</p>
         </>

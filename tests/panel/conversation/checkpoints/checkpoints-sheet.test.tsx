@@ -6,7 +6,8 @@ import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
 import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
-import type { ReversalPreview } from '@/src/panel/conversation/reversals/reversal';
+import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { HERE } from '../../../fakes/copied-chat';
@@ -65,8 +66,8 @@ async function show({
   elsewhere?: Checkpoint[];
   deletedNote?: string | null;
   initialId?: string | null;
-  rollback?: ReversalPreview;
-  undo?: ReversalPreview;
+  rollback?: ShownPreview;
+  undo?: ShownPreview;
   refused?: Command['type'][];
 }) {
   const sent: Command[] = [];
@@ -86,15 +87,17 @@ async function show({
   const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
   await act(async () => {
     root.render(
-      <CheckpointsSheet
-        chatId="c"
-        checkpoints={checkpoints}
-        elsewhere={elsewhere}
-        deletedNote={deletedNote}
-        initialId={initialId}
-        onClose={() => undefined}
-        onRolledBack={onRolledBack}
-      />,
+      <CommandErrors>
+        <CheckpointsSheet
+          chatId="c"
+          checkpoints={checkpoints}
+          elsewhere={elsewhere}
+          deletedNote={deletedNote}
+          initialId={initialId}
+          onClose={() => undefined}
+          onRolledBack={onRolledBack}
+        />
+      </CommandErrors>,
     );
   });
   await rest(PAUSE_MS);

@@ -31,7 +31,7 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
-      return isTaken ? { ok: true, value: null } : { ok: false, error };
+      return isTaken ? { ok: true, value: { composerText: null } } : { ok: false, error };
     },
   });
   rendering.render(
@@ -53,10 +53,31 @@ it('shows the card as soon as there is an offer', async () => {
   await show();
   expect(rendering.buttonNames()).toEqual([]);
   await offer(OFFER);
-  expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved change is gone.');
   expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
   expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
+  expect(rendering.buttonNames()).toEqual([]);
+});
+
+it.each([
+  [1, 'The page was reloaded: 1 unsaved change is gone.'],
+  [3, 'The page was reloaded: 3 unsaved changes are gone.'],
+])('says that %i changes are lost', async (amount, text) => {
+  await show();
+  await offer({
+    ...OFFER,
+    differences: Array.from({ length: amount }, (_, n) => ({ ...RULE, text: `${n}` })),
+  });
+  expect(rendering.place.querySelector('[role=status]')?.textContent).toBe(text);
+});
+
+it.each<[string, unknown]>([
+  ['null', null],
+  ['a text', 'x'],
+  ['an incomplete offer', { stateHash: 'h' }],
+])('shows nothing if %s is stored', async (_, stored) => {
+  await browser.storage.session.set({ [KEY]: stored });
+  await show();
   expect(rendering.buttonNames()).toEqual([]);
 });
 

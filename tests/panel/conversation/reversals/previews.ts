@@ -1,9 +1,9 @@
 import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
-import type { ReversalPreview } from '@/src/panel/conversation/reversals/reversal';
+import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import type { StateDifference } from '@/src/schema/change';
 
-type RollbackShown = Extract<ReversalPreview, { kind: 'rollback' }>;
-type UndoShown = Extract<ReversalPreview, { kind: 'undo' }>;
+type RollbackShown = Extract<ShownPreview, { kind: 'rollback' }>;
+type UndoShown = Extract<ShownPreview, { kind: 'undo' }>;
 
 export const RULE_A: StateDifference = { kind: 'removed', text: 'openai: ignore rule "a"' };
 export const RULE_B: StateDifference = { kind: 'removed', text: 'openai: ignore rule "b"' };

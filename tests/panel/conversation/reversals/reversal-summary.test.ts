@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ManualChangesChoice, ReversalPreview } from '@/src/panel/conversation/reversals/reversal';
+import type { ManualChangesChoice, ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import { reversalSummary } from '@/src/panel/conversation/reversals/reversal-summary';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const KEEP: ManualChangesChoice = { isKept: true, keep: null };
 
-it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
+it.each<[string, ShownPreview, ManualChangesChoice, string]>([
   [
     'a rollback that changes nothing',
     rollbackPreview({}),

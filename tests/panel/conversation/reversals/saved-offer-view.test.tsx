@@ -80,7 +80,7 @@ async function show({ run = null, page = PAGE }: Shown = {}) {
       if (command.type === 'preview-reversal') {
         return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
       }
-      return failure === null ? { ok: true, value: null } : { ok: false, error };
+      return failure === null ? { ok: true, value: { composerText: null } } : { ok: false, error };
     },
   });
   await act(async () =>
