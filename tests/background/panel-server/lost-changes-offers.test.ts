@@ -105,6 +105,14 @@ describe('unsaved changes lost in a reload', () => {
     expect(await offer()).toBe(null);
   });
 
+  it('are not offered again if the page is reloaded right after they were dismissed', async () => {
+    const { reload, offers, h, offered: offer } = await beside();
+    await reload();
+    await offers.dismiss(h.chatId);
+    await reload();
+    expect(await offer()).toBe(null);
+  });
+
   it('are those that the page showed last, including the user’s own', async () => {
     const { editByHand, reload, offered: offer } = await beside();
     await editByHand(['milk', 'hand']);
