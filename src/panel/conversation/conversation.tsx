@@ -12,7 +12,7 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
-import type { ConversationCheckpoints } from './checkpoints/conversation-checkpoints';
+import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import type { Find } from './find/use-find';
 import { JumpButton } from './jump-button';
@@ -31,14 +31,13 @@ import { useSummaries } from './use-summaries';
 import './conversation.css';
 
 interface ConversationProps {
-  /** The find bar's state; missing where there is none. */
-  find?: Find;
+  find: Find;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
   /** Shown after the newest entry and the run's status. */
-  end?: ReactNode;
-  /** Called by the chat's checkpoints; missing where nothing can be taken back. */
-  checkpoints?: Omit<ConversationCheckpoints, 'entries'>;
+  end: ReactNode;
+  /** Called by the chat's checkpoints. */
+  checkpoints: CheckpointActions;
   revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
@@ -59,7 +58,7 @@ export function Conversation(props: ConversationProps) {
   const onGivenUp = (text: string) =>
     void inChat(async (chatId) => {
       const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
-      props.checkpoints?.onReversed(composerText);
+      props.checkpoints.onReversed(composerText);
     });
   const revision = useRevision(view, props.revision, onGivenUp);
   const tail = useLiveTail(feed);
@@ -108,7 +107,7 @@ export function Conversation(props: ConversationProps) {
   };
   return (
     <div className="conversation">
-      {find?.isOpen === true && (
+      {find.isOpen && (
         <FindBar
           chatId={view.chat.id}
           find={find}
@@ -141,13 +140,12 @@ export function Conversation(props: ConversationProps) {
               <RevisableEntry
                 key={item.key}
                 item={item}
-                message={entries.revisable.get(item.key) ?? null}
+                message={entries.messages.get(item.key) ?? null}
                 revision={revision}
                 isBusy={isBusy}
                 around={entries.around.get(item.key)}
                 actions={actions}
                 hasSavedOffer={item.key === savedRowId}
-                branchPoint={entries.branchPoints.get(item.key) ?? null}
               />
             ))}
           </ResultViewsProvider>

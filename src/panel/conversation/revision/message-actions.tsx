@@ -2,11 +2,11 @@ import { Pencil, RotateCcw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { i18n } from '@/src/texts/i18n';
+import type { SpokenMessage } from '../use-entries';
 import { EarlierText } from './earlier-text';
-import type { RevisableMessage } from './messages-at-items';
 
 interface MessageActionsProps {
-  message: RevisableMessage;
+  message: SpokenMessage;
   isBusy: boolean;
   /** True once after the form that replaced the button was closed. */
   claimFocus(messageId: string): boolean;

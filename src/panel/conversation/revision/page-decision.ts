@@ -2,7 +2,7 @@ import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revis
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
-import type { RevisableMessage } from './messages-at-items';
+import type { SpokenMessage } from '../use-entries';
 
 /** The user's decision about the page in an open form. The choice counts for a rollback only. */
 export interface PageDecision {
@@ -19,7 +19,7 @@ export function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision
 }
 
 /** The effect on the conversation, in one sentence. */
-export function setAsideText({ role }: RevisableMessage, { messagesSetAside }: RevisionPreview): string {
+export function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
   const later = messagesSetAside - 1;
   const amount: [string] = [formatNumber(later)];
   if (role === 'user') {

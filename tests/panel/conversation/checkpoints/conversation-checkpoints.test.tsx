@@ -92,7 +92,10 @@ interface Given {
 }
 
 function around({ entries = [CHANGE], rollbacks = [], isBusy = false }: Given): Map<string, AroundEntry> {
-  return aroundEntries({ chatId: 'c', rollbacks, items: ITEMS, isBusy }, { entries, onOpen, onReversed });
+  return aroundEntries(
+    { chatId: 'c', checkpoints: entries, rollbacks, items: ITEMS, isBusy },
+    { onOpen, onReversed },
+  );
 }
 
 /** The keys of the items with something before or after them. */

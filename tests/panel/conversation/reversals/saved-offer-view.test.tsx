@@ -4,13 +4,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { Command, PageStatus } from '@/src/messages/commands';
-import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { SavedOfferView } from '@/src/panel/conversation/parts';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
 import { withFrameRendering } from '../../with-rendering';
+import { ShownEntry } from '../shown-conversation';
 
 const rendering = withFrameRendering();
 // Loaded when it is needed.
@@ -87,11 +87,7 @@ async function show({ run = null, page = PAGE }: Shown = {}) {
     rendering.render(
       inShownChat(
         { view: emptyView(run), livePage: page },
-        <ConversationEntry
-          item={{ kind: 'rollback', key: 'rb', message: ROW }}
-          actions={{ onAnswer: async () => true }}
-          hasSavedOffer={true}
-        />,
+        <ShownEntry item={{ kind: 'rollback', key: 'rb', message: ROW }} hasSavedOffer={true} />,
       ),
     ),
   );
