@@ -12,13 +12,13 @@ import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
 import { SideRequestRow, TitleRow } from './side-rows';
-import type { SummaryActions } from './summary-actions';
 import { SummaryCard } from './summary-card';
 import { SystemPromptRow } from './system-prompt-row';
 import { ThinkingBlock } from './thinking-block';
 import { ToolCard } from './tool-card';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
+import type { SummaryActions } from './use-summaries';
 import { UserMessage } from './user-message';
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
@@ -17,12 +17,12 @@ import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import type { Find } from './find/use-find';
 import { JumpButton } from './jump-button';
 import { FindBar } from './parts';
+import type { RenderEvent } from './render-event';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
 import { RunOutcome } from './run-outcome';
 import { useEntries } from './use-entries';
-import { useFirstEntries } from './use-first-entries';
 import { useNewMessages } from './use-new-messages';
 import { usePages } from './use-pages';
 import { useScrollLoading } from './use-scroll-loading';
@@ -184,4 +184,13 @@ function useSettled(view: ChatView, feed: LiveFeed | null, messageId: string | n
   useEffect(() => {
     if (isRecorded) feed?.settle(messageId);
   }, [isRecorded, messageId, feed]);
+}
+
+/** Entries that are rendered in the first step: more than a screen of them. */
+const FIRST_ENTRIES = 12;
+
+/** The newest entries when the conversation is opened, and all of them right after these are painted. */
+function useFirstEntries(items: readonly RenderEvent[]): readonly RenderEvent[] {
+  const isWhole = useDeferredValue(true, items.length <= FIRST_ENTRIES);
+  return isWhole ? items : items.slice(-FIRST_ENTRIES);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
@@ -16,9 +16,7 @@ import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { endedText, pausedText, userInputText, waitText } from './run-text';
-import { useSecondsUntil } from './use-seconds-until';
-import { waitingText } from './waiting-text';
+import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 
 /** Remedies for a conversation that is longer than the model can read. */
 interface TooLongActions {
@@ -172,6 +170,20 @@ function WaitingCard({ text, button }: { text: string; button?: ReactNode }) {
       {button !== undefined && <div className="button-row">{button}</div>}
     </div>
   );
+}
+
+/** Short enough that no second is skipped. */
+const TICK_MS = 250;
+
+/** Whole seconds until a time, counting down to 0. */
+function useSecondsUntil(dueAtMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const seconds = Math.max(0, Math.ceil((dueAtMs - nowMs) / 1_000));
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
 }
 
 /** Shows that a request failed, and when it is sent again. */

@@ -7,9 +7,9 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
-import type { SummaryActions } from './summary-actions';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
+import type { SummaryActions } from './use-summaries';
 import './side-rows.css';
 
 interface SummaryCardProps {

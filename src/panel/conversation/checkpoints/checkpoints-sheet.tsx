@@ -4,6 +4,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from '../reversals/reversal';
@@ -23,8 +24,10 @@ interface CheckpointsSheetProps {
   elsewhere: readonly CheckpointEntry[];
   /** The checkpoint that is chosen at first; missing for the current state. */
   initialId?: string | null;
-  /** Says that older ones were deleted; null if none were. */
-  deletedNote: string | null;
+  /** Number of older ones that were deleted. */
+  deletedCount: number;
+  /** The most that the chat keeps. */
+  limit: number;
   onClose(): void;
   /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
   onRolledBack(composerText: string | null): void;
@@ -42,7 +45,7 @@ const CHOOSING = { delayMs: 120, occasion: null };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet(props: CheckpointsSheetProps) {
-  const { chatId, checkpoints, elsewhere, deletedNote, onClose, onRolledBack } = props;
+  const { chatId, checkpoints, elsewhere, deletedCount, onClose, onRolledBack } = props;
   const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
   const [kind, setKind] = useState<Kind>('rollback');
   const [pointedId, setPointedId] = useState<string | null>(null);
@@ -105,7 +108,13 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             </ul>
           </section>
         )}
-        {deletedNote !== null && <p className="secondary">{deletedNote}</p>}
+        {deletedCount > 0 && (
+          <p className="secondary">
+            {i18n.t('checkpoints.sheet.deleted', deletedCount, [formatNumber(deletedCount)], {
+              limit: formatNumber(props.limit),
+            })}
+          </p>
+        )}
       </div>
       <footer className="sheet-footer">
         {error !== null && (

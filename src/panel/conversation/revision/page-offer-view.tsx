@@ -1,9 +1,23 @@
-import type { PageOffer } from '@/src/core/checkpoints/revision';
+import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
+import { isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
 import { PreviewContent } from '../reversals/reversal-preview-view';
-import type { PageDecision } from './page-decision';
+
+/** The user's decision about the page in an open form. The choice counts for a rollback only. */
+export interface PageDecision {
+  kind: RevisionPage['kind'];
+  choice: ManualChangesChoice;
+}
+
+/** The decision as it is sent; null while conflicts are open. */
+export function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision): RevisionPage | null {
+  if (page.kind !== 'choice' || kind === 'keep') return { kind: 'keep' };
+  if (!isReady(page.rollback, choice)) return null;
+  const strategy = strategyOf(page.rollback, choice);
+  return { kind: 'roll-back', expectedStateHash: page.rollback.stateHash, strategy };
+}
 
 interface PageOfferViewProps {
   offer: PageOffer;

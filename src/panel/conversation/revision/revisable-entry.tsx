@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
-import { BranchButton } from '../branch-button';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
 import type { SpokenMessage } from '../use-entries';
-import { ActionRow, MessageActions } from './message-actions';
+import { ActionRow, BranchButton, MessageActions } from './message-actions';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
 import './revision.css';

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
-import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
 import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { Checkpoint } from '@/src/schema/checkpoint';
@@ -56,7 +55,8 @@ afterEach(() => {
 async function show({
   checkpoints = [RESPONSE],
   elsewhere = [],
-  deletedNote = null,
+  deletedCount = 0,
+  limit = 50,
   initialId = null,
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
   undo = undoPreview({ differences: [RULE_A] }),
@@ -64,7 +64,8 @@ async function show({
 }: {
   checkpoints?: Checkpoint[];
   elsewhere?: Checkpoint[];
-  deletedNote?: string | null;
+  deletedCount?: number;
+  limit?: number;
   initialId?: string | null;
   rollback?: ShownPreview;
   undo?: ShownPreview;
@@ -92,7 +93,8 @@ async function show({
           chatId="c"
           checkpoints={checkpoints}
           elsewhere={elsewhere}
-          deletedNote={deletedNote}
+          deletedCount={deletedCount}
+          limit={limit}
           initialId={initialId}
           onClose={() => undefined}
           onRolledBack={onRolledBack}
@@ -265,16 +267,21 @@ it('lists checkpoints of another page with that page, without a way to choose th
   expect(place.querySelectorAll('input[name=checkpoint]')).toHaveLength(2);
 });
 
-it('says below the states that older ones were deleted, and nothing if none were', async () => {
-  await show({ deletedNote: deletedCheckpointsText(12, { checkpointLimit: 50 }) });
-  expect(place.querySelector('.timeline + .secondary')?.textContent).toBe(
+it.each([
+  [
+    12,
+    50,
     '12 older checkpoints of this chat were deleted. It keeps at most 50, and always the session’s start.',
-  );
-  expect(deletedCheckpointsText(1, { checkpointLimit: 20 })).toBe(
+  ],
+  [
+    1,
+    20,
     '1 older checkpoint of this chat was deleted. It keeps at most 20, and always the session’s start.',
-  );
-  await show({ deletedNote: deletedCheckpointsText(0, { checkpointLimit: 50 }) });
-  expect(place.querySelector('.timeline + .secondary')).toBeNull();
+  ],
+  [0, 50, undefined],
+])('says below the states that %i older ones were deleted', async (deletedCount, limit, text) => {
+  await show({ deletedCount, limit });
+  expect(place.querySelector('.timeline + .secondary')?.textContent).toBe(text);
 });
 
 describe('pointing at a row', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitingText } from '@/src/panel/conversation/waiting-text';
+import { waitingText } from '@/src/panel/conversation/run-text';
 
 it.each([
   [{ invalidCalls: 0, attempt: 1 }, 'Waiting for the model…'],

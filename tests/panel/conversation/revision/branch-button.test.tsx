@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { BranchButton } from '@/src/panel/conversation/branch-button';
-import { withRendering } from '../with-rendering';
+import { BranchButton } from '@/src/panel/conversation/revision/message-actions';
+import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const NAME = 'Branch from here';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { groupSummary } from '@/src/panel/conversation/group-summary';
 import type { ToolCardState } from '@/src/panel/conversation/tool-card-model';
+import { groupSummary } from '@/src/panel/conversation/tool-group';
 
 it.each<[ToolCardState[], string]>([
   [['succeeded', 'failed', 'succeeded', 'succeeded'], '4 calls: 3 done, 1 failed'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openQuestion } from '@/src/panel/conversation/open-question';
+import { openQuestion } from '@/src/panel/conversation/waiting-call';
 import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { storedRun, WAITING } from '../stored-run';
