@@ -155,18 +155,10 @@ export function Conversation(props: ConversationProps) {
             </button>
           ) : (
             <RunOutcome
-              run={view.run}
-              roundsPerRun={view.chat.settings.roundsPerRun}
               isStreaming={streaming.length > 0}
               retry={retry}
               queued={queued}
-              tooLong={{
-                canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
-                isSummarizing: summaries.isWriting,
-                onSummarize: summaries.summarize,
-                onAgeOutputs: () => void inChat((chatId) => sendCommand({ type: 'age-outputs', chatId })),
-                onNewSession: props.onNewSession,
-              }}
+              onNewSession={props.onNewSession}
             />
           )}
           {props.end}
