@@ -221,7 +221,7 @@ it.each<[string, Command['type']]>([
   expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(2);
 });
 
-it('is disabled until conflicts are resolved', async () => {
+it('is disabled until conflicts are resolved, or nothing is to be kept', async () => {
   const rollback = rollbackPreview({
     changedByHand: [{ kind: 'added', text: 'by hand' }],
     merge: WITH_CONFLICT,
@@ -229,6 +229,10 @@ it('is disabled until conflicts are resolved', async () => {
   const sheet = await show({ rollback });
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain('/drafts/openai/ignore');
+  expect(sheet.isReady()).toBe(false);
+  await sheet.choose('Roll back these changes too');
+  expect(sheet.isReady()).toBe(true);
+  await sheet.choose('Keep these changes');
   expect(sheet.isReady()).toBe(false);
   await sheet.choose('Use the checkpoint’s version');
   await sheet.press();
