@@ -12,10 +12,9 @@ import type { NextRun, RollbackEntry } from './rollback-entry';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** The facts by which the entries of the kinds of reversals differ. */
+/** The facts by which the entries of the kinds of reversals differ. The first three are fields of {@link RollbackMessage}. */
 export interface ReversalFacts {
   checkpointId: string | null;
-  /** See {@link RollbackMessage}. */
   description: string;
   savedSince: SavedSince | null;
   /** The messages that move, and the reason that their accounting row names; null if the conversation stays as it is. */

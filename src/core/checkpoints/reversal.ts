@@ -39,7 +39,7 @@ interface ReversalPlan {
   facts(change: PageApplication, atMs: number): Promise<ReversalFacts>;
 }
 
-/** What was previewed: the basis of the preview (see previewBasis; null if the page is kept), and the remedy if it is outdated. */
+/** Basis of the preview (see previewBasis; null if the page is kept), and the remedy if it is outdated. */
 interface Previewed {
   expectedStateHash: string | null;
   renewal: string;

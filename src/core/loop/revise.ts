@@ -38,10 +38,11 @@ export async function revise(
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
   const plan = async () => {
+    const state = rollback === null ? null : rollbackState(rollback.inputs, rollback.strategy);
     // The run that continues would send it without being asked to.
     await deps.journal.setAsideQueued(chatId);
     return {
-      state: rollback === null ? null : rollbackState(rollback.inputs, rollback.strategy),
+      state,
       calls: [],
       facts: (change: PageApplication, atMs: number) =>
         factsOf(deps, inputs, source, { change, atMs, rollback }),

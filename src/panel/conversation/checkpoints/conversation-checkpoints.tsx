@@ -10,7 +10,7 @@ import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointRowText } from './checkpoint-row-text';
 import './checkpoint-marker.css';
 
-/** What the conversation can do with the chat's checkpoints. */
+/** Calls of the conversation's checkpoints to the panel. */
 export interface CheckpointActions {
   /** Opens the checkpoints with this one chosen. */
   onOpen(checkpointId: string): void;

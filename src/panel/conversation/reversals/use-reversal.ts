@@ -32,7 +32,7 @@ export interface Reversal {
 }
 
 interface Options {
-  /** What happens to changes by others unless the user chooses. */
+  /** Decision on changes by others unless the user chooses. */
   initialChoice: ManualChangesChoice;
   /** Called once it is done, with the text of the user's message that was removed and is in the composer now, if any. */
   onReversed(composerText: string | null): void;
