@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReversalPreviews } from '@/src/core/checkpoints/reversals';
+import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
 import { rollbackStrategy } from './revision-commands';
 import type { GivenBack } from './set-aside-commands';
 
@@ -45,7 +45,7 @@ export type ReversedByCommand = z.infer<typeof reversed>;
 /** The result of each of these commands. */
 export interface ReversalCommandResults {
   /** That of the target's kind. */
-  'preview-reversal': ReversalPreviews[PreviewedReversal['kind']];
+  'preview-reversal': ReversalPreview<PreviewedReversal['kind']>;
   /** The discarded user message is given back, with its images. */
   reverse: GivenBack;
 }

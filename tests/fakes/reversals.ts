@@ -1,8 +1,4 @@
-import {
-  createReversals,
-  type ReversalPreviews,
-  type ReversalTarget,
-} from '@/src/core/checkpoints/reversals';
+import { createReversals, type ReversalPreview } from '@/src/core/checkpoints/reversals';
 import type { RollbackDeps } from '@/src/core/checkpoints/rollback-ports';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { saveToolOf } from '@/src/core/checkpoints/saved-offers';
@@ -13,8 +9,8 @@ import type { Json } from '@/src/schema/values/json';
 export function createRollback(deps: RollbackDeps) {
   const reversals = createReversals(deps);
   return {
-    preview: (chatId: string, checkpointId: string): Promise<ReversalPreviews['rollback']> =>
-      reversals.preview<'rollback'>(chatId, { kind: 'rollback', checkpointId }),
+    preview: (chatId: string, checkpointId: string): Promise<ReversalPreview<'rollback'>> =>
+      reversals.preview(chatId, { kind: 'rollback', checkpointId }),
     perform(
       chatId: string,
       checkpointId: string,
@@ -24,8 +20,8 @@ export function createRollback(deps: RollbackDeps) {
     ) {
       return reversals.perform(chatId, { kind: 'rollback', checkpointId, strategy }, stateHash, consent);
     },
-    previewUndo: (chatId: string, checkpointId: string): Promise<ReversalPreviews['undo']> =>
-      reversals.preview<'undo'>(chatId, { kind: 'undo', checkpointId }),
+    previewUndo: (chatId: string, checkpointId: string): Promise<ReversalPreview<'undo'>> =>
+      reversals.preview(chatId, { kind: 'undo', checkpointId }),
     async undo(chatId: string, checkpointId: string, stateHash: string, consent: UserConsent): Promise<void> {
       await reversals.perform(chatId, { kind: 'undo', checkpointId }, stateHash, consent);
     },
@@ -38,11 +34,10 @@ export type Rollback = ReturnType<typeof createRollback>;
 export function createRestoreUnsavedChanges(deps: RollbackDeps) {
   const reversals = createReversals(deps);
   return {
-    preview: (chatId: string, known: Json): Promise<ReversalPreviews['restore-unsaved']> =>
-      reversals.preview<'restore-unsaved'>(chatId, { kind: 'restore-unsaved', known }),
+    preview: (chatId: string, known: Json): Promise<ReversalPreview<'restore-unsaved'>> =>
+      reversals.preview(chatId, { kind: 'restore-unsaved', known }),
     async perform(chatId: string, known: Json, stateHash: string, consent: UserConsent): Promise<void> {
-      const target: ReversalTarget = { kind: 'restore-unsaved', known };
-      await reversals.perform(chatId, target, stateHash, consent);
+      await reversals.perform(chatId, { kind: 'restore-unsaved', known }, stateHash, consent);
     },
   };
 }
@@ -51,8 +46,8 @@ export function createRestoreUnsavedChanges(deps: RollbackDeps) {
 export function createSavedOffers(deps: RollbackDeps) {
   const reversals = createReversals(deps);
   return {
-    look: (chatId: string): Promise<ReversalPreviews['restore-saved']> =>
-      reversals.preview<'restore-saved'>(chatId, { kind: 'restore-saved' }),
+    look: (chatId: string): Promise<ReversalPreview<'restore-saved'>> =>
+      reversals.preview(chatId, { kind: 'restore-saved' }),
     async restore(chatId: string, stateHash: string, consent: UserConsent): Promise<void> {
       await reversals.perform(chatId, { kind: 'restore-saved' }, stateHash, consent);
     },

@@ -19,6 +19,8 @@ import { stored } from '../storage/storage-error';
 const SEEN_PREFIX = 'seen-page:';
 /** Key prefix, followed by the chat id: the page's context before it lost the offered changes. */
 const BEFORE_PREFIX = 'page-before:';
+/** Key prefix, followed by the chat id: its context since. */
+const AFTER_PREFIX = 'page-after:';
 
 /**
  * Offers to restore the unsaved changes that a page lost in a reload. The offer is in storage.session, so it
@@ -56,9 +58,7 @@ export function createLostChangesOffers(deps: {
     // An open offer stays, whatever was loaded since.
     const before = (await offeredBase(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
     const offer =
-      before === null
-        ? null
-        : await reversals.preview<'restore-unsaved'>(chatId, { kind: 'restore-unsaved', known: before });
+      before === null ? null : await reversals.preview(chatId, { kind: 'restore-unsaved', known: before });
     if (offer === null) {
       await withdraw(chatId);
       await stored(() => db.contexts.update(chatId, { latest: context }));
@@ -67,13 +67,15 @@ export function createLostChangesOffers(deps: {
       await browser.storage.session.set({
         [seenKey]: tabId,
         [BEFORE_PREFIX + chatId]: before,
+        [AFTER_PREFIX + chatId]: context,
         [LOST_CHANGES_PREFIX + chatId]: offer,
       });
     }
   }
 
-  async function offeredBase(chatId: string): Promise<Json | null> {
-    const key = BEFORE_PREFIX + chatId;
+  const offeredBase = (chatId: string) => keptContext(BEFORE_PREFIX + chatId);
+
+  async function keptContext(key: string): Promise<Json | null> {
     // Only written here, with a context that was parsed when it was read.
     return ((await browser.storage.session.get(key))[key] as Json | undefined) ?? null;
   }
@@ -84,7 +86,9 @@ export function createLostChangesOffers(deps: {
   }
 
   async function withdraw(chatId: string): Promise<void> {
-    await browser.storage.session.remove([BEFORE_PREFIX + chatId, LOST_CHANGES_PREFIX + chatId]);
+    await browser.storage.session.remove(
+      [BEFORE_PREFIX, AFTER_PREFIX, LOST_CHANGES_PREFIX].map((prefix) => prefix + chatId),
+    );
   }
 
   async function forgetTab(tabId: number): Promise<void> {
@@ -117,7 +121,13 @@ export function createLostChangesOffers(deps: {
         return givenBack;
       }),
 
-    dismiss: (chatId) => inTurn(() => withdraw(chatId)),
+    dismiss: (chatId) =>
+      inTurn(async () => {
+        // Stored before the offer is gone: a reload right afterwards must not offer the same changes again.
+        const latest = await keptContext(AFTER_PREFIX + chatId);
+        if (latest !== null) await stored(() => db.contexts.update(chatId, { latest }));
+        await withdraw(chatId);
+      }),
 
     listen() {
       browser.tabs.onUpdated.addListener((tabId, change) => {

@@ -5,16 +5,15 @@ import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
-import type { PageApplication } from './change-page';
-import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
+import type { PageReading } from '../ports/page-port';
 import { mergeStates } from './merge-states';
 import type { ReversalKind } from './reversal';
-import type { RollbackEntry } from './rollback-entry';
 import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** The preview of restoring unsaved changes. */
 export interface UnsavedChangesPreview {
+  kind: 'restore-unsaved';
   /** Hash of the page's state, to be passed to `perform`. */
   stateHash: string;
   /** The changes of the page; never empty. */
@@ -31,14 +30,17 @@ interface LossTarget {
  * was changed in the same places since.
  */
 export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | null> = {
-  reason: 'before-restore-unsaved',
   renewal: 'Check the list again: it shows what would be restored now.',
 
   async preview(deps, chatId, { known }) {
     const { inputs, lost } = await readLoss(deps, chatId, known);
     if (lost === null) return null;
     const { adapter, reading, now } = inputs;
-    return { stateHash: previewBasis(adapter, reading), differences: adapter.diffState(now, lost) };
+    return {
+      kind: 'restore-unsaved',
+      stateHash: previewBasis(adapter, reading),
+      differences: adapter.diffState(now, lost),
+    };
   },
 
   async read(deps, chatId, { known }) {
@@ -50,7 +52,10 @@ export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | nu
         state: lost,
         base: withoutLoss(inputs, lost),
         calls: [],
-        entry: async (change) => entryOf(deps, inputs, lost, change),
+        facts: async ({ after }, atMs) => ({
+          ...restoreFacts(inputs, lost),
+          carried: [...unreportedAfter(inputs, after, atMs), restoredChange(atMs)],
+        }),
       }),
     };
   },
@@ -77,30 +82,18 @@ function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | nul
   return canonicalJson(left.data) === canonicalJson(now) ? null : left.data;
 }
 
-/** The entry to store. The conversation is unchanged. Rejects with `storage`. */
-async function entryOf(
-  deps: RollbackDeps,
-  inputs: PageInputs,
-  lost: Json,
-  change: PageApplication,
-): Promise<RollbackEntry> {
-  const { record, adapter, now, known, differences, notes } = inputs;
-  const { after } = change;
-  const atMs = deps.clock.now();
-  const changes = adapter.diffState(now, lost).map(({ text }) => text);
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
-    kind: 'restore-unsaved',
-    checkpointId: null,
-    description: summarizeChanges(changes),
-    discardedMessages: 0,
-    savedSince: null,
-  };
-  // The model's context contains the restored changes, so all remaining differences were there before.
+/**
+ * The changes that the model has not received. Its context contains the restored changes, so all remaining differences were
+ * there before.
+ */
+function unreportedAfter(
+  { record, adapter, known, differences, notes }: PageInputs,
+  after: PageReading,
+  atMs: number,
+): Change[] {
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
-  const unreported = unreportedWithOwn(
+  return unreportedWithOwn(
     adapter,
     record.chat,
     changed.map((difference) => ({
@@ -110,18 +103,6 @@ async function entryOf(
     })),
     notes,
   );
-  return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: [],
-    bringBack: [],
-    rows: [rollbackRow(inputs, change, row)],
-    run: null,
-    known: { ...after, at: change.place, carried: [...unreported, restoredChange(atMs)] },
-    safety: afterSafety(inputs, change),
-    audit: auditOf(deps, inputs, change, row, { changes }),
-  };
 }
 
 /** The change that the next message reports to the model. */
@@ -133,10 +114,18 @@ function restoredChange(atMs: number): Change {
   };
 }
 
-/** The first of several changes, with the number of further ones. */
-export function summarizeChanges(changes: readonly string[]): string {
+/** The facts of a restore of `state`. The conversation stays as it is. */
+export function restoreFacts({ adapter, now }: PageInputs, state: Json) {
+  const changes = adapter.diffState(now, state).map(({ text }) => text);
   const more = changes.length - 1;
-  return changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : '');
+  return {
+    checkpointId: null,
+    description: changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : ''),
+    savedSince: null,
+    moved: null,
+    run: null,
+    request: { changes },
+  };
 }
 
 /** The error if there is nothing to restore. */

@@ -1,8 +1,10 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { RollbackMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
-import type { PageApplication } from './change-page';
-import type { RollbackEntry } from './rollback-entry';
-import type { PageInputs } from './rollback-inputs';
+import type { UserConsent } from '../policy/user-consent';
+import { changePage, keepPage, type PageApplication } from './change-page';
+import { type ReversalFacts, reversalEntry } from './reversal-entry';
+import { assertReady, type PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /**
@@ -10,8 +12,6 @@ import type { RollbackDeps } from './rollback-ports';
  * without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
-  /** The reason that its safety checkpoint is stored with. */
-  reason: Checkpoint['reason'];
   /** The remedy if the page was changed since the preview. */
   renewal: string;
   /** The effect. Rejects with the errors of reading the page, and if the kind says so with `not-found`. */
@@ -21,7 +21,7 @@ export interface ReversalKind<Target, Preview, Previewed = Target> {
 }
 
 /** A reversal on the page as it is now. */
-interface ReadReversal {
+export interface ReadReversal {
   inputs: PageInputs;
   /** Computes what to do. Called once the page is known to be in the previewed state. Rejects if it can't be done. */
   plan(): Promise<ReversalPlan>;
@@ -29,12 +29,47 @@ interface ReadReversal {
 
 /** The effect of a reversal on page and conversation. */
 interface ReversalPlan {
-  /** The page's state after it. */
-  state: Json;
+  /** The page's state after it; null to keep the page. */
+  state: Json | null;
   /** The conversation's state of the page for the safety checkpoint, where it differs from that of the inputs. */
   base?: Json | null;
   /** The calls that it takes back. */
   calls: Checkpoint['calls'];
-  /** The entry to store. Rejects with `storage`. */
-  entry(change: PageApplication): Promise<RollbackEntry>;
+  /** The facts for its entry. Rejects with `storage`. */
+  facts(change: PageApplication, atMs: number): Promise<ReversalFacts>;
+}
+
+/** Basis of the preview (see previewBasis; null if the page is kept), and the remedy if it is outdated. */
+interface Previewed {
+  expectedStateHash: string | null;
+  renewal: string;
+}
+
+/**
+ * Carries out a reversal. Rejects as {@link ReversalKind} `plan`, assertReady and changePage do. Returns the text of the user's
+ * message that was set aside if the composer has it now, else null.
+ */
+export async function carryOut(
+  deps: RollbackDeps,
+  kind: RollbackMessage['kind'],
+  { inputs, plan }: ReadReversal,
+  { expectedStateHash, renewal }: Previewed,
+  consent: UserConsent,
+): Promise<string | null> {
+  assertReady(inputs, expectedStateHash, renewal);
+  const { state, base = inputs.base, calls, facts } = await plan();
+  let given: string | null = null;
+  const entryOf = async (change: PageApplication) => {
+    const atMs = deps.clock.now();
+    const entry = reversalEntry(deps, inputs, { kind, change, atMs }, await facts(change, atMs));
+    given = entry.givenBack?.text ?? null;
+    return entry;
+  };
+  const before = { ...inputs, base };
+  const safetyOf = { reason: `before-${kind}`, calls } as const;
+  const isInComposer =
+    state === null
+      ? await keepPage(deps, before, safetyOf, entryOf)
+      : await changePage(deps, before, state, safetyOf, consent, entryOf);
+  return isInComposer ? given : null;
 }

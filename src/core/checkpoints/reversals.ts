@@ -1,43 +1,35 @@
 import type { UserConsent } from '../policy/user-consent';
-import { changePage } from './change-page';
-import { restoreUnsaved, type UnsavedChangesPreview } from './restore-unsaved-changes';
-import type { ReversalKind } from './reversal';
-import { type RollbackPreview, rollback } from './rollback';
-import { assertReady } from './rollback-inputs';
+import { restoreUnsaved } from './restore-unsaved-changes';
+import { carryOut, type ReversalKind } from './reversal';
+import { rollback } from './rollback';
 import type { RollbackDeps } from './rollback-ports';
-import { restoreSaved, type SavedOffer } from './saved-offers';
-import { type UndoPreview, undo } from './undo';
+import { restoreSaved } from './saved-offers';
+import { undo } from './undo';
 
-/** All kinds of reversals. A redo is a rollback to a safety checkpoint. */
-const REVERSALS = {
-  rollback,
-  undo,
-  'restore-unsaved': restoreUnsaved,
-  'restore-saved': restoreSaved,
-};
+const KINDS = { rollback, undo, 'restore-unsaved': restoreUnsaved, 'restore-saved': restoreSaved };
 
-type Kinds = typeof REVERSALS;
+type Kinds = typeof KINDS;
+type Kind = keyof Kinds;
 
 /** The target of a reversal, with the choices that it leaves to the user. */
-export type ReversalTarget = {
-  [Kind in keyof Kinds]: { kind: Kind } & Parameters<Kinds[Kind]['read']>[2];
-}[keyof Kinds];
+type ReversalTarget<K extends Kind> = { [P in K]: { kind: P } & Parameters<Kinds[P]['read']>[2] }[K];
+type PreviewedTarget<K extends Kind> = { [P in K]: { kind: P } & Parameters<Kinds[P]['preview']>[2] }[K];
 
-/** The preview of a reversal, by kind. Null if there is nothing to offer. */
-export interface ReversalPreviews {
-  rollback: RollbackPreview;
-  undo: UndoPreview;
-  'restore-unsaved': UnsavedChangesPreview | null;
-  'restore-saved': SavedOffer | null;
-}
+/** The preview of a reversal. Null if there is nothing to offer. */
+export type ReversalPreview<K extends Kind = Kind> = Awaited<ReturnType<Kinds[K]['preview']>>;
+
+/**
+ * All kinds of reversals. A redo is a rollback to a safety checkpoint. An edit or a retry is carried out in the same way, with a
+ * run that continues (see core/loop).
+ */
+const REVERSALS: {
+  [K in Kind]: ReversalKind<ReversalTarget<K>, ReversalPreview<K>, PreviewedTarget<K>>;
+} = KINDS;
 
 /** All restoring of the page on the user's request, except the page part of an edit or a retry. All can be undone. */
 export interface Reversals {
   /** Rejects with the errors of reading the page, and with `not-found` for a checkpoint that isn't listed or has nothing to undo. */
-  preview<Kind extends keyof Kinds>(
-    chatId: string,
-    target: Parameters<Kinds[Kind]['preview']>[2] & { kind: Kind },
-  ): Promise<ReversalPreviews[Kind]>;
+  preview<K extends Kind>(chatId: string, target: PreviewedTarget<K>): Promise<ReversalPreview<K>>;
   /**
    * Rejects with `not-found` if there is nothing to reverse, `page-changed` if the page is no longer in the previewed state,
    * `busy` during a run, `conflict` if changes by others are in the way or to be kept and a conflict is unresolved,
@@ -46,9 +38,9 @@ export interface Reversals {
    * (`state-refused`), only the messages are unchanged, and the error describes the page. Returns the text of the user's
    * message that was set aside if the composer has it now, else null.
    */
-  perform(
+  perform<K extends Kind>(
     chatId: string,
-    target: ReversalTarget,
+    target: ReversalTarget<K>,
     expectedStateHash: string,
     consent: UserConsent,
   ): Promise<{ composerText: string | null }>;
@@ -56,35 +48,13 @@ export interface Reversals {
 
 export function createReversals(deps: RollbackDeps): Reversals {
   return {
-    preview(chatId, target) {
-      // The table's row and the target are of the same kind, which TypeScript can't follow.
-      const kind = REVERSALS[target.kind] as unknown as ReversalKind<
-        typeof target,
-        ReversalPreviews[typeof target.kind]
-      >;
-      return kind.preview(deps, chatId, target);
-    },
+    preview: (chatId, target) => REVERSALS[target.kind].preview(deps, chatId, target),
 
     async perform(chatId, target, expectedStateHash, consent) {
-      const { reason, read, renewal } = REVERSALS[target.kind] as ReversalKind<ReversalTarget, unknown>;
-      const { inputs, plan } = await read(deps, chatId, target);
-      assertReady(inputs, expectedStateHash, renewal);
-      const { state, base = inputs.base, calls, entry } = await plan();
-      let given: string | null = null;
-      const before = { ...inputs, base };
-      const isInComposer = await changePage(
-        deps,
-        before,
-        state,
-        { reason, calls },
-        consent,
-        async (change) => {
-          const made = await entry(change);
-          given = made.givenBack?.text ?? null;
-          return made;
-        },
-      );
-      return { composerText: isInComposer ? given : null };
+      const { read, renewal } = REVERSALS[target.kind];
+      const inputs = await read(deps, chatId, target);
+      const previewed = { expectedStateHash, renewal };
+      return { composerText: await carryOut(deps, target.kind, inputs, previewed, consent) };
     },
   };
 }

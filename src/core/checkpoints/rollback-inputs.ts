@@ -107,14 +107,17 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/** Throws `busy` during a run, and `page-changed` with this remedy if the page isn't in the previewed state. */
+/**
+ * Throws `busy` during a run, and `page-changed` with this remedy if the page isn't in the previewed state. `expectedBasis`: null
+ * if the page may be in any.
+ */
 export function assertReady(
   { record, adapter, reading }: PageInputs,
-  expectedBasis: string,
+  expectedBasis: string | null,
   remedy: string,
 ): void {
   assertIdle(record);
-  if (previewBasis(adapter, reading) === expectedBasis) return;
+  if (expectedBasis === null || previewBasis(adapter, reading) === expectedBasis) return;
   throw new StewardError('page-changed', 'The page was changed since the preview was made.', { remedy });
 }
 

@@ -1,19 +1,29 @@
-import type { StateDifference } from '@/src/schema/change';
+import type { Change, StateDifference } from '@/src/schema/change';
+import type { Message } from '@/src/schema/message';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
+import { nextStep } from '../history/next-step';
+import { transition } from '../records/transition';
+import type { PageApplication } from './change-page';
+import { changesKeptByRollback } from './changes-kept-by-rollback';
+import { checkpointLabel } from './checkpoint-label';
 import { type ConversationCut, conversationCut, isSpoken } from './conversation-cut';
-import { rollbackEntry } from './create-rollback-entry';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { ReversalKind } from './reversal';
+import type { ReversalFacts } from './reversal-entry';
+import type { RollbackEntry } from './rollback-entry';
 import { type RollbackInputs, readRollbackInputs } from './rollback-inputs';
+import type { RollbackDeps } from './rollback-ports';
 import {
   type ManualChanges,
   manualChangesOf,
   type RollbackStrategy,
   rollbackState,
 } from './rollback-strategy';
+import { savedSinceCut } from './saved-since';
 
 /** The preview of a rollback. */
 export interface RollbackPreview extends ManualChanges {
+  kind: 'rollback';
   /** Basis of the preview (see previewBasis), to be passed to `perform`. */
   stateHash: string;
   /** The changes of the page with the strategy `replace`. */
@@ -30,6 +40,7 @@ export interface RollbackPreview extends ManualChanges {
 export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
   const { adapter, reading, now, before } = inputs;
   return {
+    kind: 'rollback',
     stateHash: previewBasis(adapter, reading),
     differences: adapter.diffState(now, before),
     delta: describeDelta(now, before),
@@ -46,7 +57,6 @@ export const rollback: ReversalKind<
   RollbackPreview,
   { checkpointId: string }
 > = {
-  reason: 'before-rollback',
   renewal: 'Choose the checkpoint again to see what it would do now.',
 
   async preview(deps, chatId, { checkpointId }) {
@@ -63,9 +73,74 @@ export const rollback: ReversalKind<
         return {
           state: rollbackState(inputs, strategy),
           calls: [],
-          entry: (change) => rollbackEntry(deps, inputs, { cut, strategy: strategy.strategy }, change),
+          facts: async (change, atMs) => ({
+            ...(await pageFacts(deps, inputs, { cut, strategy: strategy.strategy, change, atMs })),
+            moved: { cut, reason: 'Rolled back' },
+            run: runAfter(inputs, cut, atMs),
+          }),
         };
       },
     };
   },
 };
+
+/** The facts about the page. `carried`: the changes that the model still has to receive. */
+export type PageFacts = Omit<ReversalFacts, 'moved' | 'run' | 'carried' | 'next'> & { carried: Change[] };
+
+/** The facts about a page that was rolled back with messages that move. Rejects with `storage`. */
+export async function pageFacts(
+  deps: RollbackDeps,
+  inputs: RollbackInputs,
+  made: {
+    cut: ConversationCut;
+    strategy: RollbackStrategy['strategy'];
+    change: PageApplication;
+    atMs: number;
+  },
+): Promise<PageFacts> {
+  const { checkpoint } = inputs;
+  const { cut, strategy, atMs } = made;
+  const { after } = made.change;
+  return {
+    checkpointId: checkpoint.id,
+    description: checkpointLabel(checkpoint),
+    savedSince: await savedSinceCut(deps, inputs, cut, after),
+    carried: await changesKeptByRollback(deps, inputs, cut, strategy, after, atMs),
+    request: { checkpointId: checkpoint.id, strategy },
+  };
+}
+
+/** The last run of the conversation after a rollback: as the safety checkpoint has it, otherwise with its new status. */
+function runAfter(
+  { checkpoint, record }: RollbackInputs,
+  cut: ConversationCut,
+  nowMs: number,
+): RollbackEntry['run'] {
+  if (checkpoint.run === undefined) return runOfRest(record.messages, cut, nowMs);
+  const { id, ...changes } = checkpoint.run;
+  return { id, changes };
+}
+
+/** The last run of the remaining conversation, with its new status: resumable if the rollback removed its end, otherwise completed. */
+function runOfRest(
+  messages: readonly Message[],
+  { setAside, bringBack }: ConversationCut,
+  nowMs: number,
+): RollbackEntry['run'] {
+  const gone = new Set(setAside);
+  const back = new Set(bringBack);
+  const kept = messages.filter(
+    (message) => back.has(message) || (message.discardedBy === null && !gone.has(message)),
+  );
+  const runId = kept.findLast((message) => message.runId !== null)?.runId;
+  if (runId === undefined || runId === null) return null;
+  const resumable = nextStep(kept, runId).kind !== 'conclude';
+  return {
+    id: runId,
+    changes: {
+      status: transition({ state: 'done' }, { type: 'rolled-back', resumable }),
+      error: null,
+      endedAtMs: nowMs,
+    },
+  };
+}

@@ -8,18 +8,14 @@ import { StewardError } from '../errors';
 import { hashJson } from '../hash';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
-import type { PageApplication } from './change-page';
-import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
-import { summarizeChanges } from './restore-unsaved-changes';
+import { restoreFacts } from './restore-unsaved-changes';
 import type { ReversalKind } from './reversal';
-import type { RollbackEntry } from './rollback-entry';
 import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** The actions that are offered to the user after a rollback past a save, which leaves the saved state in effect. */
 export interface SavedOffer {
-  /** The id of that rollback's message. */
-  rollbackId: string;
+  kind: 'restore-saved';
   /** A sentence about those who still get the saved state. */
   note: string;
   /** Hash of the page's state, to be passed to `perform`. */
@@ -32,7 +28,6 @@ export interface SavedOffer {
 
 /** The save that the newest rollback went past, and what can be done about it. */
 interface PassedSave {
-  rollbackId: string;
   since: SavedSince;
   inputs: PageInputs;
   saving: SavingCapability;
@@ -45,17 +40,16 @@ interface PassedSave {
  * a save; null if the saved state changed since. It is computed from messages and page, so it ends when either changes.
  */
 export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
-  reason: 'before-restore-saved',
   renewal: 'Check the list again: it shows what would be restored now.',
 
   async preview(deps, chatId) {
     const found = await readPassedSave(deps, chatId);
     if (found === null) return null;
-    const { rollbackId, inputs, saving, state } = found;
+    const { inputs, saving, state } = found;
     const { adapter, reading, now } = inputs;
     const differences = state === null ? [] : adapter.diffState(now, state);
     return {
-      rollbackId,
+      kind: 'restore-saved',
       note: saving.words.stillSaved,
       stateHash: previewBasis(adapter, reading),
       restore: differences.length === 0 ? null : { label: saving.words.restore, differences },
@@ -75,7 +69,11 @@ export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
         return {
           state,
           calls: [],
-          entry: async (change) => entryOf(deps, inputs, { state, since }, change),
+          // The next message reports the changes to the model.
+          facts: async () => {
+            const { request, ...facts } = restoreFacts(inputs, state);
+            return { ...facts, carried: null, request: { savedBefore: since.executionId, ...request } };
+          },
         };
       },
     };
@@ -100,7 +98,7 @@ async function readPassedSave(deps: RollbackDeps, chatId: string): Promise<Passe
   const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
   const savedBefore = commit?.savedBefore ?? null;
   const state = savedBefore === null ? null : saving.stateFromSaved(reading.context, savedBefore);
-  return { rollbackId: row.id, since, inputs, saving, state };
+  return { since, inputs, saving, state };
 }
 
 /** The name of the tool that saves the chat's page. Rejects with `not-found` if there is none. */
@@ -114,39 +112,6 @@ export async function saveToolOf(
   throw new StewardError('not-found', 'Steward has no tool that saves this page.', {
     remedy: 'Save it on the page itself.',
   });
-}
-
-/** The entry to store. The conversation is unchanged; the next message reports the changes to the model. Rejects with `storage`. */
-async function entryOf(
-  deps: RollbackDeps,
-  inputs: PageInputs,
-  { state, since }: { state: Json; since: SavedSince },
-  change: PageApplication,
-): Promise<RollbackEntry> {
-  const { record, adapter, now } = inputs;
-  const atMs = deps.clock.now();
-  const changes = adapter.diffState(now, state).map(({ text }) => text);
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
-    kind: 'restore-saved',
-    checkpointId: null,
-    description: summarizeChanges(changes),
-    discardedMessages: 0,
-    savedSince: null,
-  };
-  return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: [],
-    bringBack: [],
-    rows: [rollbackRow(inputs, change, row)],
-    run: null,
-    known: null,
-    safety: afterSafety(inputs, change),
-    audit: auditOf(deps, inputs, change, row, { savedBefore: since.executionId, changes }),
-  };
 }
 
 function nothingToRestore(): StewardError {

@@ -1,14 +1,16 @@
 import type { StateDifference } from '@/src/schema/change';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
+import { changeLabel } from './checkpoint-label';
 import { computeUndo } from './compute-undo';
-import { undoEntry } from './create-rollback-entry';
 import type { ReversalKind } from './reversal';
 import { readRollbackInputs } from './rollback-inputs';
+import { savedByResponse } from './saved-since';
 import type { UndoBlocker } from './undo-blocker';
 
 /** The preview of undoing one response's changes. The conversation stays unchanged. */
 export interface UndoPreview {
+  kind: 'undo';
   /** Basis of the preview (see previewBasis), to be passed to `perform`. */
   stateHash: string;
   /** The changes of the page; empty if the undo is blocked. */
@@ -22,13 +24,13 @@ export interface UndoPreview {
 
 /** Undoes only one response's changes. Its preview rejects with `not-found` also if there is nothing to undo. */
 export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
-  reason: 'before-undo',
   renewal: 'Choose the checkpoint again to see what it would do now.',
 
   async preview(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);
     const outcome = await computeUndo(deps, inputs);
     return {
+      kind: 'undo',
       stateHash: previewBasis(inputs.adapter, inputs.reading),
       differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
       isExact: outcome.isExact,
@@ -39,13 +41,25 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
 
   async read(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);
+    const { checkpoint } = inputs;
     return {
       inputs,
       async plan() {
         const outcome = await computeUndo(deps, inputs);
         if (outcome.kind === 'blocked') throw blocked(outcome.blockers);
-        const { calls } = inputs.checkpoint;
-        return { state: outcome.state, calls, entry: (change) => undoEntry(deps, inputs, change) };
+        return {
+          state: outcome.state,
+          calls: checkpoint.calls,
+          facts: async ({ after }) => ({
+            checkpointId,
+            description: changeLabel(checkpoint),
+            savedSince: await savedByResponse(deps, inputs, checkpoint, after),
+            moved: null,
+            run: null,
+            carried: null,
+            request: { checkpointId },
+          }),
+        };
       },
     };
   },

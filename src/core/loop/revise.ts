@@ -1,29 +1,14 @@
 import type { Change } from '@/src/schema/change';
-import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Run } from '@/src/schema/run';
-import { changePage, keepPage, type PageApplication } from '../checkpoints/change-page';
-import { changesKeptByRollback } from '../checkpoints/changes-kept-by-rollback';
+import type { PageApplication } from '../checkpoints/change-page';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
-import { checkpointLabel } from '../checkpoints/checkpoint-label';
-import { isSpoken } from '../checkpoints/conversation-cut';
-import {
-  afterSafety,
-  auditOf,
-  type Row,
-  rollbackRow,
-  withAccounting,
-} from '../checkpoints/create-rollback-entry';
+import type { ConversationCut } from '../checkpoints/conversation-cut';
+import { carryOut } from '../checkpoints/reversal';
+import type { ReversalFacts } from '../checkpoints/reversal-entry';
 import { type Revision, type RevisionInputs, readRevisionInputs } from '../checkpoints/revision';
-import { rollback as rollbackKind } from '../checkpoints/rollback';
-import type { RollbackEntry } from '../checkpoints/rollback-entry';
-import {
-  assertIdle,
-  assertReady,
-  checkpointMissing,
-  type RollbackInputs,
-} from '../checkpoints/rollback-inputs';
+import { type PageFacts, pageFacts, rollback as rollbackKind } from '../checkpoints/rollback';
+import { checkpointMissing, type RollbackInputs } from '../checkpoints/rollback-inputs';
 import { type RollbackStrategy, rollbackState } from '../checkpoints/rollback-strategy';
-import { savedSinceCut } from '../checkpoints/saved-since';
 import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import { type ChatRecord, nextPosition } from '../records/record-access';
@@ -49,40 +34,33 @@ export async function revise(
   consent: UserConsent,
 ): Promise<string> {
   const inputs = await readRevisionInputs(deps, chatId, revision.messageId);
-  const { record } = inputs;
-  assertIdle(record);
-  if (nextPosition(record.messages) !== revision.expectedPosition) throw addedSince();
+  if (nextPosition(inputs.record.messages) !== revision.expectedPosition) throw addedSince();
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
-  const safetyOf: Pick<Checkpoint, 'reason' | 'calls'> = {
-    reason: revision.text === null ? 'before-retry' : 'before-edit',
-    calls: [],
+  const plan = async () => {
+    const state = rollback === null ? null : rollbackState(rollback.inputs, rollback.strategy);
+    // The run that continues would send it without being asked to.
+    await deps.journal.setAsideQueued(chatId);
+    return {
+      state,
+      calls: [],
+      facts: (change: PageApplication, atMs: number) =>
+        factsOf(deps, inputs, source, { change, atMs, rollback }),
+    };
   };
-  // The run that continues would send it without being asked to.
-  await deps.journal.setAsideQueued(chatId);
-  if (rollback === null) {
-    const news = await changesSinceCut(deps, inputs);
-    await keepPage(deps, inputs, safetyOf, (kept) =>
-      revisionEntry(deps, inputs, source, { change: kept, news, rollback }),
-    );
-  } else {
-    const state = rollbackState(rollback.inputs, rollback.strategy);
-    await changePage(deps, inputs, state, safetyOf, consent, async (change) => {
-      const { strategy } = rollback.strategy;
-      const atMs = deps.clock.now();
-      const { cut } = inputs.target;
-      const news = await changesKeptByRollback(deps, rollback.inputs, cut, strategy, change.after, atMs);
-      return revisionEntry(deps, inputs, source, { change, news, rollback });
-    });
-  }
+  const { page } = revision;
+  const previewed = {
+    expectedStateHash: page.kind === 'keep' ? null : page.expectedStateHash,
+    renewal: rollbackKind.renewal,
+  };
+  await carryOut(deps, source.kind, { inputs, plan }, previewed, consent);
   return source.runId;
 }
 
-/** Throws if the page isn't in the previewed state, or there is no checkpoint before the changes. */
+/** Throws if there is no checkpoint before the changes. */
 function chosenRollback({ change }: RevisionInputs, { page }: Revision): ChosenRollback | null {
   if (page.kind === 'keep') return null;
   if (change.kind !== 'restorable') throw checkpointMissing();
-  assertReady(change.inputs, page.expectedStateHash, rollbackKind.renewal);
   return { inputs: change.inputs, strategy: page.strategy };
 }
 
@@ -119,56 +97,43 @@ async function continuationOf(
   };
 }
 
-/** The entry to store. Rejects with `storage`. */
-async function revisionEntry(
+/** The rows of an edit or a retry: accounting and the change. The messages of the run that continues follow them. */
+const ROWS = 2;
+
+async function factsOf(
   deps: LoopDeps,
   inputs: RevisionInputs,
   { kind, build }: ContinuationSource,
-  facts: { change: PageApplication; news: readonly Change[]; rollback: ChosenRollback | null },
-): Promise<RollbackEntry> {
+  { change, atMs, rollback }: { change: PageApplication; atMs: number; rollback: ChosenRollback | null },
+): Promise<ReversalFacts> {
   const { record, target } = inputs;
-  const { change, news, rollback } = facts;
-  const atMs = deps.clock.now();
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
-    kind,
-    checkpointId: rollback?.inputs.checkpoint.id ?? null,
-    description: descriptionOf(inputs, rollback),
-    discardedMessages: target.cut.setAside.filter(isSpoken).length,
-    savedSince: rollback === null ? null : await savedSinceCut(deps, inputs, target.cut, change.after),
-  };
-  const made = rollbackRow(inputs, change, row);
+  const { cut } = target;
+  const page =
+    rollback === null
+      ? await keptFacts(deps, inputs)
+      : await rolledBackFacts(deps, rollback, { cut, change, atMs });
   const reason = kind === 'edit' ? 'Message edited' : retryReason(record);
-  const [accounting, shown] = withAccounting(
-    deps,
-    rollback === null ? { ...made, savedNote: '' } : made,
-    reason,
-  );
-  const { run, isPageSent, next } = build(change, news, shown.position + 1);
+  const { run, isPageSent, next } = build(change, page.carried, nextPosition(record.messages) + ROWS);
+  return { ...page, moved: { cut, reason }, run, carried: isPageSent ? [] : null, next };
+}
+
+async function keptFacts(deps: LoopDeps, inputs: RevisionInputs): Promise<PageFacts> {
   return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: target.cut.setAside.map(({ id }) => id),
-    bringBack: [],
-    rows: [accounting, shown],
-    run,
-    known: isPageSent ? { ...change.after, at: change.place, carried: [] } : null,
-    safety: afterSafety(inputs, change),
-    audit: rollback === null ? null : auditOf(deps, inputs, change, row, auditRequest(rollback)),
-    next,
+    checkpointId: null,
+    description: inputs.change.kind === 'none' ? 'Page not concerned' : 'Page kept as it is',
+    savedSince: null,
+    carried: await changesSinceCut(deps, inputs),
+    request: null,
   };
 }
 
-function auditRequest({ inputs, strategy: { strategy } }: ChosenRollback) {
-  return { checkpointId: inputs.checkpoint.id, strategy };
-}
-
-/** The effect on the page, in words. */
-function descriptionOf({ change }: RevisionInputs, rollback: ChosenRollback | null): string {
-  if (rollback !== null) return `Page rolled back to: ${checkpointLabel(rollback.inputs.checkpoint)}`;
-  return change.kind === 'none' ? 'Page not concerned' : 'Page kept as it is';
+async function rolledBackFacts(
+  deps: LoopDeps,
+  { inputs, strategy: { strategy } }: ChosenRollback,
+  made: { cut: ConversationCut; change: PageApplication; atMs: number },
+): Promise<PageFacts> {
+  const facts = await pageFacts(deps, inputs, { ...made, strategy });
+  return { ...facts, description: `Page rolled back to: ${facts.description}` };
 }
 
 /** An answer is also retried when nothing failed. */

@@ -7,11 +7,11 @@ import { markedText } from '@/src/core/text/marked-text';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatActions } from './chat-actions';
+import { ChatPage } from './chat-page';
 import { chatStatusText } from './chat-status-text';
 import { RenameChat } from './rename-chat';
 import '@/src/panel/kit/text/foreign-text.css';
@@ -23,7 +23,7 @@ interface ChatRowProps {
   onShow(): void;
 }
 
-/** A chat with its page, named with the host: pages of two proxies may have the same title. */
+/** A chat of the list of all chats. */
 export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const { title, page, isPinned, isUnread, updatedAtMs, match } = chat;
@@ -67,15 +67,7 @@ export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
           </span>
         )}
         <span className="secondary">
-          {page !== null && (
-            <>
-              <TextWithElements
-                text="chats.row.page"
-                elements={{ page: <ForeignText text={page.title} />, host: new URL(page.origin).host }}
-              />
-              {' · '}
-            </>
-          )}
+          <ChatPage page={page} />
           {formatDayAndTime(updatedAtMs)}
           {status !== null && (
             <>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
+import { ChatPage } from './chat-page';
 import { chatStatusText, otherChatsText } from './chat-status-text';
 import './chats.css';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -64,7 +64,6 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
   );
 }
 
-/** A chat with its page, named with the host: pages of two proxies may have the same title. */
 function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void }) {
   const { title, page, status } = chat;
   return (
@@ -72,15 +71,7 @@ function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void })
       <button type="button" className="quiet chat-row" onClick={onChoose}>
         <ForeignText text={title} />
         <span className="secondary">
-          {page !== null && (
-            <>
-              <TextWithElements
-                text="chats.row.page"
-                elements={{ page: <ForeignText text={page.title} />, host: new URL(page.origin).host }}
-              />
-              {' · '}
-            </>
-          )}
+          <ChatPage page={page} />
           <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
             {chatStatusText(status)}
           </span>

@@ -12,13 +12,13 @@ import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
 import { SideRequestRow, TitleRow } from './side-rows';
-import type { SummaryActions } from './summary-actions';
 import { SummaryCard } from './summary-card';
 import { SystemPromptRow } from './system-prompt-row';
 import { ThinkingBlock } from './thinking-block';
 import { ToolCard } from './tool-card';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
+import type { SummaryActions } from './use-summaries';
 import { UserMessage } from './user-message';
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
@@ -29,17 +29,16 @@ const MAX_NOTE_CHARS = 4_000;
 export interface EntryActions {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
-  /** Missing where summaries can't be decided on. */
-  onSummary?: SummaryActions;
+  onSummary: SummaryActions;
 }
 
 export interface ConversationEntryProps {
   item: RenderEvent;
   actions: EntryActions;
   /** True for the row of the newest rollback past a save, which shows actions for the saved state. */
-  hasSavedOffer?: boolean;
-  /** Parts that belong to checkpoints at this entry; missing if there are none. */
-  around?: AroundEntry | undefined;
+  hasSavedOffer: boolean;
+  /** Parts that belong to checkpoints at this entry; undefined if there are none. */
+  around: AroundEntry | undefined;
 }
 
 /** One item of the conversation. An item that fails to render is shown as plain text. */
@@ -71,7 +70,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
 }
 
 /** Renders an item by its kind. */
-function Entry({ item, actions, hasSavedOffer = false }: ConversationEntryProps) {
+function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return (
@@ -115,7 +114,7 @@ function Entry({ item, actions, hasSavedOffer = false }: ConversationEntryProps)
     case 'title':
       return <TitleRow text={item.text} />;
     case 'summary':
-      return <SummaryCard message={item.message} actions={actions.onSummary ?? null} />;
+      return <SummaryCard message={item.message} actions={actions.onSummary} />;
     default:
       return assertNever(item);
   }

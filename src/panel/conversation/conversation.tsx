@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
@@ -12,17 +12,17 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
-import type { ConversationCheckpoints } from './checkpoints/conversation-checkpoints';
+import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import type { Find } from './find/use-find';
 import { JumpButton } from './jump-button';
 import { FindBar } from './parts';
+import type { RenderEvent } from './render-event';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
 import { RunOutcome } from './run-outcome';
 import { useEntries } from './use-entries';
-import { useFirstEntries } from './use-first-entries';
 import { useNewMessages } from './use-new-messages';
 import { usePages } from './use-pages';
 import { useScrollLoading } from './use-scroll-loading';
@@ -31,14 +31,13 @@ import { useSummaries } from './use-summaries';
 import './conversation.css';
 
 interface ConversationProps {
-  /** The find bar's state; missing where there is none. */
-  find?: Find;
+  find: Find;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
   /** Shown after the newest entry and the run's status. */
-  end?: ReactNode;
-  /** Called by the chat's checkpoints; missing where nothing can be taken back. */
-  checkpoints?: Omit<ConversationCheckpoints, 'entries'>;
+  end: ReactNode;
+  /** Called by the chat's checkpoints. */
+  checkpoints: CheckpointActions;
   revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
@@ -59,7 +58,7 @@ export function Conversation(props: ConversationProps) {
   const onGivenUp = (text: string) =>
     void inChat(async (chatId) => {
       const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
-      props.checkpoints?.onReversed(composerText);
+      props.checkpoints.onReversed(composerText);
     });
   const revision = useRevision(view, props.revision, onGivenUp);
   const tail = useLiveTail(feed);
@@ -108,7 +107,7 @@ export function Conversation(props: ConversationProps) {
   };
   return (
     <div className="conversation">
-      {find?.isOpen === true && (
+      {find.isOpen && (
         <FindBar
           chatId={view.chat.id}
           find={find}
@@ -141,13 +140,12 @@ export function Conversation(props: ConversationProps) {
               <RevisableEntry
                 key={item.key}
                 item={item}
-                message={entries.revisable.get(item.key) ?? null}
+                message={entries.messages.get(item.key) ?? null}
                 revision={revision}
                 isBusy={isBusy}
                 around={entries.around.get(item.key)}
                 actions={actions}
                 hasSavedOffer={item.key === savedRowId}
-                branchPoint={entries.branchPoints.get(item.key) ?? null}
               />
             ))}
           </ResultViewsProvider>
@@ -157,18 +155,10 @@ export function Conversation(props: ConversationProps) {
             </button>
           ) : (
             <RunOutcome
-              run={view.run}
-              roundsPerRun={view.chat.settings.roundsPerRun}
               isStreaming={streaming.length > 0}
               retry={retry}
               queued={queued}
-              tooLong={{
-                canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
-                isSummarizing: summaries.isWriting,
-                onSummarize: summaries.summarize,
-                onAgeOutputs: () => void inChat((chatId) => sendCommand({ type: 'age-outputs', chatId })),
-                onNewSession: props.onNewSession,
-              }}
+              onNewSession={props.onNewSession}
             />
           )}
           {props.end}
@@ -186,4 +176,13 @@ function useSettled(view: ChatView, feed: LiveFeed | null, messageId: string | n
   useEffect(() => {
     if (isRecorded) feed?.settle(messageId);
   }, [isRecorded, messageId, feed]);
+}
+
+/** Entries that are rendered in the first step: more than a screen of them. */
+const FIRST_ENTRIES = 12;
+
+/** The newest entries when the conversation is opened, and all of them right after these are painted. */
+function useFirstEntries(items: readonly RenderEvent[]): readonly RenderEvent[] {
+  const isWhole = useDeferredValue(true, items.length <= FIRST_ENTRIES);
+  return isWhole ? items : items.slice(-FIRST_ENTRIES);
 }

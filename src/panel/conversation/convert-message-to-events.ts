@@ -18,8 +18,8 @@ export interface StoredConversation {
   messages: readonly Message[];
   executions: readonly Execution[];
   run: Run | null;
-  /** False if the messages begin within a run, or after one. Missing for a whole conversation. */
-  opensWithPrompt?: boolean;
+  /** False if the messages begin within a run, or after one. */
+  opensWithPrompt: boolean;
 }
 
 /** The response that is streaming in. Once it is complete, a stored message with the same id replaces it. */
@@ -51,7 +51,7 @@ interface CallFacts {
 /** The render events of the stored messages, in order. */
 export function storedEvents(record: StoredConversation): RenderEvent[] {
   const facts = callFacts(record);
-  const prompts = systemPrompts(record.messages, record.opensWithPrompt !== false);
+  const prompts = systemPrompts(record.messages, record.opensWithPrompt);
   return record.messages.flatMap((message) => [
     // Most messages have no system prompt before them.
     ...(prompts.get(message.id) ?? []),
@@ -86,9 +86,8 @@ function systemPrompts(
 export function liveEvents(
   tail: LiveTail | null,
   thoughtForMs: number | null,
-  record: StoredConversation,
+  { messages, run }: Pick<StoredConversation, 'messages' | 'run'>,
 ): RenderEvent[] {
-  const { messages, run } = record;
   if (tail === null || tail.messageId === null) return [];
   if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];
   const { messageId: id, content, reasoning, toolCalls } = tail;

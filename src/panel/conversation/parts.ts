@@ -1,10 +1,10 @@
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 
 export const SavedOfferView = lazyComponent(
-  async () => (await import('./offers/saved-offer-view')).SavedOfferView,
+  async () => (await import('./reversals/saved-offer-view')).SavedOfferView,
 );
 export const LostChangesCard = lazyComponent(
-  async () => (await import('./offers/lost-changes-card')).LostChangesCard,
+  async () => (await import('./reversals/lost-changes-card')).LostChangesCard,
 );
 export const CheckpointsSheet = lazyComponent(
   async () => (await import('./checkpoints/checkpoints-sheet')).CheckpointsSheet,

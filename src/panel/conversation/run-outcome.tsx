@@ -1,10 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat } from '@/src/panel/data/shown-chat';
+import { useInChat, useShownView } from '@/src/panel/data/shown-chat';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
@@ -16,36 +16,23 @@ import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { endedText, pausedText, userInputText, waitText } from './run-text';
-import { useSecondsUntil } from './use-seconds-until';
-import { waitingText } from './waiting-text';
-
-/** Remedies for a conversation that is longer than the model can read. */
-interface TooLongActions {
-  /** False if long outputs are already shortened in this chat. */
-  canAgeOutputs: boolean;
-  isSummarizing: boolean;
-  onSummarize(): void;
-  onAgeOutputs(): void;
-  onNewSession(): void;
-}
+import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
+import { useSummaries } from './use-summaries';
 
 interface RunOutcomeProps {
-  run: Run | null;
-  /** The chat's limit of rounds per run. */
-  roundsPerRun: number;
   /** True if a streaming response is shown. */
   isStreaming: boolean;
   /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
-  tooLong: TooLongActions;
+  onNewSession(): void;
 }
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcome(props: RunOutcomeProps) {
-  const { run, isStreaming, retry, queued } = props;
+  const { isStreaming, retry, queued, onNewSession } = props;
+  const { chat, run } = useShownView();
   if (run === null) return null;
   const { status } = run;
   switch (status.state) {
@@ -82,13 +69,13 @@ export function RunOutcome(props: RunOutcomeProps) {
         />
       );
     case 'waiting-for-user-input':
-      return <NeedsUser run={run} reason={status.reason} roundsPerRun={props.roundsPerRun} />;
+      return <NeedsUser run={run} reason={status.reason} roundsPerRun={chat.settings.roundsPerRun} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
         const isTooLong = run.error.code === 'context-too-long';
         return (
           <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
-            {isTooLong && <TooLongButtons actions={props.tooLong} />}
+            {isTooLong && <TooLongButtons onNewSession={onNewSession} />}
             <RunButton run={run} isPrimary={!isTooLong} command="retry">
               {i18n.t('common.retry')}
             </RunButton>
@@ -174,6 +161,20 @@ function WaitingCard({ text, button }: { text: string; button?: ReactNode }) {
   );
 }
 
+/** Short enough that no second is skipped. */
+const TICK_MS = 250;
+
+/** Whole seconds until a time, counting down to 0. */
+function useSecondsUntil(dueAtMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const seconds = Math.max(0, Math.ceil((dueAtMs - nowMs) / 1_000));
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
 /** Shows that a request failed, and when it is sent again. */
 function RetryNote({ retry: { dueAtMs, problem, attempt, attempts } }: { retry: ScheduledRetry }) {
   const seconds = useSecondsUntil(dueAtMs);
@@ -199,27 +200,26 @@ function DelayNote({ untilMs }: { untilMs: number }) {
   );
 }
 
-function TooLongButtons({ actions }: { actions: TooLongActions }) {
+/** Remedies for a conversation that is longer than the model can read. */
+function TooLongButtons({ onNewSession }: { onNewSession(): void }) {
+  const { settings } = useShownView().chat;
+  const inChat = useInChat();
+  const { isWriting, summarize } = useSummaries();
   return (
     <>
-      <button
-        type="button"
-        className="primary"
-        disabled={actions.isSummarizing}
-        onClick={actions.onSummarize}
-      >
+      <button type="button" className="primary" disabled={isWriting} onClick={summarize}>
         {i18n.t('conversation.tooLong.summarize')}
       </button>
-      {actions.canAgeOutputs && (
+      {!settings.toolResultAgeing.enabled && (
         <button
           type="button"
           title={i18n.t('conversation.tooLong.ageOutputsHint')}
-          onClick={actions.onAgeOutputs}
+          onClick={() => void inChat((chatId) => sendCommand({ type: 'age-outputs', chatId }))}
         >
           {i18n.t('conversation.tooLong.ageOutputs')}
         </button>
       )}
-      <button type="button" onClick={actions.onNewSession}>
+      <button type="button" onClick={onNewSession}>
         {i18n.t('menu.newSession')}
       </button>
     </>

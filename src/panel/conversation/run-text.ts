@@ -2,6 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { Run } from '@/src/schema/run';
 import type {
   CoordinationStatus,
   PausableStatus,
@@ -71,4 +72,15 @@ function eventFrom(scope: string | null): string {
 /** Adds a full stop to a reason if it has no punctuation at its end. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** Consecutive invalid attempts of the model from which the panel shows a retry. */
+const RETRYING_FROM_INVALID_CALLS = 2;
+
+/** Shown while a request is pending and no part of its response has arrived. */
+export function waitingText({ invalidCalls, attempt }: Pick<Run, 'invalidCalls' | 'attempt'>): string {
+  if (invalidCalls >= RETRYING_FROM_INVALID_CALLS) return i18n.t('conversation.waiting.retrying');
+  return attempt > 1
+    ? i18n.t('conversation.waiting.askingAgain', { attempt })
+    : i18n.t('conversation.waiting.model');
 }

@@ -7,15 +7,14 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
-import type { SummaryActions } from './summary-actions';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
+import type { SummaryActions } from './use-summaries';
 import './side-rows.css';
 
 interface SummaryCardProps {
   message: SummaryMessage | WritingSummary;
-  /** Null where nothing can be decided. */
-  actions: SummaryActions | null;
+  actions: SummaryActions;
 }
 
 /** A summary of the conversation above it: while the model writes it, as a draft to read and correct, then the boundary of what is sent. */
@@ -38,7 +37,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
           {i18n.t('conversation.summary.leftOut', message.leftOut, [formatNumber(message.leftOut)])}
         </p>
       )}
-      {(message.state === 'draft' || message.state === 'writing') && actions !== null ? (
+      {message.state === 'draft' || message.state === 'writing' ? (
         <SummaryDraft
           id={message.id}
           content={message.content}
@@ -48,9 +47,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
       ) : (
         <MarkdownText text={message.content} />
       )}
-      {message.state === 'boundary' && actions !== null && (
-        <RemoveSummary onRemove={() => actions.onRemove(message.id)} />
-      )}
+      {message.state === 'boundary' && <RemoveSummary onRemove={() => actions.onRemove(message.id)} />}
     </section>
   );
 }

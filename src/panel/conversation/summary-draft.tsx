@@ -5,8 +5,8 @@ import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import { i18n } from '@/src/texts/i18n';
-import type { SummaryActions } from './summary-actions';
 import { useOneDecision } from './use-one-decision';
+import type { SummaryActions } from './use-summaries';
 
 interface SummaryDraftProps {
   id: string;

@@ -49,7 +49,8 @@ function heading(key: string, value: Json): string {
     : name;
 }
 
-function valueText(value: Json): string {
+/** A value of a result as it is shown: texts and lists of texts as they are, others as JSON. */
+export function valueText(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
   // Indentation grows with the square of the depth, and `JSON.stringify` recurses.

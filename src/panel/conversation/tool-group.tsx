@@ -1,7 +1,9 @@
 import { memo, useState } from 'react';
-import { groupSummary } from './group-summary';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import { ToolCard } from './tool-card';
+import type { ToolCardState } from './tool-card-model';
 
 interface ToolGroupProps {
   calls: Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
@@ -26,3 +28,39 @@ export const ToolGroup = memo(function ToolGroup({ calls, isFolded }: ToolGroupP
     </details>
   );
 });
+
+/** States in the order of the line: those that need the user's attention least come first. */
+const ORDER: readonly ToolCardState[] = ['succeeded', 'planned', 'running', 'awaiting-approval', 'failed'];
+
+/** All calls of a group, which have the same state. */
+const ALL = {
+  succeeded: 'conversation.group.all.done',
+  planned: 'conversation.group.all.planned',
+  running: 'conversation.group.all.running',
+  'awaiting-approval': 'conversation.group.all.waiting',
+  failed: 'conversation.group.all.failed',
+} as const satisfies Record<ToolCardState, string>;
+
+/** Some calls of a group, in a list. */
+const SOME = {
+  succeeded: 'conversation.group.some.done',
+  planned: 'conversation.group.some.planned',
+  running: 'conversation.group.some.running',
+  'awaiting-approval': 'conversation.group.some.waiting',
+  failed: 'conversation.group.some.failed',
+} as const satisfies Record<ToolCardState, string>;
+
+type AmountText = (typeof ALL | typeof SOME)[ToolCardState];
+
+const textOf = (text: AmountText, amount: number) => i18n.t(text, amount, [formatNumber(amount)]);
+
+/** The states of a response's calls in a line, e.g. `4 calls: 3 done, 1 failed`. */
+export function groupSummary(states: readonly ToolCardState[]): string {
+  const present = ORDER.map((state) => ({ state, amount: states.filter((each) => each === state).length }));
+  const parts = present.filter(({ amount }) => amount > 0);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return textOf(ALL[only.state], only.amount);
+  return i18n.t('conversation.group.mixed', states.length, [formatNumber(states.length)], {
+    states: parts.map(({ state, amount }) => textOf(SOME[state], amount)).join(', '),
+  });
+}

@@ -1,9 +1,19 @@
 import { useMemo } from 'react';
+import { hasEnded } from '@/src/core/records/transition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
-import { canSummarize } from './can-summarize';
-import type { SummaryActions } from './summary-actions';
+import type { ChatView } from '@/src/store/queries';
+
+/** The user's decisions on a summary: each resolves to true if it was accepted. An error is shown by the panel. */
+export interface SummaryActions {
+  /** Cancels the one that is being written. */
+  onCancel(): void;
+  onEdit(summaryId: string, text: string): Promise<boolean>;
+  onAccept(summaryId: string, text: string): Promise<boolean>;
+  onDiscard(summaryId: string): Promise<boolean>;
+  onRemove(summaryId: string): Promise<boolean>;
+}
 
 /** Commands that write, edit, accept and remove a chat's summaries. */
 export interface Summaries {
@@ -39,4 +49,15 @@ export function useSummaries(): Summaries {
     actions,
     summarize: () => void inChat((chatId) => sendCommand({ type: 'summarize', chatId })),
   };
+}
+
+/** True if the conversation has something to summarize, no run is open, and no draft waits for a decision. */
+function canSummarize({ landmarks, run }: Pick<ChatView, 'landmarks' | 'run'>): boolean {
+  if (run === null || !hasEnded(run.status)) return false;
+  const { user, system, summaries } = landmarks;
+  if (summaries.some(({ state }) => state === 'draft')) return false;
+  const boundary = summaries.findLast(({ state }) => state === 'boundary');
+  return [user, system].some(
+    (message) => message !== null && (boundary === undefined || message.position > boundary.position),
+  );
 }

@@ -1,5 +1,7 @@
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { ChatView } from '@/src/store/queries';
+import { readBuiltInCall } from './built-in-call';
 
 /**
  * The execution id of the call that the run waits at: the open question, or the current `wait` call, paused or not.
@@ -19,4 +21,14 @@ export function waitingCallId(messages: readonly Message[], run: Run | null): st
       message.result.success,
   );
   return questionResult?.role === 'tool' ? questionResult.executionId : null;
+}
+
+/** The text of the question that the next message answers; null while no question is open. */
+export function openQuestion({ messages, run }: Pick<ChatView, 'messages' | 'run'>): string | null {
+  const executionId = waitingCallId(messages, run);
+  const call = messages
+    .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
+    .find((made) => made.executionId === executionId);
+  const builtIn = call === undefined ? null : readBuiltInCall(call.name, call.argumentsText);
+  return builtIn?.name === 'ask_user' ? builtIn.question : null;
 }

@@ -4,7 +4,7 @@ import type { PageStatus } from '@/src/messages/commands';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { type PageText, pageText } from './page-text';
+import { pageText } from './page-text';
 
 interface PageLineProps {
   /** Null until the panel is attached. */
@@ -18,22 +18,15 @@ interface PageLineProps {
   siteAction: ReactNode;
 }
 
-function connecting(): PageText {
-  return {
-    line: i18n.t('header.page.reading'),
-    problem: null,
-    isUnsaved: false,
-    remedy: null,
-    tone: 'plain',
-  };
-}
-
 /**
  * The page's current status in one line; a click brings the page to the front. What to do about a problem is said by the
  * banner above the conversation.
  */
 export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
-  const { line, isUnsaved, tone } = page === null ? connecting() : pageText(page);
+  const { line, isUnsaved, tone } =
+    page === null
+      ? ({ line: i18n.t('header.page.reading'), isUnsaved: false, tone: 'plain' } as const)
+      : pageText(page);
   return (
     <div
       className="page-line"

@@ -15,6 +15,9 @@ export interface PageText {
   tone: 'plain' | 'waiting' | 'gone';
 }
 
+const WAITING = { problem: null, isUnsaved: false, tone: 'waiting' } as const;
+const GONE = { isUnsaved: false, tone: 'gone' } as const;
+
 /** The status text of a page; of a connected one, e.g. `Model filter · openai, 45 models, 7 hidden`. */
 export function pageText(page: PageStatus): PageText {
   switch (page.state) {
@@ -25,71 +28,53 @@ export function pageText(page: PageStatus): PageText {
     }
     case 'unknown':
       return {
+        ...WAITING,
         line: i18n.t('header.status.notSupported'),
-        problem: null,
-        isUnsaved: false,
         remedy: i18n.t('header.status.notSupportedRemedy', { pages: page.supported.join(', ') }),
-        tone: 'waiting',
       };
     case 'not-allowed':
       return {
+        ...WAITING,
         line: i18n.t('header.status.notAllowed'),
-        problem: null,
-        isUnsaved: false,
         remedy: i18n.t('header.status.notAllowedRemedy'),
-        tone: 'waiting',
       };
     case 'out-of-reach':
       return {
+        ...WAITING,
         line: i18n.t('header.status.outOfReach'),
-        problem: null,
-        isUnsaved: false,
         remedy: i18n.t('header.status.outOfReachRemedy'),
-        tone: 'waiting',
       };
     case 'key-needed':
     case 'incompatible':
-      return {
-        line: page.message,
-        problem: null,
-        isUnsaved: false,
-        remedy: page.remedy,
-        tone: 'waiting',
-      };
+      return { ...WAITING, line: page.message, remedy: page.remedy };
     case 'silent':
       return {
+        ...WAITING,
         line: i18n.t('header.status.silent'),
-        problem: null,
-        isUnsaved: false,
         remedy: i18n.t('header.status.silentRemedy'),
-        tone: 'waiting',
       };
     case 'off':
       return {
+        ...WAITING,
         line:
           page.scope === 'everywhere'
             ? i18n.t('header.status.offEverywhere')
             : i18n.t('header.status.offOnSite'),
-        problem: null,
-        isUnsaved: false,
         remedy: i18n.t('header.status.offRemedy'),
-        tone: 'waiting',
       };
     case 'gone':
       return {
+        ...GONE,
         line: i18n.t('header.status.goneLine'),
         problem: i18n.t('header.status.gone'),
-        isUnsaved: false,
         remedy: i18n.t('header.status.goneRemedy'),
-        tone: 'gone',
       };
     case 'unbound':
       return {
+        ...GONE,
         line: i18n.t('header.status.unboundLine'),
         problem: i18n.t('header.status.unbound'),
-        isUnsaved: false,
         remedy: i18n.t('header.status.unboundRemedy'),
-        tone: 'gone',
       };
     default:
       return assertNever(page);

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewSessionSheet, RebindSheet } from '@/src/panel/chats/parts';
-import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useShownChat } from '@/src/panel/data/shown-chat';
@@ -129,7 +128,8 @@ function OneSheet(props: ShownProps) {
             checkpoints={checkpoints?.entries ?? []}
             elsewhere={checkpoints?.elsewhere ?? []}
             initialId={props.sheets.checkpointId}
-            deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
+            deletedCount={checkpoints?.deletedCount ?? 0}
+            limit={view.chat.settings.checkpointLimit}
             onClose={onClose}
             onRolledBack={props.onRolledBack}
           />

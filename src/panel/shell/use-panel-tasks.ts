@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { addQuotation } from '@/src/panel/composer/quoted';
-import { undoLast } from '@/src/panel/conversation/checkpoints/undo-last';
+import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
 import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
 

@@ -76,7 +76,11 @@ describe('unsaved changes lost in a reload', () => {
     const { h, reload, restore, look, offered: offer } = await beside();
     expect(await offer()).toBe(null);
     await reload();
-    expect(await offer()).toEqual({ stateHash: h.notes.hash(), differences: EGGS });
+    expect(await offer()).toEqual({
+      kind: 'restore-unsaved',
+      stateHash: h.notes.hash(),
+      differences: EGGS,
+    });
     expect(h.notes.page.notes).toEqual(['milk']);
     await restore();
     expect(await offer()).toBe(null);
@@ -97,6 +101,14 @@ describe('unsaved changes lost in a reload', () => {
     await offers.dismiss(h.chatId);
     await look();
     expect(await offer()).toBe(null);
+    await reload();
+    expect(await offer()).toBe(null);
+  });
+
+  it('are not offered again if the page is reloaded right after they were dismissed', async () => {
+    const { reload, offers, h, offered: offer } = await beside();
+    await reload();
+    await offers.dismiss(h.chatId);
     await reload();
     expect(await offer()).toBe(null);
   });

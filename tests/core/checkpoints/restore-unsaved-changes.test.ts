@@ -40,6 +40,7 @@ async function restoreBefore({ h, known, drafts }: Awaited<ReturnType<typeof rel
 it('previews the lost changes without changing the page', async () => {
   const { h, known, drafts } = await reloaded();
   expect(await drafts.preview(h.chatId, known)).toEqual({
+    kind: 'restore-unsaved',
     stateHash: h.notes.hash(),
     differences: [
       { kind: 'added', text: 'eggs' },

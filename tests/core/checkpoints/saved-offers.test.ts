@@ -12,6 +12,7 @@ type Made = [name: string, args: unknown];
 const add = (text: string): Made => ['add_note', { text }];
 const PUBLISH: Made = ['publish', {}];
 const EGGS_OFFER = {
+  kind: 'restore-saved',
   note: 'Readers still get the notes you published.',
   restore: null,
   canSave: true,
@@ -60,7 +61,6 @@ describe('after a rollback past a save', () => {
     // The page is already in the earlier saved state, so there is nothing to restore.
     expect(await offers.look(h.chatId)).toEqual({
       ...EGGS_OFFER,
-      rollbackId: row.id,
       stateHash: h.notes.hash(),
     });
   });

@@ -36,6 +36,7 @@ describe('undoing one response', () => {
     const preview = await undo(h, index);
     const gone = ['eggs', 'flour', 'salt'][index];
     expect(preview).toEqual({
+      kind: 'undo',
       stateHash: expect.any(String),
       differences: [{ kind: 'removed', text: gone }],
       isExact: true,

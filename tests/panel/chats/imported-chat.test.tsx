@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Conversation } from '@/src/panel/conversation/conversation';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatView, exportChat } from '@/src/store/queries';
 import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
+import { ShownConversation } from '../conversation/shown-conversation';
 import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
 
@@ -32,19 +32,7 @@ afterEach(async () => {
 async function domOf(chatId: string): Promise<string> {
   const view = await chatView(chatId, null);
   if (view === null) throw new Error(`There is no chat ${chatId}.`);
-  rendering.render(
-    inShownChat(
-      { view },
-      <Conversation
-        key={chatId}
-        emptyState={null}
-        revision={{ problem: () => null, kept: new Map() }}
-        onNewSession={() => undefined}
-        onAnswer={async () => true}
-        onShowChat={() => undefined}
-      />,
-    ),
-  );
+  rendering.render(inShownChat({ view }, <ShownConversation key={chatId} />));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   // A copy has ids of its own.
   return rendering.place.innerHTML.replace(/ data-entry="[^"]*"/g, '');

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { withRendering } from '../with-rendering';
+import { ShownEntry } from './shown-conversation';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
@@ -28,11 +28,7 @@ const answer = (
 });
 
 function show(...items: RenderEvent[]): void {
-  page.render(
-    items.map((item) => (
-      <ConversationEntry key={item.key} item={item} actions={{ onAnswer: async () => true }} />
-    )),
-  );
+  page.render(items.map((item) => <ShownEntry key={item.key} item={item} />));
 }
 
 beforeEach(() => {

@@ -62,7 +62,7 @@ function record(
   status: RunStatus = processing,
   executions: Execution[] = [],
 ): StoredConversation {
-  return { messages, executions, run: storedRun(status) };
+  return { messages, executions, run: storedRun(status), opensWithPrompt: true };
 }
 
 describe('a response that streams and is then stored', () => {

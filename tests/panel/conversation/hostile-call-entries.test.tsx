@@ -4,8 +4,6 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
-import { Conversation } from '@/src/panel/conversation/conversation';
-import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
@@ -13,6 +11,7 @@ import { wholeView } from '../../fakes/whole-view';
 import { inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
+import { ShownConversation, ShownEntry } from './shown-conversation';
 
 vi.mock('@/src/core/text/foreign-text', { spy: true });
 
@@ -40,9 +39,7 @@ describe('a call', () => {
     ],
   ])('with %s is a short entry, without processing hidden text', (_, name, argumentsText) => {
     const card = streamingToolCard({ index: 0, name, argumentsText });
-    page.render(
-      <ConversationEntry item={{ kind: 'tool', key: 'k', card }} actions={{ onAnswer: async () => true }} />,
-    );
+    page.render(<ShownEntry item={{ kind: 'tool', key: 'k', card }} />);
     expect(page.place.innerHTML.length).toBeLessThan(50_000);
     expect(page.place.querySelectorAll('*').length).toBeLessThan(700);
     expect(spelledOut()).toBeLessThan(20_000);
@@ -50,9 +47,7 @@ describe('a call', () => {
 
   it('shows long arguments on demand, spelled out', async () => {
     const card = streamingToolCard({ index: 0, name: 'add', argumentsText: `{${'a\n'.repeat(6_000)}\u200b` });
-    page.render(
-      <ConversationEntry item={{ kind: 'tool', key: 'k', card }} actions={{ onAnswer: async () => true }} />,
-    );
+    page.render(<ShownEntry item={{ kind: 'tool', key: 'k', card }} />);
     expect(page.place.textContent).not.toContain('\\u200b');
     const [showAll = ''] = page.buttonNames();
     await page.press(showAll);
@@ -107,18 +102,7 @@ it.each([
       disconnect = ignore;
     },
   );
-  page.render(
-    inShownChat(
-      { view, feed },
-      <Conversation
-        emptyState={null}
-        revision={{ problem: () => null, kept: new Map() }}
-        onAnswer={async () => true}
-        onNewSession={ignore}
-        onShowChat={ignore}
-      />,
-    ),
-  );
+  page.render(inShownChat({ view, feed }, <ShownConversation />));
   expect(page.place.querySelectorAll('.tool-card')).toHaveLength(MAX_GROUPED_CALLS);
   expect(page.place.textContent).toContain(`add_${number - 1}()`);
   expect(page.place.querySelector('.note')?.textContent ?? null).toBe(note);

@@ -5,13 +5,13 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import { nextPosition } from '@/src/core/records/record-access';
-import { Conversation } from '@/src/panel/conversation/conversation';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { wholeView } from '../../fakes/whole-view';
 import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
+import { ShownConversation } from './shown-conversation';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
@@ -49,19 +49,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
     getSnapshot: () => snapshot,
     settle: ignore,
   };
-  rendering.render(
-    inShownChat(
-      { view, feed },
-      <Conversation
-        key={key}
-        emptyState={null}
-        onAnswer={async () => true}
-        revision={{ problem: () => null, kept: new Map() }}
-        onNewSession={ignore}
-        onShowChat={ignore}
-      />,
-    ),
-  );
+  rendering.render(inShownChat({ view, feed }, <ShownConversation key={key} />));
 }
 
 const thinks = (text: string): AIStreamChunk => ({ type: 'reasoning', text });

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
-import { NO_SUMMARIES } from './no-summaries';
+import { ShownEntry } from './shown-conversation';
 
 const rendering = withRendering();
 const base = {
@@ -16,10 +15,8 @@ const base = {
   discardedBy: null,
 };
 
-function shown(item: RenderEvent, summaryActions = NO_SUMMARIES.actions): string | null {
-  rendering.render(
-    <ConversationEntry item={item} actions={{ onAnswer: async () => true, onSummary: summaryActions }} />,
-  );
+function shown(item: RenderEvent): string | null {
+  rendering.render(<ShownEntry item={item} />);
   return rendering.place.textContent;
 }
 

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import { transition } from '@/src/core/records/transition';
@@ -9,7 +10,7 @@ import type { Command } from '@/src/messages/commands';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
-import { inShownChat } from '../in-shown-chat';
+import { emptyView, inShownChat } from '../in-shown-chat';
 import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
@@ -19,6 +20,8 @@ const NAMES: Partial<Record<Command['type'], string>> = {
   retry: 'Retry',
   'continue-run': 'Continue',
   resume: 'Resume',
+  summarize: 'Summarize',
+  'age-outputs': 'Age outputs',
 };
 const retry: ScheduledRetry = {
   attempt: 1,
@@ -47,22 +50,17 @@ function show(
       return (await (props.outcome ?? true)) ? { ok: true, value: null } : { ok: false, error };
     },
   });
+  const settings = newChatSettings();
+  settings.roundsPerRun = props.roundsPerRun ?? 10;
+  settings.toolResultAgeing = { ...settings.toolResultAgeing, enabled: props.canAgeOutputs === false };
   rendering.render(
     inShownChat(
-      {},
+      { view: emptyView(run, { settings }) },
       <RunOutcome
-        run={run}
-        roundsPerRun={props.roundsPerRun ?? 10}
         isStreaming={props.isStreaming ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}
-        tooLong={{
-          canAgeOutputs: props.canAgeOutputs ?? true,
-          isSummarizing: false,
-          onSummarize: () => pressed.push('Summarize'),
-          onAgeOutputs: () => pressed.push('Age outputs'),
-          onNewSession: () => pressed.push('New session'),
-        }}
+        onNewSession={() => pressed.push('New session')}
       />,
     ),
   );

@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
-import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
 import { SummaryCard } from '@/src/panel/conversation/summary-card';
+import type { SummaryActions } from '@/src/panel/conversation/use-summaries';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import type { SummaryMessage } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';

@@ -2,12 +2,12 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { LiveTail } from '@/src/core/records/live-tail';
-import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { liveEvents, storedEvents } from '@/src/panel/conversation/convert-message-to-events';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { AssistantMessage } from '@/src/schema/message';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
+import { ShownEntry } from './shown-conversation';
 
 const page = withRendering();
 
@@ -41,17 +41,19 @@ function live(reasoning: string, content: string): RenderEvent[] {
     reasoning,
     toolCalls: [],
   };
-  return liveEvents(tail, null, { messages: [], executions: [], run: RUNNING });
+  return liveEvents(tail, null, { messages: [], run: RUNNING });
 }
-const stored = () => storedEvents({ messages: [STORED], executions: [], run: storedRun(ended('completed')) });
+const stored = () =>
+  storedEvents({
+    messages: [STORED],
+    executions: [],
+    run: storedRun(ended('completed')),
+    opensWithPrompt: true,
+  });
 
 /** Shows the items; returns whether the thinking is open. */
 function isOpenWith(items: readonly RenderEvent[]): boolean | undefined {
-  page.render(
-    items.map((item) => (
-      <ConversationEntry key={item.key} item={item} actions={{ onAnswer: async () => true }} />
-    )),
-  );
+  page.render(items.map((item) => <ShownEntry key={item.key} item={item} />));
   return block()?.open;
 }
 const block = () => page.place.querySelector<HTMLDetailsElement>('details.thinking');

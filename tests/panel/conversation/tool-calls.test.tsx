@@ -2,7 +2,6 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
-import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { storedEvents } from '@/src/panel/conversation/convert-message-to-events';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { Execution } from '@/src/schema/call';
@@ -10,6 +9,7 @@ import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/sch
 import type { ToolResult } from '@/src/schema/tool-result';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
+import { ShownEntry } from './shown-conversation';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
@@ -78,7 +78,7 @@ function eventsOf(...responses: (readonly Made[] | typeof USER)[]): RenderEvent[
       executions.push({ id: executionId, effect } as Execution);
     });
   });
-  return storedEvents({ messages, executions, run: storedRun(ended('completed')) });
+  return storedEvents({ messages, executions, run: storedRun(ended('completed')), opensWithPrompt: true });
 }
 
 /** Each event's calls, with their attempts before them. */
@@ -161,7 +161,7 @@ describe('on the panel', () => {
   const page = withRendering();
   const show = (event: RenderEvent | undefined) => {
     if (event === undefined) throw new Error('no event');
-    page.render(<ConversationEntry item={event} actions={{ onAnswer: async () => true }} />);
+    page.render(<ShownEntry item={event} />);
   };
 
   it('a group is open, with a line that sums it up, and can be folded', () => {

@@ -5,7 +5,8 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
-import { useReversalPreview } from './use-reversal-preview';
+import { type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
+import { useReversalPreview } from '../reversals/use-reversal-preview';
 
 /** Time for which a row is pointed at before it is compared with the page, in milliseconds. */
 const PEEK_DELAY_MS = 200;
@@ -19,7 +20,8 @@ interface CheckpointPeekProps {
 
 /** The difference between the page now and a checkpoint that is pointed at, without choosing it. */
 export function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
-  const { previewState } = useReversalPreview(chatId, checkpointId, 'rollback', PEEK_DELAY_MS);
+  const target = { kind: 'rollback', checkpointId } as const;
+  const { previewState } = useReversalPreview(chatId, target, { delayMs: PEEK_DELAY_MS, occasion: null });
   return (
     <div className="checkpoint-peek">
       <p className="meta">
@@ -30,7 +32,7 @@ export function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekPr
   );
 }
 
-function PeekContent({ previewState }: Pick<ReturnType<typeof useReversalPreview>, 'previewState'>) {
+function PeekContent({ previewState }: { previewState: PreviewState }) {
   switch (previewState.state) {
     case 'none':
     case 'loading':
@@ -38,7 +40,7 @@ function PeekContent({ previewState }: Pick<ReturnType<typeof useReversalPreview
     case 'failed':
       return <p className="secondary">{previewState.error.message}</p>;
     case 'ready': {
-      const { differences } = previewState.preview;
+      const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
       return (
         <>
           <p className="secondary">{differenceCounts(differences)}</p>

@@ -1,17 +1,20 @@
 import { useRef, useState } from 'react';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { i18n } from '@/src/texts/i18n';
+import { DEFAULT_CHOICE } from '../reversals/reversal';
+import { ReversalPreviewView } from '../reversals/reversal-preview-view';
+import { reversalSummary } from '../reversals/reversal-summary';
+import { useReversal } from '../reversals/use-reversal';
+import { useReversalPreview } from '../reversals/use-reversal-preview';
 import { CheckpointPeek } from './checkpoint-peek';
 import { checkpointRowText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
-import { DEFAULT_CHOICE, isReady, type ReversalKind } from './reversal';
-import { ReversalPreviewView } from './reversal-preview-view';
-import { reversalSummary } from './reversal-summary';
-import { useReversal } from './use-reversal';
 
 interface CheckpointsSheetProps {
   chatId: string;
@@ -21,8 +24,10 @@ interface CheckpointsSheetProps {
   elsewhere: readonly CheckpointEntry[];
   /** The checkpoint that is chosen at first; missing for the current state. */
   initialId?: string | null;
-  /** Says that older ones were deleted; null if none were. */
-  deletedNote: string | null;
+  /** Number of older ones that were deleted. */
+  deletedCount: number;
+  /** The most that the chat keeps. */
+  limit: number;
   onClose(): void;
   /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
   onRolledBack(composerText: string | null): void;
@@ -33,29 +38,35 @@ const KINDS = [
   { value: 'undo', label: 'checkpoints.sheet.undoThis' },
 ] as const;
 
-/** The preview waits a moment, in milliseconds: arrow keys choose each row on the way. */
-const CHOOSING = { delayMs: 120, initialChoice: DEFAULT_CHOICE };
+type Kind = (typeof KINDS)[number]['value'];
+
+/** The preview waits a moment: arrow keys choose each row on the way. */
+const CHOOSING = { delayMs: 120, occasion: null };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet(props: CheckpointsSheetProps) {
-  const { chatId, checkpoints, elsewhere, deletedNote, onClose, onRolledBack } = props;
+  const { chatId, checkpoints, elsewhere, deletedCount, onClose, onRolledBack } = props;
   const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
-  const [kind, setKind] = useState<ReversalKind>('rollback');
+  const [kind, setKind] = useState<Kind>('rollback');
   const [pointedId, setPointedId] = useState<string | null>(null);
-  const reversal = useReversal(chatId, chosenId, kind, CHOOSING, onRolledBack);
-  const { previewState, preview, choice, error } = reversal;
+  const { error } = useCommands();
+  const target = chosenId === null ? null : { kind, checkpointId: chosenId };
+  const source = useReversalPreview(chatId, target, CHOOSING);
+  const options = { initialChoice: DEFAULT_CHOICE, onReversed: onRolledBack };
+  const reversal = useReversal(chatId, target, source, options);
+  const { preview, choice } = reversal;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
   const pointed = pointedId === chosenId ? undefined : checkpoints.find(({ id }) => id === pointedId);
 
   const actButton = useRef<HTMLButtonElement>(null);
-  const canAct = preview !== null && !reversal.isActing && isReady(preview, choice);
+  const canAct = reversal.isReady && !reversal.isActing;
   const retry = () => {
     reversal.retry();
     // The error is removed with the pressed button.
     actButton.current?.focus();
   };
 
-  const choose = (checkpointId: string | null, chosenKind: ReversalKind) => {
+  const choose = (checkpointId: string | null, chosenKind: Kind) => {
     reversal.reset();
     setChosenId(checkpointId);
     setKind(chosenKind);
@@ -79,12 +90,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
                   onChoose={(value) => choose(chosenId, value)}
                 />
               )}
-              <ReversalPreviewView
-                previewState={previewState}
-                choice={choice}
-                onChoose={reversal.setChoice}
-                onRetry={retry}
-              />
+              <ReversalPreviewView reversal={reversal} onRetry={retry} />
             </>
           }
         />
@@ -102,7 +108,13 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             </ul>
           </section>
         )}
-        {deletedNote !== null && <p className="secondary">{deletedNote}</p>}
+        {deletedCount > 0 && (
+          <p className="secondary">
+            {i18n.t('checkpoints.sheet.deleted', deletedCount, [formatNumber(deletedCount)], {
+              limit: formatNumber(props.limit),
+            })}
+          </p>
+        )}
       </div>
       <footer className="sheet-footer">
         {error !== null && (

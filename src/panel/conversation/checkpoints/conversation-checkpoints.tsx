@@ -5,15 +5,13 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
+import { InlineReversal } from '../reversals/inline-reversal';
+import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointRowText } from './checkpoint-row-text';
-import { InlineReversal } from './inline-reversal';
-import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from './reversal';
-import './inline-reversal.css';
+import './checkpoint-marker.css';
 
-/** The chat's checkpoints, and what the conversation can do with them. */
-export interface ConversationCheckpoints {
-  /** Newest first. */
-  entries: readonly CheckpointEntry[];
+/** Calls of the conversation's checkpoints to the panel. */
+export interface CheckpointActions {
   /** Opens the checkpoints with this one chosen. */
   onOpen(checkpointId: string): void;
   /** Called after an undo or redo in the conversation, with the text that it put into the composer, if any. */
@@ -28,6 +26,8 @@ export interface AroundEntry {
 
 interface Shown {
   chatId: string;
+  /** Newest first. */
+  checkpoints: readonly CheckpointEntry[];
   /** All rollbacks of the conversation, in order. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
@@ -39,43 +39,44 @@ interface Shown {
  * Parts that belong to checkpoints, by the key of the item that they are shown at: a marker before a response's first call, Undo after
  * its last one, and Redo after the newest rollback or undo.
  */
-export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints): Map<string, AroundEntry> {
+export function aroundEntries(
+  shown: Shown,
+  { onOpen, onReversed }: CheckpointActions,
+): Map<string, AroundEntry> {
   const around = new Map<string, AroundEntry>();
   const put = (key: string, part: Partial<AroundEntry>) =>
     around.set(key, { before: null, after: null, ...around.get(key), ...part });
   const places = callKeys(shown.items);
-  for (const checkpoint of checkpoints.entries) {
+  for (const checkpoint of shown.checkpoints) {
     const { messageId, reason } = checkpoint;
     const place = messageId === null || reason !== 'before-changes' ? undefined : places.get(messageId);
     if (place === undefined) continue;
-    put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={checkpoints.onOpen} /> });
+    put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={onOpen} /> });
     if (!canUndo(checkpoint, shown.rollbacks)) continue;
     put(place.last, {
       after: (
         <InlineReversal
           chatId={shown.chatId}
-          checkpointId={checkpoint.id}
-          kind="undo"
+          target={{ kind: 'undo', checkpointId: checkpoint.id }}
           initialChoice={DEFAULT_CHOICE}
           button="undo"
           isBusy={shown.isBusy}
-          onReversed={checkpoints.onReversed}
+          onReversed={onReversed}
         />
       ),
     });
   }
   const newest = shown.rollbacks.at(-1);
-  if (newest !== undefined && isRedoable(newest, checkpoints.entries)) {
+  if (newest !== undefined && isRedoable(newest, shown.checkpoints)) {
     put(newest.id, {
       after: (
         <InlineReversal
           chatId={shown.chatId}
-          checkpointId={newest.safetyCheckpointId}
-          kind="rollback"
-          initialChoice={newest.kind === 'undo' ? REDO_UNDO_CHOICE : DEFAULT_CHOICE}
+          target={{ kind: 'rollback', checkpointId: newest.safetyCheckpointId }}
+          initialChoice={newest.kind === 'undo' ? REPLACE_CHOICE : DEFAULT_CHOICE}
           button="redo"
           isBusy={shown.isBusy}
-          onReversed={checkpoints.onReversed}
+          onReversed={onReversed}
         />
       ),
     });

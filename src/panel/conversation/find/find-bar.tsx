@@ -4,9 +4,8 @@ import { focusMessageField } from '@/src/panel/kit/focus';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
-import { MAX_HITS } from './find-hits';
+import { type Hit, MAX_HITS } from './find-hits';
 import { clearHits } from './highlight';
-import { hitNear } from './hit-near';
 import { type Revealed, reveal } from './reveal';
 import type { Find } from './use-find';
 import { type Found, useHits } from './use-hits';
@@ -133,6 +132,16 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
       </button>
     </search>
   );
+}
+
+/** The index of the hit to begin with: the first one from the message at the top of the view on, or else the last one. */
+function hitNear(hits: readonly Hit[], scroller: HTMLElement, messages: readonly Message[]): number {
+  const { top } = scroller.getBoundingClientRect();
+  const entries = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
+  const first = entries.find((entry) => entry.getBoundingClientRect().bottom > top)?.dataset.entry;
+  const position = messages.find(({ id }) => first === id || first?.startsWith(`${id}:`))?.position;
+  const at = hits.findIndex((hit) => position !== undefined && hit.position >= position);
+  return at === -1 ? hits.length - 1 : at;
 }
 
 function statusText({ hits, problem }: Found, at: number, revealed: Revealed | null): string {

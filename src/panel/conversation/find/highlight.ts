@@ -2,28 +2,24 @@
 const ALL = 'found';
 const CURRENT = 'found-current';
 
-/** The class of the entry of the current hit in browsers that can't mark ranges. */
+/** The class of an entry whose current hit can't be marked. */
 const OUTLINED = 'is-found';
 
-/** Marks the hits that are shown, and the current one; without that ability, outlines the entry of the current one. */
+/** Marks the hits that are shown, and the current one. Outlines its entry if what is shown of that doesn't contain the hit. */
 export function showHits(ranges: readonly Range[], current: Range | null, entry: Element | null): void {
   clearHits();
-  const canMark = typeof Highlight === 'function' && 'highlights' in CSS;
-  if (canMark) {
-    CSS.highlights.set(ALL, new Highlight(...ranges));
-    if (current !== null) {
-      const mark = new Highlight(current);
-      mark.priority = 1;
-      CSS.highlights.set(CURRENT, mark);
-    }
+  CSS.highlights.set(ALL, new Highlight(...ranges));
+  if (current === null) {
+    entry?.classList.add(OUTLINED);
+    return;
   }
-  // What is shown of an entry may not contain the hit.
-  if (!canMark || current === null) entry?.classList.add(OUTLINED);
+  const mark = new Highlight(current);
+  mark.priority = 1;
+  CSS.highlights.set(CURRENT, mark);
 }
 
 export function clearHits(): void {
   for (const entry of document.querySelectorAll(`.${OUTLINED}`)) entry.classList.remove(OUTLINED);
-  if (typeof Highlight !== 'function' || !('highlights' in CSS)) return;
   CSS.highlights.delete(ALL);
   CSS.highlights.delete(CURRENT);
 }

@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
-import { isDeeperThan } from '@/src/core/json-depth';
 import { plainText } from '@/src/panel/kit/text/plain-text';
 import type { Message } from '@/src/schema/message';
-import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { JsonObject } from '@/src/schema/values/json';
+import { valueText } from '../tool-data';
 
 /** A text of a message. */
 export interface SearchedText {
@@ -76,20 +76,9 @@ function inlineText(markdown: string): string {
   return plainText(markdown.replace(ROW, (row) => row.replaceAll('\\|', '|')));
 }
 
-/** Values as they are shown: texts and lists of texts as they are, others as JSON. */
 function dataText(data: JsonObject | undefined): string {
   if (data === undefined) return '';
-  const values = Object.entries(data).map(([name, value]) => {
-    const texts = Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : null;
-    const text = typeof value === 'string' ? value : (texts?.join('\n') ?? jsonText(value));
-    return `${name.replaceAll('_', ' ')}\n${text}`;
-  });
-  return values.join('\n');
-}
-
-/** `JSON.stringify` recurses, and deeper values aren't shown. */
-const MAX_NESTING = 32;
-
-function jsonText(value: Json): string {
-  return isDeeperThan(value, MAX_NESTING) ? '' : JSON.stringify(value, null, 2);
+  return Object.entries(data)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}\n${valueText(value)}`)
+    .join('\n');
 }

@@ -8,7 +8,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { type ShownResult, shownResults } from './read-result';
-import { ResultViewsContext } from './result-views-context';
+import { ResultViewsContext } from './result-views-provider';
 import './result-views.css';
 
 /** UTF-16 units of a list of names before the rest is folded. */

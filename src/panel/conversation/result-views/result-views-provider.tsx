@@ -1,6 +1,12 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
+import type { ResultViews } from '@/src/core/adapter/result-view';
 import { useDefinition } from '@/src/panel/data/load-definition';
-import { NO_RESULT_VIEWS, ResultViewsContext } from './result-views-context';
+
+/** No view: results are shown by their message, and by their data on demand. */
+const NO_RESULT_VIEWS: ResultViews = {};
+
+/** Views of the results of the chat's adapter. */
+export const ResultViewsContext = createContext<ResultViews>(NO_RESULT_VIEWS);
 
 interface ResultViewsProviderProps {
   /** Null for a chat that is about no page. */

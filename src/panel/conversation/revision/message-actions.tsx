@@ -1,12 +1,13 @@
-import { Pencil, RotateCcw } from 'lucide-react';
+import { Pencil, RotateCcw, Split } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
+import type { SpokenMessage } from '../use-entries';
 import { EarlierText } from './earlier-text';
-import type { RevisableMessage } from './messages-at-items';
 
 interface MessageActionsProps {
-  message: RevisableMessage;
+  message: SpokenMessage;
   isBusy: boolean;
   /** True once after the form that replaced the button was closed. */
   claimFocus(messageId: string): boolean;
@@ -52,5 +53,30 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
       )}
       {children}
     </ActionRow>
+  );
+}
+
+interface BranchButtonProps {
+  /** True at a message of the user: the new chat has the conversation before it. */
+  isBefore: boolean;
+  /** Settles once the new chat is shown, or an error is. */
+  onBranch(): Promise<unknown>;
+}
+
+/** Button at a message: continues the conversation from there in a chat of its own. */
+export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
+  // Another press would make another chat.
+  const { isBusy, press } = useSinglePress(onBranch);
+  return (
+    <button
+      type="button"
+      className="quiet icon-button"
+      aria-label={i18n.t('chats.branch.label')}
+      title={isBefore ? i18n.t('chats.branch.tooltipBefore') : i18n.t('chats.branch.tooltip')}
+      aria-disabled={isBusy}
+      onClick={press}
+    >
+      <Split className="icon" aria-hidden="true" />
+    </button>
   );
 }

@@ -1,9 +1,23 @@
-import type { PageOffer } from '@/src/core/checkpoints/revision';
+import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { ReversalPreviewView } from '../checkpoints/reversal-preview-view';
-import type { PageDecision } from './page-decision';
+import { isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
+import { PreviewContent } from '../reversals/reversal-preview-view';
+
+/** The user's decision about the page in an open form. The choice counts for a rollback only. */
+export interface PageDecision {
+  kind: RevisionPage['kind'];
+  choice: ManualChangesChoice;
+}
+
+/** The decision as it is sent; null while conflicts are open. */
+export function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision): RevisionPage | null {
+  if (page.kind !== 'choice' || kind === 'keep') return { kind: 'keep' };
+  if (!isReady(page.rollback, choice)) return null;
+  const strategy = strategyOf(page.rollback, choice);
+  return { kind: 'roll-back', expectedStateHash: page.rollback.stateHash, strategy };
+}
 
 interface PageOfferViewProps {
   offer: PageOffer;
@@ -21,7 +35,6 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
       </p>
     );
   }
-  const preview = { kind: 'rollback', ...offer.rollback } as const;
   return (
     <>
       <ChoiceGroup
@@ -36,12 +49,10 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
       />
       {decision.kind === 'roll-back' ? (
         <>
-          <ReversalPreviewView
-            previewState={{ state: 'ready', preview }}
+          <PreviewContent
+            preview={offer.rollback}
             choice={decision.choice}
             onChoose={(choice) => onDecide({ ...decision, choice })}
-            // Only a failed preview shows the button.
-            onRetry={() => undefined}
           />
           <p className="secondary">{offer.rollback.savedNote}</p>
         </>

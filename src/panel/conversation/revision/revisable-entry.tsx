@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { BranchButton } from '../branch-button';
+import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
-import { ActionRow, MessageActions } from './message-actions';
-import type { RevisableMessage } from './messages-at-items';
+import type { SpokenMessage } from '../use-entries';
+import { ActionRow, BranchButton, MessageActions } from './message-actions';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
 import './revision.css';
@@ -14,13 +14,11 @@ interface RevisableActions extends EntryActions {
 
 interface RevisableEntryProps extends ConversationEntryProps {
   actions: RevisableActions;
-  /** The message that can be replaced here; null if none can. */
-  message: RevisableMessage | null;
+  /** The message whose last item this is; null if it is no message's. */
+  message: SpokenMessage | null;
   revision: RevisionState;
   /** True during a run, when no message can be replaced. */
   isBusy: boolean;
-  /** The message at which the chat can branch here; null if it can't. */
-  branchPoint: string | null;
 }
 
 /**
@@ -35,23 +33,22 @@ export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntry
   );
 });
 
-function EntryWithActions({ message, revision, isBusy, branchPoint, ...entry }: RevisableEntryProps) {
-  const isOfUser = entry.item.kind === 'user';
-  const branch = branchPoint !== null && (
-    <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(branchPoint)} />
-  );
-  if (message === null) {
+function EntryWithActions({ message, revision, isBusy, ...entry }: RevisableEntryProps) {
+  if (message === null) return <ConversationEntry {...entry} />;
+  const isOfUser = message.role === 'user';
+  const branch = <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(message.id)} />;
+  if (!isReplaceable(message)) {
     return (
       <>
         <ConversationEntry {...entry} />
-        {branch !== false && <ActionRow isOfUser={isOfUser}>{branch}</ActionRow>}
+        <ActionRow isOfUser={isOfUser}>{branch}</ActionRow>
       </>
     );
   }
   const open = revision.open?.message.id === message.id ? revision.open : null;
   const form = open !== null && <RevisionForm key={message.id} open={open} revision={revision} />;
   // An edited message is written in its own place.
-  if (form !== false && message.role === 'user') return form;
+  if (form !== false && isOfUser) return form;
   return (
     <>
       <ConversationEntry {...entry} />

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { RevisionPage } from '@/src/core/checkpoints/revision';
+import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE } from '../checkpoints/reversal';
-import { type PageDecision, pageOf, setAsideText } from './page-decision';
-import { PageOfferView } from './page-offer-view';
+import { DEFAULT_CHOICE } from '../reversals/reversal';
+import type { SpokenMessage } from '../use-entries';
+import { type PageDecision, PageOfferView, pageOf } from './page-offer-view';
 import { useEditedText } from './use-edited-text';
 import type { OpenRevision, RevisionState } from './use-revision';
 
@@ -115,4 +115,18 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       </div>
     </div>
   );
+}
+
+/** The effect on the conversation, in one sentence. */
+function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
+  const later = messagesSetAside - 1;
+  const amount: [string] = [formatNumber(later)];
+  if (role === 'user') {
+    return later > 0
+      ? i18n.t('revision.setAside.messageAndLater', later, amount)
+      : i18n.t('revision.setAside.message');
+  }
+  return later > 0
+    ? i18n.t('revision.setAside.answerAndLater', later, amount)
+    : i18n.t('revision.setAside.answer');
 }

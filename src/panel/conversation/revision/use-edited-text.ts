@@ -3,7 +3,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import type { RevisableMessage } from './messages-at-items';
+import type { SpokenMessage } from '../use-entries';
 import { readStoredEdit, storeEdit } from './stored-edits';
 
 interface EditedText {
@@ -19,7 +19,7 @@ interface EditedText {
  * The text of a form that replaces a message. What the user writes goes to `texts`, and is stored, so that closing the panel loses
  * nothing; a form that is opened again begins with it.
  */
-export function useEditedText(message: RevisableMessage, texts: Map<string, string>): EditedText {
+export function useEditedText(message: SpokenMessage, texts: Map<string, string>): EditedText {
   const [text, setText] = useState(() => texts.get(message.id) ?? message.content);
   const [problem, setProblem] = useState<ErrorInfo | null>(null);
   const [writing] = useState(() =>

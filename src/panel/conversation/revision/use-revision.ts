@@ -6,8 +6,8 @@ import { focusMessageField } from '@/src/panel/kit/focus';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
+import type { SpokenMessage } from '../use-entries';
 import { editsOf, type KeptEdits } from './kept-edits';
-import type { RevisableMessage } from './messages-at-items';
 import { deleteStoredEdit } from './stored-edits';
 import { useGivenUpEdits } from './use-given-up-edits';
 
@@ -20,7 +20,7 @@ export interface RevisionOptions {
 
 /** The open form of an edit or a retry. */
 export interface OpenRevision {
-  message: RevisableMessage;
+  message: SpokenMessage;
   /** Null while it is being computed. */
   preview: RevisionPreview | null;
   isSending: boolean;
@@ -36,7 +36,7 @@ export interface RevisionState {
   /** True once after the user opened or closed a message's form, which moves the focus; not where it is shown again. */
   claimFocus(messageId: string): boolean;
   /** Opens the form of a message. An answer without later messages and changes is requested again at once. */
-  begin(message: RevisableMessage): void;
+  begin(message: SpokenMessage): void;
   /** Computes the preview again. */
   refresh(): void;
   cancel(): void;
@@ -81,7 +81,7 @@ export function useRevision(
     }
   };
 
-  const load = async (message: RevisableMessage) => {
+  const load = async (message: SpokenMessage) => {
     newest.current += 1;
     const request = newest.current;
     const loading = { message, preview: null, isSending: false, error: null };
@@ -114,7 +114,7 @@ export function useRevision(
     if (isOpen && document.activeElement === document.body) focusMessageField();
   });
 
-  const begin = useStable((message: RevisableMessage) => {
+  const begin = useStable((message: SpokenMessage) => {
     focusDue.current = message.id;
     void load(message);
   });

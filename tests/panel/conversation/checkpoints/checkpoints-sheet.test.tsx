@@ -5,12 +5,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
-import { deletedCheckpointsText } from '@/src/panel/conversation/checkpoints/deleted-checkpoints-text';
-import type { ReversalPreview } from '@/src/panel/conversation/checkpoints/reversal';
+import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { HERE } from '../../../fakes/copied-chat';
-import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
+import {
+  RULE_A,
+  RULE_B,
+  rollbackPreview,
+  undoPreview,
+  WITH_CONFLICT,
+  WITHOUT_CONFLICT,
+} from '../reversals/previews';
 
 const RESPONSE = aCheckpoint({
   id: 'k1',
@@ -48,7 +55,8 @@ afterEach(() => {
 async function show({
   checkpoints = [RESPONSE],
   elsewhere = [],
-  deletedNote = null,
+  deletedCount = 0,
+  limit = 50,
   initialId = null,
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
   undo = undoPreview({ differences: [RULE_A] }),
@@ -56,10 +64,11 @@ async function show({
 }: {
   checkpoints?: Checkpoint[];
   elsewhere?: Checkpoint[];
-  deletedNote?: string | null;
+  deletedCount?: number;
+  limit?: number;
   initialId?: string | null;
-  rollback?: ReversalPreview;
-  undo?: ReversalPreview;
+  rollback?: ShownPreview;
+  undo?: ShownPreview;
   refused?: Command['type'][];
 }) {
   const sent: Command[] = [];
@@ -79,15 +88,18 @@ async function show({
   const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
   await act(async () => {
     root.render(
-      <CheckpointsSheet
-        chatId="c"
-        checkpoints={checkpoints}
-        elsewhere={elsewhere}
-        deletedNote={deletedNote}
-        initialId={initialId}
-        onClose={() => undefined}
-        onRolledBack={onRolledBack}
-      />,
+      <CommandErrors>
+        <CheckpointsSheet
+          chatId="c"
+          checkpoints={checkpoints}
+          elsewhere={elsewhere}
+          deletedCount={deletedCount}
+          limit={limit}
+          initialId={initialId}
+          onClose={() => undefined}
+          onRolledBack={onRolledBack}
+        />
+      </CommandErrors>,
     );
   });
   await rest(PAUSE_MS);
@@ -209,7 +221,7 @@ it.each<[string, Command['type']]>([
   expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(2);
 });
 
-it('is disabled until conflicts are resolved', async () => {
+it('is disabled until conflicts are resolved, or nothing is to be kept', async () => {
   const rollback = rollbackPreview({
     changedByHand: [{ kind: 'added', text: 'by hand' }],
     merge: WITH_CONFLICT,
@@ -217,6 +229,10 @@ it('is disabled until conflicts are resolved', async () => {
   const sheet = await show({ rollback });
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain('/drafts/openai/ignore');
+  expect(sheet.isReady()).toBe(false);
+  await sheet.choose('Roll back these changes too');
+  expect(sheet.isReady()).toBe(true);
+  await sheet.choose('Keep these changes');
   expect(sheet.isReady()).toBe(false);
   await sheet.choose('Use the checkpoint’s version');
   await sheet.press();
@@ -255,16 +271,21 @@ it('lists checkpoints of another page with that page, without a way to choose th
   expect(place.querySelectorAll('input[name=checkpoint]')).toHaveLength(2);
 });
 
-it('says below the states that older ones were deleted, and nothing if none were', async () => {
-  await show({ deletedNote: deletedCheckpointsText(12, { checkpointLimit: 50 }) });
-  expect(place.querySelector('.timeline + .secondary')?.textContent).toBe(
+it.each([
+  [
+    12,
+    50,
     '12 older checkpoints of this chat were deleted. It keeps at most 50, and always the session’s start.',
-  );
-  expect(deletedCheckpointsText(1, { checkpointLimit: 20 })).toBe(
+  ],
+  [
+    1,
+    20,
     '1 older checkpoint of this chat was deleted. It keeps at most 20, and always the session’s start.',
-  );
-  await show({ deletedNote: deletedCheckpointsText(0, { checkpointLimit: 50 }) });
-  expect(place.querySelector('.timeline + .secondary')).toBeNull();
+  ],
+  [0, 50, undefined],
+])('says below the states that %i older ones were deleted', async (deletedCount, limit, text) => {
+  await show({ deletedCount, limit });
+  expect(place.querySelector('.timeline + .secondary')?.textContent).toBe(text);
 });
 
 describe('pointing at a row', () => {

@@ -13,7 +13,7 @@ import type { Checkpoint, CheckpointCall } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { withRendering } from '../../with-rendering';
-import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from './previews';
+import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
 
 const page = withRendering();
 
@@ -92,7 +92,10 @@ interface Given {
 }
 
 function around({ entries = [CHANGE], rollbacks = [], isBusy = false }: Given): Map<string, AroundEntry> {
-  return aroundEntries({ chatId: 'c', rollbacks, items: ITEMS, isBusy }, { entries, onOpen, onReversed });
+  return aroundEntries(
+    { chatId: 'c', checkpoints: entries, rollbacks, items: ITEMS, isBusy },
+    { onOpen, onReversed },
+  );
 }
 
 /** The keys of the items with something before or after them. */

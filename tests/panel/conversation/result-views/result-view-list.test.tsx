@@ -3,8 +3,10 @@ import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { ResultViewList } from '@/src/panel/conversation/result-views/result-view-list';
-import { ResultViewsContext } from '@/src/panel/conversation/result-views/result-views-context';
-import { ResultViewsProvider } from '@/src/panel/conversation/result-views/result-views-provider';
+import {
+  ResultViewsContext,
+  ResultViewsProvider,
+} from '@/src/panel/conversation/result-views/result-views-provider';
 import { ToolCard } from '@/src/panel/conversation/tool-card';
 import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
 import { loadDefinition } from '@/src/panel/data/load-definition';

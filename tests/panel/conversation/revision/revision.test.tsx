@@ -7,7 +7,6 @@ import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
-import { Conversation } from '@/src/panel/conversation/conversation';
 import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
@@ -18,7 +17,8 @@ import { wholeView } from '../../../fakes/whole-view';
 import { inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
 import { withFrameRendering } from '../../with-rendering';
-import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
+import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../reversals/previews';
+import { ShownConversation } from '../shown-conversation';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
@@ -105,13 +105,9 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
   page.render(
     inShownChat(
       { view },
-      <Conversation
-        emptyState={null}
+      <ShownConversation
         checkpoints={{ onOpen: () => undefined, onReversed }}
         revision={{ problem: () => null, kept }}
-        onNewSession={() => undefined}
-        onAnswer={async () => true}
-        onShowChat={() => undefined}
       />,
     ),
   );

@@ -1,0 +1,115 @@
+import type { Change } from '@/src/schema/change';
+import type { RollbackMessage, SavedSince, UncountedAccounting } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
+import { outsideEffectAfter } from '../adapter/saving';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
+import { accountingRow } from '../history/accounting-row';
+import { nextPosition } from '../records/record-access';
+import type { PageApplication } from './change-page';
+import { keepBeside } from './checkpoint-chain';
+import { type ConversationCut, isSpoken } from './conversation-cut';
+import type { NextRun, RollbackEntry } from './rollback-entry';
+import type { PageInputs } from './rollback-inputs';
+import type { RollbackDeps } from './rollback-ports';
+
+/** The facts by which the entries of the kinds of reversals differ. The first three are fields of {@link RollbackMessage}. */
+export interface ReversalFacts {
+  checkpointId: string | null;
+  description: string;
+  savedSince: SavedSince | null;
+  /** The messages that move, and the reason that their accounting row names; null if the conversation stays as it is. */
+  moved: { cut: ConversationCut; reason: UncountedAccounting['reason'] } | null;
+  /** The last run of the conversation, with its new status; null if it is unchanged. */
+  run: RollbackEntry['run'];
+  /**
+   * The changes that the next message has to report although the model knows the page from now on. Null if the known page
+   * stays as it is, so that the next message reports this change like any other.
+   */
+  carried: Change[] | null;
+  /** The request, for the audit; null if the page was kept. */
+  request: JsonObject | null;
+  /** Missing if nothing continues by itself. */
+  next?: NextRun;
+}
+
+/** The entry to store for a reversal: a message for it at the conversation's end, after an accounting row if messages move. */
+export function reversalEntry(
+  deps: Pick<RollbackDeps, 'ids'>,
+  inputs: PageInputs,
+  { kind, change, atMs }: { kind: RollbackMessage['kind']; change: PageApplication; atMs: number },
+  facts: ReversalFacts,
+): RollbackEntry {
+  const { record, adapter } = inputs;
+  const { safety, after, place } = change;
+  const { moved, carried, request } = facts;
+  const { setAside, bringBack, givenBack } = moved?.cut ?? NOTHING_MOVED;
+  const at = {
+    chatId: record.chat.id,
+    createdAtMs: atMs,
+    discardedMessages: setAside.filter(isSpoken).length,
+  };
+  const position = nextPosition(record.messages);
+  const accounting =
+    moved === null || setAside.length + bringBack.length === 0
+      ? []
+      : [accountingRow(deps, { ...at, position, reason: moved.reason })];
+  const row: RollbackMessage = {
+    ...at,
+    role: 'rollback',
+    kind,
+    id: deps.ids.newId(),
+    runId: null,
+    discardedBy: null,
+    position: position + accounting.length,
+    checkpointId: facts.checkpointId,
+    safetyCheckpointId: safety.id,
+    description: facts.description,
+    stateHash: after.stateHash,
+    savedNote: request === null ? '' : outsideEffectAfter(adapter, after.context),
+    savedSince: facts.savedSince,
+  };
+  return {
+    chatId: record.chat.id,
+    atMs,
+    rollbackId: row.id,
+    setAside: setAside.map(({ id }) => id),
+    bringBack: bringBack.map(({ id }) => id),
+    ...(givenBack === null ? {} : { givenBack }),
+    rows: [...accounting, row],
+    run: facts.run,
+    known: carried === null ? null : { ...after, at: place, carried },
+    safety: { id: safety.id, after: stateAfter(inputs, change) },
+    audit: request === null ? null : auditOf(deps, inputs, row, request),
+    ...(facts.next === undefined ? {} : { next: facts.next }),
+  };
+}
+
+const NOTHING_MOVED: ConversationCut = { setAside: [], bringBack: [], givenBack: null };
+
+/** The state after the change, for the safety checkpoint: a later undo distinguishes this change from later ones by hand. */
+function stateAfter({ now, adapter }: PageInputs, { after }: PageApplication) {
+  return keepBeside(now, { state: adapter.restorableState(after.context), stateHash: after.stateHash });
+}
+
+/** The audit entry. Only the user can start such a change, so the decision is `user`. */
+function auditOf(
+  deps: Pick<RollbackDeps, 'ids'>,
+  { record, reading }: PageInputs,
+  { kind, createdAtMs, description, stateHash }: RollbackMessage,
+  request: JsonObject,
+) {
+  const proposed = JSON.stringify(request);
+  return chatAuditEntry(record.chat, {
+    id: deps.ids.newId(),
+    atMs: createdAtMs,
+    action: kind === 'edit' || kind === 'retry' ? 'rollback' : kind,
+    subject: description,
+    proposed,
+    decision: 'user',
+    ran: proposed,
+    success: true,
+    errorCode: null,
+    stateHashBefore: reading.stateHash,
+    stateHashAfter: stateHash,
+  });
+}

@@ -1,0 +1,108 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { i18n } from '@/src/texts/i18n';
+import type { ManualChangesChoice } from './reversal';
+import { ReversalCard } from './reversal-card';
+import { reversalSummary } from './reversal-summary';
+import { useReversal } from './use-reversal';
+import { useReversalPreview } from './use-reversal-preview';
+import './inline-reversal.css';
+
+/** `name`: the accessible name, which begins with the label; `busy`: the same during a run, with the reason. */
+const BUTTONS = {
+  undo: {
+    Icon: Undo2,
+    label: 'common.undo',
+    name: 'checkpoints.undo.name',
+    busy: 'checkpoints.undo.busy',
+  },
+  redo: {
+    Icon: Redo2,
+    label: 'checkpoints.redo.label',
+    name: 'checkpoints.redo.name',
+    busy: 'checkpoints.redo.busy',
+  },
+} as const;
+
+interface InlineReversalProps {
+  chatId: string;
+  target: { kind: 'rollback' | 'undo'; checkpointId: string };
+  /** Decision on changes by others unless the user chooses. */
+  initialChoice: ManualChangesChoice;
+  /** The button that opens the preview. */
+  button: keyof typeof BUTTONS;
+  /** True during a run, when nothing can be taken back. */
+  isBusy: boolean;
+  /** Called once it is done, with the text that it put into the composer, if any. */
+  onReversed(composerText: string | null): void;
+}
+
+/** A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. */
+export function InlineReversal(props: InlineReversalProps) {
+  const { isBusy } = props;
+  const { Icon, label, name, busy } = BUTTONS[props.button];
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    flushSync(() => setIsOpen(false));
+    button.current?.focus();
+  };
+  // Closed for good: a preview that opened again after the run would take the focus, and is of an earlier page.
+  if (isOpen && isBusy) setIsOpen(false);
+  if (isOpen && !isBusy) {
+    return (
+      <CommandErrors>
+        <OpenReversal {...props} onCancel={close} />
+      </CommandErrors>
+    );
+  }
+  return (
+    <div className="inline-reversal">
+      <button
+        ref={button}
+        type="button"
+        className="quiet icon-button meta"
+        aria-label={i18n.t(name)}
+        title={i18n.t(isBusy ? busy : name)}
+        disabled={isBusy}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon className="icon" aria-hidden="true" />
+        {i18n.t(label)}
+      </button>
+    </div>
+  );
+}
+
+function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
+  const { chatId, target, initialChoice, onReversed, onCancel } = props;
+  const { label, name } = BUTTONS[props.button];
+  const { error } = useCommands();
+  const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
+  const reversal = useReversal(chatId, target, source, { initialChoice, onReversed });
+  const { preview, choice } = reversal;
+  return (
+    <ReversalCard
+      reversal={reversal}
+      name={i18n.t(name)}
+      className="card"
+      label={i18n.t(label)}
+      onConfirm={() => void reversal.act()}
+      other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: onCancel }}
+    >
+      {error !== null && (
+        <ErrorCard error={error}>
+          <button type="button" onClick={reversal.retry}>
+            {i18n.t('common.tryAgain')}
+          </button>
+        </ErrorCard>
+      )}
+      <p className="secondary" aria-live="polite">
+        {preview === null ? '' : reversalSummary(preview, choice)}
+      </p>
+    </ReversalCard>
+  );
+}

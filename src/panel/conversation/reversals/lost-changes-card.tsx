@@ -1,0 +1,59 @@
+import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { isActive } from '@/src/core/records/transition';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownView } from '@/src/panel/data/shown-chat';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { useStored } from '@/src/panel/kit/use-stored';
+import { i18n } from '@/src/texts/i18n';
+import { DEFAULT_CHOICE, type PreviewState } from './reversal';
+import { ReversalCard } from './reversal-card';
+import { useReversal } from './use-reversal';
+
+const TARGET = { kind: 'restore-unsaved' } as const;
+
+/** Offers to restore unsaved changes that the page lost in a reload. Nothing if there is no offer. */
+export function LostChangesCard() {
+  const { chat, run } = useShownView();
+  const chatId = chat.id;
+  const { report } = useCommands();
+  const previewState = useStored(LOST_CHANGES_PREFIX + chatId, readOffer, report, 'session') ?? NO_OFFER;
+  // The background replaces or withdraws the offer by itself.
+  const source = { previewState, refresh: async () => undefined };
+  // The focused button is removed with the card.
+  const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageField };
+  const reversal = useReversal(chatId, TARGET, source, options);
+  const { preview } = reversal;
+  if (preview?.kind !== 'restore-unsaved' || (run !== null && isActive(run.status))) return null;
+
+  const discard = async () => {
+    const isDone = await reversal.perform(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));
+    if (isDone) focusMessageField();
+  };
+  const amount = preview.differences.length;
+  return (
+    <ReversalCard
+      reversal={reversal}
+      name={i18n.t('offers.lost.name')}
+      className="card note-card"
+      heading={<p role="status">{i18n.t('offers.lost.text', amount, [formatNumber(amount)])}</p>}
+      label={i18n.t('offers.lost.restore')}
+      onConfirm={() => void reversal.act()}
+      other={{ label: i18n.t('offers.lost.discard'), isFocused: false, onPress: () => void discard() }}
+    />
+  );
+}
+
+const NO_OFFER: PreviewState = { state: 'none' };
+
+/** The offer that the background keeps in storage.session. */
+function readOffer(stored: unknown): PreviewState {
+  return isOffer(stored) ? { state: 'ready', preview: stored } : NO_OFFER;
+}
+
+/** Only the background writes this key, so checking for the fields is enough. */
+function isOffer(stored: unknown): stored is UnsavedChangesPreview {
+  return typeof stored === 'object' && stored !== null && 'differences' in stored && 'stateHash' in stored;
+}

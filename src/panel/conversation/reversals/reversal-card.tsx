@@ -1,0 +1,57 @@
+import { type ReactNode, useRef } from 'react';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { ReversalPreviewView } from './reversal-preview-view';
+import type { Reversal } from './use-reversal';
+import './reversal-card.css';
+
+interface ReversalCardProps {
+  reversal: Reversal;
+  /** The accessible name. */
+  name: string;
+  className: string;
+  /** Shown above the preview. */
+  heading?: ReactNode;
+  /** Shown below it. */
+  children?: ReactNode;
+  /** The label of the button that carries the reversal out. */
+  label: string;
+  onConfirm(): void;
+  /** The button beside it. */
+  other: { label: string; isFocused: boolean; onPress(): void };
+}
+
+/** The preview of a reversal, with the buttons to carry it out and to leave it. */
+export function ReversalCard(props: ReversalCardProps) {
+  const { reversal, name, className, heading, children, label, onConfirm, other } = props;
+  const { isReady, isActing } = reversal;
+  const card = useRef<HTMLElement>(null);
+  useFocusAfterwards(card, focusAfter);
+  return (
+    <section ref={card} className={`reversal-card ${className}`} aria-label={name}>
+      {heading}
+      <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
+      {children}
+      <div className="button-row">
+        {/* Not disabled while it works: the focus would be lost if it fails. */}
+        <button
+          type="button"
+          className="primary"
+          disabled={!isReady}
+          aria-disabled={isActing}
+          onClick={onConfirm}
+        >
+          {label}
+        </button>
+        <button
+          type="button"
+          // biome-ignore lint/a11y/noAutofocus: the button that opened the card had the focus, and is gone
+          autoFocus={other.isFocused}
+          aria-disabled={isActing}
+          onClick={() => !isActing && other.onPress()}
+        >
+          {other.label}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
+import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
+import { spellOutLines } from '@/src/core/text/foreign-text';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatTime } from '@/src/panel/kit/text/format-time';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { i18n } from '@/src/texts/i18n';
+import { ManualChangesSection } from './manual-changes-section';
+import { PageValue } from './page-value';
+import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
+import type { Reversal } from './use-reversal';
+
+interface ReversalPreviewViewProps {
+  reversal: Pick<Reversal, 'previewState' | 'choice' | 'setChoice'>;
+  onRetry(): void;
+}
+
+/** The preview of a reversal, of any kind. */
+export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewProps) {
+  const { previewState, choice, setChoice } = reversal;
+  switch (previewState.state) {
+    case 'none':
+      return null;
+    case 'loading':
+      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
+    case 'failed':
+      return (
+        <ErrorCard error={previewState.error}>
+          <button type="button" onClick={onRetry}>
+            {i18n.t('common.tryAgain')}
+          </button>
+        </ErrorCard>
+      );
+    case 'ready':
+      return <PreviewContent preview={previewState.preview} choice={choice} onChoose={setChoice} />;
+    default:
+      return assertNever(previewState);
+  }
+}
+
+interface PreviewContentProps {
+  preview: ShownPreview;
+  choice: ManualChangesChoice;
+  onChoose(choice: ManualChangesChoice): void;
+}
+
+export function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
+  const differences = shownDifferences(preview, choice);
+  switch (preview.kind) {
+    case 'rollback':
+      return (
+        <>
+          {differences.length === 0 ? (
+            <p className="secondary">{i18n.t('checkpoints.preview.alreadySame')}</p>
+          ) : (
+            <DifferenceList differences={differences} />
+          )}
+          {preview.changedByHand.length > 0 && (
+            <ManualChangesSection preview={preview} choice={choice} onChoose={onChoose} />
+          )}
+          <DeltaDetails delta={preview.delta} />
+        </>
+      );
+    case 'undo':
+      if (preview.obstacles.length > 0) return <UndoBlockerList blockers={preview.obstacles} />;
+      return (
+        <>
+          <DifferenceList differences={differences} />
+          {!preview.isExact && <p className="secondary">{i18n.t('checkpoints.preview.notRecorded')}</p>}
+        </>
+      );
+    case 'restore-unsaved':
+      return (
+        <details>
+          <summary>{i18n.t('offers.lost.preview')}</summary>
+          <DifferenceList differences={differences} />
+        </details>
+      );
+    case 'restore-saved':
+      return <DifferenceList differences={differences} />;
+    default:
+      return assertNever(preview);
+  }
+}
+
+/** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
+function DeltaDetails({ delta }: { delta: DeltaDescription }) {
+  const lines = deltaLines(delta);
+  if (lines.length === 0) return null;
+  return (
+    <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
+      <pre className="data" dir="ltr">
+        {spellOutLines(lines.join('\n'))}
+      </pre>
+    </KeptFold>
+  );
+}
+
+/** One line for each item and value, e.g. `+ rules.ignore: "*-preview"`. */
+function deltaLines({ added, removed, modified }: DeltaDescription): string[] {
+  return [
+    ...Object.entries(removed).flatMap(([path, items]) =>
+      items.map((item) => `- ${path}: ${visibleJson(item)}`),
+    ),
+    ...Object.entries(added).flatMap(([path, items]) =>
+      items.map((item) => `+ ${path}: ${visibleJson(item)}`),
+    ),
+    ...Object.entries(modified).map(
+      ([path, change]) => `± ${path}: ${visibleJson(change.old)} → ${visibleJson(change.new)}`,
+    ),
+  ];
+}
+
+/** Later changes that block the undo of a single answer. */
+function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
+  return (
+    <div className="by-hand">
+      <p>{i18n.t('checkpoints.undoBlocker.samePlace')}</p>
+      <ul className="conflicts">
+        {blockers.map((blocker) => (
+          <li key={`${blocker.path} ${blocker.page}`}>
+            <span>
+              <ForeignText text={whatChanged(blocker)} />
+            </span>
+            <PageValue text={blocker.path} />
+            <span>
+              <TextWithElements
+                text="checkpoints.undoBlocker.page"
+                elements={{ value: <PageValue text={blocker.page} /> }}
+              />
+            </span>
+            <span>
+              <TextWithElements
+                text="checkpoints.undoBlocker.before"
+                elements={{ value: <PageValue text={blocker.wanted} /> }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function whatChanged({ change }: UndoBlocker): string {
+  return change === null
+    ? i18n.t('checkpoints.undoBlocker.onPage')
+    : `${change.label} · ${formatTime(change.atMs)}`;
+}

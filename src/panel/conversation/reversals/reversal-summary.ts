@@ -1,0 +1,39 @@
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import type { UndoPreview } from '@/src/core/checkpoints/undo';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { listText } from '@/src/panel/kit/text/list-text';
+import { i18n } from '@/src/texts/i18n';
+import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDifferences } from './reversal';
+
+/** The effect of a rollback or undo in sentences: on the page, the conversation and what is saved. Empty for the offers, whose cards say it. */
+export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): string {
+  if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
+  if (preview.kind === 'undo' && preview.obstacles.length > 0) {
+    return i18n.t('checkpoints.effect.notAlone');
+  }
+  return `${effect(preview, choice)} ${preview.savedNote}`.trim();
+}
+
+function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): string {
+  const open = openConflicts(preview, choice);
+  if (open > 0) return i18n.t('checkpoints.effect.conflicts', open, [formatNumber(open)]);
+  const changes = shownDifferences(preview, choice).length;
+  const { hidden, shown } = messagesOf(preview);
+  const does = [
+    ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', changes, [formatNumber(changes)])] : []),
+    ...(hidden > 0 ? [i18n.t('checkpoints.effect.hide', hidden, [formatNumber(hidden)])] : []),
+    ...(shown > 0 ? [i18n.t('checkpoints.effect.show', shown, [formatNumber(shown)])] : []),
+  ];
+  if (does.length === 0) return i18n.t('checkpoints.effect.nothing');
+  return [
+    i18n.t('checkpoints.effect.will', { actions: listText(does) }),
+    ...(changes === 0 ? [i18n.t('checkpoints.effect.pageStays')] : []),
+    ...(hidden + shown === 0 ? [i18n.t('checkpoints.effect.messagesStay')] : []),
+  ].join(' ');
+}
+
+/** An undo leaves the conversation as it is. */
+function messagesOf(preview: RollbackPreview | UndoPreview): { hidden: number; shown: number } {
+  if (preview.kind === 'undo') return { hidden: 0, shown: 0 };
+  return { hidden: preview.messagesSetAside, shown: preview.messagesBroughtBack };
+}

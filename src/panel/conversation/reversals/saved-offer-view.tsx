@@ -1,0 +1,119 @@
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isActive } from '@/src/core/records/transition';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
+import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
+import { DEFAULT_CHOICE } from './reversal';
+import { ReversalCard } from './reversal-card';
+import { useReversal } from './use-reversal';
+import { useReversalPreview } from './use-reversal-preview';
+import './saved-offer.css';
+
+const TARGET = { kind: 'restore-saved' } as const;
+
+/** Shown in the row of a rollback past a save: the effect of the saved state, and actions to save or restore. */
+export function SavedOfferView() {
+  const { livePage } = useShownChat();
+  const { chat, run } = useShownView();
+  const chatId = chat.id;
+  const isBusy = run !== null && isActive(run.status);
+  const [isOpen, setIsOpen] = useState(false);
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const restoreButton = useRef<HTMLButtonElement>(null);
+  const source = useReversalPreview(chatId, isBusy ? null : TARGET, { delayMs: 0, occasion: livePage });
+  const close = () => {
+    setIsOpen(false);
+    // The focused button is removed.
+    focusMessageField();
+  };
+  const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };
+  const reversal = useReversal(chatId, TARGET, source, options);
+  const { previewState, preview, isActing } = reversal;
+  if (previewState.state === 'failed') {
+    return (
+      <p className="secondary">{i18n.t('offers.saved.failed', { problem: previewState.error.message })}</p>
+    );
+  }
+  if (preview?.kind !== 'restore-saved') return null;
+
+  const note = (
+    <p>
+      <ForeignText text={preview.note} />
+    </p>
+  );
+  const save = async () => {
+    if (await reversal.perform(() => sendCommand({ type: 'save-page', chatId }))) close();
+    await source.refresh();
+  };
+  const restore = async () => {
+    await reversal.act();
+    // Also after a failure: the offer has to match the page's current state.
+    await source.refresh();
+  };
+  const cancel = () => {
+    flushSync(() => setIsOpen(false));
+    restoreButton.current?.focus();
+  };
+  if (isOpen && preview.restore !== null) {
+    return (
+      <ReversalCard
+        reversal={reversal}
+        name={i18n.t('offers.saved.name')}
+        className="saved-offer"
+        heading={note}
+        label={i18n.t('offers.saved.restore')}
+        onConfirm={() => void restore()}
+        other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: cancel }}
+      />
+    );
+  }
+  return (
+    <section className="saved-offer" aria-label={i18n.t('offers.saved.name')}>
+      {note}
+      <div className="button-row">
+        {preview.canSave && (
+          <OfferButton button={saveButton} isPrimary={true} isBusy={isActing} onPress={() => void save()}>
+            {i18n.t('common.save')}
+          </OfferButton>
+        )}
+        {preview.restore !== null && (
+          <OfferButton
+            button={restoreButton}
+            isPrimary={false}
+            isBusy={isActing}
+            onPress={() => !isActing && setIsOpen(true)}
+          >
+            {preview.restore.label}
+          </OfferButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface OfferButtonProps {
+  button: RefObject<HTMLButtonElement | null>;
+  isPrimary: boolean;
+  isBusy: boolean;
+  onPress(): void;
+  children: ReactNode;
+}
+
+/** Button that keeps the focus while it works, and hands it on when the offer is gone. */
+function OfferButton({ button, isPrimary, isBusy, onPress, children }: OfferButtonProps) {
+  useFocusAfterwards(button, focusAfter);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={isPrimary ? 'primary' : ''}
+      aria-disabled={isBusy}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}

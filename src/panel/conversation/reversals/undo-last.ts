@@ -1,0 +1,46 @@
+import { isStewardError, StewardError } from '@/src/core/errors';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { query } from '@/src/panel/data/stored-data';
+import { i18n } from '@/src/texts/i18n';
+
+/** Answers that are tried, since those that were undone before are passed over. */
+const MAX_TRIED = 20;
+
+/**
+ * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, and as
+ * the command `reverse` does.
+ */
+export async function undoLast(chatId: string | null): Promise<void> {
+  if (chatId === null) throw nothingToUndo();
+  const { entries } = await query(({ checkpointsOf }) => checkpointsOf(chatId));
+  const answers = entries.filter(({ reason }) => reason === 'before-changes').slice(0, MAX_TRIED);
+  for (const { id: checkpointId } of answers) {
+    const stateHash = await stateToUndo(chatId, checkpointId);
+    if (stateHash === null) continue;
+    await sendCommand({
+      type: 'reverse',
+      chatId,
+      target: { kind: 'undo', checkpointId },
+      expectedStateHash: stateHash,
+    });
+    return;
+  }
+  throw nothingToUndo();
+}
+
+/** The hash of the page's state for the undo of an answer; null if nothing of it is left to undo. */
+async function stateToUndo(chatId: string, checkpointId: string): Promise<string | null> {
+  try {
+    const target = { kind: 'undo', checkpointId } as const;
+    return (await sendCommand({ type: 'preview-reversal', chatId, target }))?.stateHash ?? null;
+  } catch (error) {
+    if (isStewardError(error) && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+function nothingToUndo(): StewardError {
+  return new StewardError('not-found', i18n.t('checkpoints.undoLast.nothing'), {
+    remedy: i18n.t('checkpoints.undoLast.remedy'),
+  });
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import {
+  isReady,
+  type ManualChangesChoice,
+  type PreviewState,
+  type ReversalTarget,
+  type ShownPreview,
+  strategyOf,
+} from './reversal';
+import type { PreviewSource } from './use-reversal-preview';
+
+/** The reversal that the user is deciding on. The component above that has `CommandErrors` shows the error of an attempt. */
+export interface Reversal {
+  previewState: PreviewState;
+  /** Null unless it is ready. */
+  preview: ShownPreview | null;
+  choice: ManualChangesChoice;
+  setChoice(choice: ManualChangesChoice): void;
+  /** False without a preview, and if it shows that the reversal isn't possible yet. */
+  isReady: boolean;
+  isActing: boolean;
+  /** Drops choice and error, for another target. */
+  reset(): void;
+  /** Drops the error, and computes the preview again. */
+  retry(): void;
+  /** Carries out what the preview shows. Does nothing if it isn't ready. */
+  act(): Promise<void>;
+  /** Performs another command that the same preview offers. Nothing else happens meanwhile. True if it succeeded. */
+  perform(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+interface Options {
+  /** Decision on changes by others unless the user chooses. */
+  initialChoice: ManualChangesChoice;
+  /** Called once it is done, with the text of the user's message that was removed and is in the composer now, if any. */
+  onReversed(composerText: string | null): void;
+}
+
+/** A reversal of any kind: its preview with the user's choice, and the command that carries it out. */
+export function useReversal(
+  chatId: string,
+  target: ReversalTarget | null,
+  { previewState, refresh }: PreviewSource,
+  { initialChoice, onReversed }: Options,
+): Reversal {
+  const commands = useCommands();
+  const [choice, setChoice] = useState(initialChoice);
+  const [isActing, setIsActing] = useState(false);
+  const preview = previewState.state === 'ready' ? previewState.preview : null;
+
+  const perform = async (work: () => Promise<unknown>) => {
+    if (isActing) return false;
+    setIsActing(true);
+    const isDone = await commands.perform(work);
+    setIsActing(false);
+    return isDone;
+  };
+  return {
+    previewState,
+    preview,
+    choice,
+    setChoice,
+    isReady: preview !== null && isReady(preview, choice),
+    isActing,
+    reset() {
+      commands.dismiss();
+      setChoice(initialChoice);
+    },
+    retry() {
+      commands.dismiss();
+      void refresh();
+    },
+    async act() {
+      if (target === null || preview === null || !isReady(preview, choice)) return;
+      let composerText: string | null = null;
+      const isDone = await perform(async () => {
+        const chosen =
+          target.kind === 'rollback' ? { ...target, strategy: strategyOf(preview, choice) } : target;
+        const expectedStateHash = preview.stateHash;
+        const done = await sendCommand({ type: 'reverse', chatId, target: chosen, expectedStateHash });
+        composerText = done.composerText;
+      });
+      if (isDone) onReversed(composerText);
+    },
+    perform,
+  };
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import type { Command } from '@/src/messages/commands';
+import { LostChangesCard } from '@/src/panel/conversation/reversals/lost-changes-card';
+import type { StateDifference } from '@/src/schema/change';
+import type { Run } from '@/src/schema/run';
+import { emptyView, inShownChat, ShownError } from '../../in-shown-chat';
+import { ended, storedRun } from '../../stored-run';
+import { withFrameRendering } from '../../with-rendering';
+
+const rendering = withFrameRendering();
+const KEY = `${LOST_CHANGES_PREFIX}c`;
+const RESTORE = 'Restore my unsaved changes';
+const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
+const OFFER: UnsavedChangesPreview = { kind: 'restore-unsaved', stateHash: 'h', differences: [RULE] };
+
+let sent: Command[];
+
+beforeEach(async () => {
+  sent = [];
+  await browser.storage.session.clear();
+});
+
+/** Renders the card; the background accepts commands if `isTaken`. */
+async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
+  const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      return isTaken ? { ok: true, value: { composerText: null } } : { ok: false, error };
+    },
+  });
+  rendering.render(
+    inShownChat(
+      { view: emptyView(run) },
+      <>
+        <LostChangesCard />
+        <ShownError />
+      </>,
+    ),
+  );
+  await act(async () => undefined);
+}
+
+const shownError = () => rendering.place.querySelector('output')?.textContent;
+const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
+
+it('shows the card as soon as there is an offer', async () => {
+  await show();
+  expect(rendering.buttonNames()).toEqual([]);
+  await offer(OFFER);
+  expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
+  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
+  await act(() => browser.storage.session.remove(KEY));
+  expect(rendering.buttonNames()).toEqual([]);
+});
+
+it.each([
+  [1, 'The page was reloaded: 1 unsaved change is gone.'],
+  [3, 'The page was reloaded: 3 unsaved changes are gone.'],
+])('says that %i changes are lost', async (amount, text) => {
+  await show();
+  await offer({
+    ...OFFER,
+    differences: Array.from({ length: amount }, (_, n) => ({ ...RULE, text: `${n}` })),
+  });
+  expect(rendering.place.querySelector('[role=status]')?.textContent).toBe(text);
+});
+
+it.each<[string, unknown]>([
+  ['null', null],
+  ['a text', 'x'],
+  ['an incomplete offer', { stateHash: 'h' }],
+])('shows nothing if %s is stored', async (_, stored) => {
+  await browser.storage.session.set({ [KEY]: stored });
+  await show();
+  expect(rendering.buttonNames()).toEqual([]);
+});
+
+it('is shown by a panel opened later, for its own chat only', async () => {
+  await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_CHANGES_PREFIX}other`]: OFFER });
+  await show();
+  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
+});
+
+it.each<[string, Run, number]>([
+  ['works', storedRun({ state: 'processing' }), 0],
+  ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), 0],
+  ['is over', storedRun(ended('completed')), 2],
+])('beside a run that %s', async (_, run, buttons) => {
+  await browser.storage.session.set({ [KEY]: OFFER });
+  await show({ run });
+  expect(rendering.buttonNames()).toHaveLength(buttons);
+});
+
+it.each<[string, Command]>([
+  [RESTORE, { type: 'reverse', chatId: 'c', target: { kind: 'restore-unsaved' }, expectedStateHash: 'h' }],
+  ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
+])('“%s” sends its command and focuses the composer', async (name, command) => {
+  await show();
+  await offer(OFFER);
+  await rendering.press(name);
+  expect(sent).toEqual([command]);
+  expect(shownError()).toBe('');
+  expect(document.activeElement).toBe(rendering.frame.message);
+});
+
+it('keeps the focus of its buttons while one works, and takes no other press', async () => {
+  await show();
+  await offer(OFFER);
+  act(() => rendering.button(RESTORE).click());
+  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('true');
+  expect(rendering.button(RESTORE).disabled).toBe(false);
+  await rendering.press('Discard them');
+  expect(sent).toHaveLength(1);
+});
+
+it('reports a failure, and can be retried', async () => {
+  await show({ isTaken: false });
+  await offer(OFFER);
+  await rendering.press(RESTORE);
+  expect(shownError()).toBe('No.');
+  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false');
+  expect(document.activeElement).not.toBe(rendering.frame.message);
+});

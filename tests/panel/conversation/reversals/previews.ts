@@ -1,0 +1,47 @@
+import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
+import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
+import type { StateDifference } from '@/src/schema/change';
+
+type RollbackShown = Extract<ShownPreview, { kind: 'rollback' }>;
+type UndoShown = Extract<ShownPreview, { kind: 'undo' }>;
+
+export const RULE_A: StateDifference = { kind: 'removed', text: 'openai: ignore rule "a"' };
+export const RULE_B: StateDifference = { kind: 'removed', text: 'openai: ignore rule "b"' };
+
+/** A preview of a rollback without changes, with overrides. */
+export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown {
+  return {
+    kind: 'rollback',
+    stateHash: 'h',
+    differences: [],
+    delta: { added: {}, removed: {}, modified: {} },
+    changedByHand: [],
+    changedBy: [],
+    merge: null,
+    messagesSetAside: 0,
+    messagesBroughtBack: 0,
+    savedNote: 'Saved file: not touched.',
+    ...changes,
+  };
+}
+
+/** A preview of an undo without changes, with overrides. */
+export function undoPreview(changes: Partial<UndoShown>): UndoShown {
+  return {
+    kind: 'undo',
+    stateHash: 'h',
+    differences: [],
+    isExact: true,
+    obstacles: [],
+    savedNote: 'Saved file: not touched.',
+    ...changes,
+  };
+}
+
+/** Keeping manual changes would undo rule A; there is one conflict. */
+export const WITH_CONFLICT: MergeOffer = {
+  differences: [RULE_A],
+  conflicts: [{ path: '/drafts/openai/ignore', page: '["x"]', checkpoint: '["b"]', differences: [RULE_B] }],
+};
+
+export const WITHOUT_CONFLICT: MergeOffer = { differences: [RULE_A], conflicts: [] };

@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
+import type { Command, PageStatus } from '@/src/messages/commands';
+import { SavedOfferView } from '@/src/panel/conversation/parts';
+import type { RollbackMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import { emptyView, inShownChat } from '../../in-shown-chat';
+import { ended, storedRun } from '../../stored-run';
+import { withFrameRendering } from '../../with-rendering';
+import { ShownEntry } from '../shown-conversation';
+
+const rendering = withFrameRendering();
+// Loaded when it is needed.
+beforeAll(() => SavedOfferView.load());
+const NOTE = 'Clients still get the rules you saved.';
+const SAVE = 'Save';
+const RESTORE = 'Restore the earlier saved rules';
+const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
+const OFFER: SavedOffer = {
+  kind: 'restore-saved',
+  note: NOTE,
+  stateHash: 'h',
+  restore: { label: RESTORE, differences: [RULE] },
+  canSave: true,
+};
+const PAGE: PageStatus = {
+  state: 'connected',
+  tabId: 5,
+  line: { title: 'Model filter', facts: [], unsaved: true },
+  origin: 'http://a.test',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: [],
+  proposedBaseUrl: null,
+};
+const ROW: RollbackMessage = {
+  id: 'rb',
+  chatId: 'c',
+  runId: null,
+  position: 1,
+  createdAtMs: 0,
+  discardedBy: null,
+  role: 'rollback',
+  kind: 'rollback',
+  checkpointId: 'cp',
+  safetyCheckpointId: 'safe',
+  description: 'Before save_changes()',
+  stateHash: 'h',
+  discardedMessages: 0,
+  savedNote: 'Not saved.',
+  savedSince: { executionId: 'e', savedHash: 's' },
+};
+
+let sent: Command[];
+let offer: SavedOffer | null;
+let failure: { code: string; message: string } | null;
+
+beforeEach(() => {
+  sent = [];
+  offer = OFFER;
+  failure = null;
+});
+
+interface Shown {
+  run?: Run | null;
+  page?: PageStatus | null;
+}
+
+/** Renders the row; the background returns `offer`, and `failure` for all other commands. */
+async function show({ run = null, page = PAGE }: Shown = {}) {
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      const error = { ...failure, remedy: 'Try again.', details: null };
+      if (command.type === 'preview-reversal') {
+        return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
+      }
+      return failure === null ? { ok: true, value: { composerText: null } } : { ok: false, error };
+    },
+  });
+  await act(async () =>
+    rendering.render(
+      inShownChat(
+        { view: emptyView(run), livePage: page },
+        <ShownEntry item={{ kind: 'rollback', key: 'rb', message: ROW }} hasSavedOffer={true} />,
+      ),
+    ),
+  );
+}
+
+const types = () => sent.map(({ type }) => type);
+const text = () => rendering.place.textContent ?? '';
+
+describe('the row of a rollback past a save', () => {
+  it('shows the effect of the saved state, and offers to save and to restore', async () => {
+    await show();
+    expect(text()).toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(text()).not.toContain(RULE.text);
+  });
+
+  it('saves the page in a run that needs approval', async () => {
+    await show();
+    await rendering.press(SAVE);
+    expect(sent.find(({ type }) => type === 'save-page')).toEqual({ type: 'save-page', chatId: 'c' });
+  });
+
+  it('previews restoring, and can be cancelled', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    expect(text()).toContain(RULE.text);
+    expect(types()).not.toContain('reverse');
+    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await rendering.press('Cancel');
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(document.activeElement?.textContent).toBe(RESTORE);
+  });
+
+  it('restores the state shown, refreshes the offer, and moves the focus', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    offer = { ...OFFER, restore: null };
+    await rendering.press('Restore as unsaved changes');
+    expect(sent.find(({ type }) => type === 'reverse')).toEqual({
+      type: 'reverse',
+      chatId: 'c',
+      target: { kind: 'restore-saved' },
+      expectedStateHash: 'h',
+    });
+    expect(types().at(-1)).toBe('preview-reversal');
+    expect(rendering.buttonNames()).toEqual([SAVE]);
+    expect(document.activeElement).toBe(rendering.frame.message);
+  });
+
+  it('keeps the focus of a button while it works, and takes no other press', async () => {
+    await show();
+    act(() => rendering.button(SAVE).click());
+    expect(rendering.button(SAVE).getAttribute('aria-disabled')).toBe('true');
+    expect(rendering.button(SAVE).disabled).toBe(false);
+    await rendering.press(RESTORE);
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    await rendering.press(SAVE);
+    expect(types().filter((type) => type === 'save-page')).toHaveLength(2);
+  });
+
+  it('hands the focus to the message field if the focused button is gone after a failure', async () => {
+    await show();
+    rendering.button(SAVE).focus();
+    failure = { code: 'page-changed', message: 'Changed.' };
+    offer = { ...OFFER, canSave: false };
+    await rendering.press(SAVE);
+    expect(rendering.buttonNames()).toEqual([RESTORE]);
+    expect(document.activeElement).toBe(rendering.frame.message);
+  });
+
+  it('refreshes the offer after a failure', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    failure = { code: 'page-changed', message: 'Changed.' };
+    offer = {
+      ...OFFER,
+      stateHash: 'h2',
+      restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
+    };
+    await rendering.press('Restore as unsaved changes');
+    expect(text()).toContain('other');
+    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+  });
+
+  it('removes the offer when the page reports another save', async () => {
+    await show();
+    offer = null;
+    await show({ page: { ...PAGE } });
+    expect(text()).not.toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+
+  it.each<[string, Partial<SavedOffer>, string[]]>([
+    ['the page equals the saved state', { canSave: false }, [RESTORE]],
+    ['nothing is left to restore', { restore: null }, [SAVE]],
+    ['neither is possible', { canSave: false, restore: null }, []],
+  ])('still shows the note if %s', async (_, changes, buttons) => {
+    offer = { ...OFFER, ...changes };
+    await show();
+    expect(text()).toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual(buttons);
+  });
+
+  it.each<[string, Run, boolean]>([
+    ['works', storedRun({ state: 'processing' }), false],
+    ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), false],
+    ['is over', storedRun(ended('completed')), true],
+  ])('beside a run that %s: %o', async (_, run, isOffered) => {
+    await show({ run });
+    expect(types().includes('preview-reversal')).toBe(isOffered);
+    expect(rendering.buttonNames().length > 0).toBe(isOffered);
+  });
+
+  it('shows an error if the page can’t be read', async () => {
+    failure = { code: 'page-gone', message: 'The page is closed.' };
+    await show();
+    expect(text()).toContain('The saved state can’t be compared: The page is closed.');
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Command } from '@/src/messages/commands';
+import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
+
+let entries: Pick<CheckpointEntry, 'id' | 'reason'>[];
+vi.mock('@/src/store/queries', () => ({ checkpointsOf: async () => ({ entries, deletedCount: 0 }) }));
+
+let sent: Command[];
+/** Checkpoints whose changes were undone before. */
+let undone: string[];
+/** The error of a preview; null for none. */
+let failure: string | null;
+
+beforeEach(() => {
+  sent = [];
+  undone = [];
+  failure = null;
+  entries = [
+    { id: 'third', reason: 'before-undo' },
+    { id: 'second', reason: 'before-changes' },
+    { id: 'first', reason: 'before-changes' },
+    { id: 'start', reason: 'session-start' },
+  ];
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    const isUndone = undone.includes(checkpointIdOf(command));
+    const code = isUndone ? 'not-found' : failure;
+    if (code !== null) return { ok: false, error: { code, message: 'No.', remedy: 'Wait.', details: null } };
+    return {
+      ok: true,
+      value: command.type === 'preview-reversal' ? { stateHash: 'hash' } : { composerText: null },
+    };
+  };
+  Object.assign(browser.runtime, { sendMessage });
+});
+
+const previews = () => sent.flatMap((one) => (one.type === 'preview-reversal' ? [checkpointIdOf(one)] : []));
+const undos = () => sent.filter(({ type }) => type === 'reverse');
+
+function checkpointIdOf(command: Command): string {
+  if (command.type !== 'preview-reversal' && command.type !== 'reverse') return '';
+  return command.target.kind === 'undo' ? command.target.checkpointId : '';
+}
+
+it.each<[string, string[], string[], string]>([
+  ['the last answer', [], ['second'], 'second'],
+  ['the one before if it was undone', ['second'], ['second', 'first'], 'first'],
+])('undoes the changes of %s', async (_, earlier, previewed, checkpointId) => {
+  undone = earlier;
+  await undoLast('c');
+  expect(previews()).toEqual(previewed);
+  expect(undos()).toEqual([
+    { type: 'reverse', chatId: 'c', target: { kind: 'undo', checkpointId }, expectedStateHash: 'hash' },
+  ]);
+});
+
+it.each<[string, string | null, string[]]>([
+  ['nothing is left', 'c', ['first', 'second']],
+  ['there is no chat', null, []],
+])('says so if %s', async (_, chatId, earlier) => {
+  undone = earlier;
+  await expect(undoLast(chatId)).rejects.toMatchObject({ code: 'not-found' });
+  expect(undos()).toEqual([]);
+});
+
+it('undoes no earlier changes if the last ones can’t be previewed', async () => {
+  failure = 'busy';
+  await expect(undoLast('c')).rejects.toMatchObject({ code: 'busy' });
+  expect(previews()).toEqual(['second']);
+  expect(undos()).toEqual([]);
+});

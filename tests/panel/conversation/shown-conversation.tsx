@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { Conversation } from '@/src/panel/conversation/conversation';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import { NO_SUMMARIES } from './no-summaries';
+
+const ignore = () => undefined;
+
+/** The conversation of the shown chat, in which nothing happens on a press, with overrides. */
+export function ShownConversation(changes: Partial<ComponentProps<typeof Conversation>>) {
+  return (
+    <Conversation
+      find={{ isOpen: false, request: 0, open: ignore, close: ignore }}
+      emptyState={null}
+      end={null}
+      checkpoints={{ onOpen: ignore, onReversed: ignore }}
+      revision={{ problem: () => null, kept: new Map() }}
+      onAnswer={async () => true}
+      onNewSession={ignore}
+      onShowChat={ignore}
+      {...changes}
+    />
+  );
+}
+
+type EntryProps = ComponentProps<typeof ConversationEntry>;
+
+/** An entry with nothing around it, in which nothing happens on a press, with overrides. */
+export function ShownEntry(props: Pick<EntryProps, 'item'> & Partial<EntryProps>) {
+  const actions = { onAnswer: async () => true, onSummary: NO_SUMMARIES.actions };
+  return <ConversationEntry actions={actions} hasSavedOffer={false} around={undefined} {...props} />;
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { openQuestion } from '@/src/panel/conversation/waiting-call';
+import type { Message } from '@/src/schema/message';
+import type { RunStatus } from '@/src/schema/run-status';
+import { storedRun, WAITING } from '../stored-run';
+
+const AT_QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
+
+/** A conversation with a call `x` of this tool and its result. */
+function conversation(name: string, argumentsText: string): Message[] {
+  const base = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
+  return [
+    {
+      ...base,
+      id: 'm',
+      position: 1,
+      role: 'assistant',
+      content: '',
+      reasoning: '',
+      reasoningMs: 0,
+      toolCalls: [{ executionId: 'x', modelCallId: 'call_0', name, argumentsText }],
+      finishReason: 'tool_calls',
+      model: 'm',
+      seenStateHash: null,
+    },
+    {
+      ...base,
+      id: 't',
+      position: 2,
+      role: 'tool',
+      executionId: 'x',
+      modelCallId: 'call_0',
+      name,
+      result: { success: true, message: '' },
+      durationMs: 0,
+      pageUpdate: null,
+    },
+  ];
+}
+
+const ASKED = conversation('ask_user', '{"question":"Hide them where?","choices":[]}');
+
+it('is the text of the question that the run waits for', () => {
+  expect(openQuestion({ messages: ASKED, run: storedRun(AT_QUESTION) })).toBe('Hide them where?');
+});
+
+it.each<[string, Message[], RunStatus]>([
+  ['the run was stopped', ASKED, { ...AT_QUESTION, reason: 'round-limit' }],
+  ['the run works', ASKED, { state: 'processing' }],
+  ['the run waits in a wait call', conversation('wait', '{"reason":"Slow."}'), WAITING],
+  ['the question has no text', conversation('ask_user', '{}'), AT_QUESTION],
+])('is null if %s', (_, messages, status) => {
+  expect(openQuestion({ messages, run: storedRun(status) })).toBeNull();
+});
+
+it('is null before the first run', () => {
+  expect(openQuestion({ messages: [], run: null })).toBeNull();
+});
