@@ -1,13 +1,17 @@
 import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
+import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { neverSent } from '../page-history/close-write';
 import { answeredBy, NO_ANSWER, OPEN_CODES, settleWrite } from '../page-history/settle-write';
 import type { ExecutionOutcome } from '../records/execution-outcome';
+import type { ChatRecord } from '../records/record-access';
+import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
+import { takeCheckpoint } from './take-checkpoint';
 import {
   type AllowedCall,
   endOf,
@@ -18,15 +22,20 @@ import {
   type Write,
 } from './write';
 
-/** The write of an allowed call, to be stored before it is sent. Rejects with `storage`. */
+/** The write of an allowed call, to be stored before it is sent; takes the response's checkpoint. Rejects with `storage`. */
 export async function prepareWrite(
   deps: LoopDeps,
-  chat: Chat,
-  tool: ToolDefinition,
-  execution: Execution,
-  allowed: AllowedCall,
+  record: ChatRecord,
+  response: AssistantMessage,
+  { tool, execution, allowed }: { tool: ToolDefinition; execution: Execution; allowed: AllowedCall },
 ): Promise<Write> {
-  const left = (await deps.journal.knownPage(chat.id))?.own ?? null;
+  const { chat } = record;
+  const known = await deps.journal.knownPage(chat.id);
+  // Nothing restores what a page’s own tool changes, so no checkpoint promises it.
+  if (changesPage(tool.effect) && tool.pageTool === undefined) {
+    await takeCheckpoint(deps, record, response, known, allowed.reading);
+  }
+  const left = known?.own ?? null;
   const followsOthers =
     left !== null && (await deps.observer.othersSince(chat, left, allowed.reading)).length > 0;
   return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed, followsOthers);

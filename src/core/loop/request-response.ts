@@ -20,7 +20,7 @@ import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
 import { logStrayResults } from './log-stray-results';
-import { reportPageChanges } from './report-page-changes';
+import { reportPageChanges, type SentRecord } from './report-page-changes';
 import { reportPrunings } from './report-prunings';
 import { storeResponse } from './store-response';
 
@@ -106,7 +106,7 @@ interface Sent {
 /** Builds a request and stores a description of it for the request inspector. */
 async function prepare(
   deps: LoopDeps,
-  given: ChatRecord,
+  given: SentRecord,
   to: Pick<Sent, 'endpoint' | 'model' | 'messageId'>,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -169,8 +169,9 @@ async function receive(
       await deps.timer.sleep(delayMs, signal);
     }
     // The wait may be up to an hour, so the page may have changed.
-    const record = await reportPageChanges(deps, sent.record, signal);
-    if (record !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, record, sent, signal);
+    const next = await reportPageChanges(deps, sent.record, signal);
+    if (next.record !== sent.record || progress.hasRefusedMarks)
+      sent = await prepare(deps, next, sent, signal);
   }
 }
 
