@@ -11,6 +11,7 @@ export interface SideDeps {
   journal: Pick<
     Journal,
     | 'load'
+    | 'chatById'
     | 'knownPage'
     | 'addUsage'
     | 'addPayload'
