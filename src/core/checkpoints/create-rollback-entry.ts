@@ -28,34 +28,22 @@ export async function rollbackEntry(
 ): Promise<RollbackEntry> {
   const { record, checkpoint } = inputs;
   const atMs = deps.clock.now();
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
-    kind: 'rollback',
-    checkpointId: checkpoint.id,
-    description: checkpointLabel(checkpoint),
-    discardedMessages: cut.setAside.filter(isSpoken).length,
-    savedSince: await savedSinceCut(deps, inputs, cut, change.after),
-  };
   return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: cut.setAside.map((message) => message.id),
-    bringBack: cut.bringBack.map((message) => message.id),
-    ...(cut.givenBack === null ? {} : { givenBack: cut.givenBack }),
-    rows:
-      cut.setAside.length + cut.bringBack.length === 0
-        ? [rollbackRow(inputs, change, row)]
-        : withAccounting(deps, rollbackRow(inputs, change, row), 'Rolled back'),
+    ...changeEntry(deps, inputs, change, {
+      atMs,
+      kind: 'rollback',
+      checkpointId: checkpoint.id,
+      description: checkpointLabel(checkpoint),
+      savedSince: await savedSinceCut(deps, inputs, cut, change.after),
+      request: { checkpointId: checkpoint.id, strategy },
+      moved: { cut, reason: 'Rolled back' },
+    }),
     run: checkpoint.run === undefined ? runAfter(record, cut, atMs) : runAsItWas(checkpoint.run),
     known: {
       ...change.after,
       at: change.place,
       carried: await changesKeptByRollback(deps, inputs, cut, strategy, change.after, atMs),
     },
-    safety: afterSafety(inputs, change),
-    audit: auditOf(deps, inputs, change, row, { checkpointId: checkpoint.id, strategy }),
   };
 }
 
@@ -65,84 +53,90 @@ export async function undoEntry(
   inputs: RollbackInputs,
   change: PageApplication,
 ): Promise<RollbackEntry> {
-  const { record, checkpoint } = inputs;
-  const atMs = deps.clock.now();
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
+  const { checkpoint } = inputs;
+  return changeEntry(deps, inputs, change, {
+    atMs: deps.clock.now(),
     kind: 'undo',
     checkpointId: checkpoint.id,
     description: changeLabel(checkpoint),
-    discardedMessages: 0,
     savedSince: await savedByResponse(deps, inputs, checkpoint, change.after),
-  };
-  return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: [],
-    bringBack: [],
-    rows: [rollbackRow(inputs, change, row)],
-    run: null,
-    known: null,
-    safety: afterSafety(inputs, change),
-    audit: auditOf(deps, inputs, change, row, { checkpointId: checkpoint.id }),
-  };
+    request: { checkpointId: checkpoint.id },
+    moved: null,
+  });
 }
 
-/** The facts that the new message of a rollback, an undo or a restore is made of. */
-export interface Row {
-  id: string;
+/** The facts of a rollback, an undo, a restore or a revision that its message and its audit entry are made of. */
+interface ChangeFacts {
   atMs: number;
   kind: RollbackMessage['kind'];
   checkpointId: string | null;
   description: string;
-  discardedMessages: number;
   savedSince: RollbackMessage['savedSince'];
+  /** The user's choice, for the audit; null if the page was kept. */
+  request: JsonObject | null;
+  /** The messages that are moved, and the reason for the accounting row; null if the conversation stays as it is. */
+  moved: { cut: ConversationCut; reason: UncountedAccounting['reason'] } | null;
 }
 
-/** The message for the change, at the conversation's end. */
-export function rollbackRow(
-  { record, adapter }: PageInputs,
-  { safety, after }: PageApplication,
-  row: Row,
-): RollbackMessage {
-  return {
+/** The entry to store for a change after which the run, and the page that the model knows, stay as they are. */
+export function changeEntry(
+  deps: Pick<RollbackDeps, 'ids'>,
+  inputs: PageInputs,
+  change: PageApplication,
+  facts: ChangeFacts,
+): RollbackEntry {
+  const { record, adapter, now } = inputs;
+  const { safety, after } = change;
+  const { atMs, kind, checkpointId, description, savedSince, request, moved } = facts;
+  const { setAside = [], bringBack = [], givenBack = null } = moved?.cut ?? {};
+  const of = {
     chatId: record.chat.id,
-    createdAtMs: row.atMs,
-    discardedMessages: row.discardedMessages,
+    position: nextPosition(record.messages),
+    createdAtMs: atMs,
+    discardedMessages: setAside.filter(isSpoken).length,
+  };
+  const message: RollbackMessage = {
+    ...of,
     role: 'rollback',
-    kind: row.kind,
-    id: row.id,
+    kind,
+    id: deps.ids.newId(),
     runId: null,
     discardedBy: null,
-    position: nextPosition(record.messages),
-    checkpointId: row.checkpointId,
+    checkpointId,
     safetyCheckpointId: safety.id,
-    description: row.description,
+    description,
     stateHash: after.stateHash,
-    savedNote: outsideEffectAfter(adapter, after.context),
-    savedSince: row.savedSince,
+    savedNote: request === null ? '' : outsideEffectAfter(adapter, after.context),
+    savedSince,
+  };
+  return {
+    chatId: record.chat.id,
+    atMs,
+    rollbackId: message.id,
+    setAside: setAside.map(({ id }) => id),
+    bringBack: bringBack.map(({ id }) => id),
+    ...(givenBack === null ? {} : { givenBack }),
+    rows:
+      moved === null || setAside.length + bringBack.length === 0
+        ? [message]
+        : [accountingRow(deps, { ...of, reason: moved.reason }), { ...message, position: of.position + 1 }],
+    run: null,
+    known: null,
+    // With the state after the change, so that a later undo can distinguish this change from later ones by hand.
+    safety: {
+      id: safety.id,
+      after: keepBeside(now, { state: adapter.restorableState(after.context), stateHash: after.stateHash }),
+    },
+    audit: request === null ? null : auditOf(deps, inputs, change, facts, request),
   };
 }
 
-/** The message after an accounting row, for a change that moves messages. */
-export function withAccounting(
-  deps: Pick<RollbackDeps, 'ids'>,
-  message: RollbackMessage,
-  reason: UncountedAccounting['reason'],
-): [UncountedAccounting, RollbackMessage] {
-  const { chatId, position, createdAtMs, discardedMessages } = message;
-  const of = { chatId, position, createdAtMs, discardedMessages };
-  return [accountingRow(deps, { ...of, reason }), { ...message, position: position + 1 }];
-}
-
 /** The audit entry. Only the user can start such a change, so the decision is `user`. */
-export function auditOf(
-  deps: RollbackDeps,
+function auditOf(
+  deps: Pick<RollbackDeps, 'ids'>,
   { record, reading }: PageInputs,
   { after }: PageApplication,
-  { atMs, kind, description }: Row,
+  { atMs, kind, description }: ChangeFacts,
   request: JsonObject,
 ): NewAuditEntry {
   const proposed = JSON.stringify(request);
@@ -159,12 +153,6 @@ export function auditOf(
     stateHashBefore: reading.stateHash,
     stateHashAfter: after.stateHash,
   });
-}
-
-/** The safety checkpoint with the state after the change, so that a later undo can distinguish this change from later ones by hand. */
-export function afterSafety({ now, adapter }: PageInputs, { safety, after }: PageApplication) {
-  const state = adapter.restorableState(after.context);
-  return { id: safety.id, after: keepBeside(now, { state, stateHash: after.stateHash }) };
 }
 
 function runAsItWas({ id, ...changes }: NonNullable<Checkpoint['run']>): RollbackEntry['run'] {

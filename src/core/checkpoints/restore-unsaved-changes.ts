@@ -6,7 +6,7 @@ import { canonicalJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageApplication } from './change-page';
-import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
+import { changeEntry } from './create-rollback-entry';
 import { mergeStates } from './merge-states';
 import type { ReversalKind } from './reversal';
 import type { RollbackEntry } from './rollback-entry';
@@ -88,15 +88,6 @@ async function entryOf(
   const { after } = change;
   const atMs = deps.clock.now();
   const changes = adapter.diffState(now, lost).map(({ text }) => text);
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
-    kind: 'restore-unsaved',
-    checkpointId: null,
-    description: summarizeChanges(changes),
-    discardedMessages: 0,
-    savedSince: null,
-  };
   // The model's context contains the restored changes, so all remaining differences were there before.
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
@@ -111,16 +102,16 @@ async function entryOf(
     notes,
   );
   return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: [],
-    bringBack: [],
-    rows: [rollbackRow(inputs, change, row)],
-    run: null,
+    ...changeEntry(deps, inputs, change, {
+      atMs,
+      kind: 'restore-unsaved',
+      checkpointId: null,
+      description: summarizeChanges(changes),
+      savedSince: null,
+      request: { changes },
+      moved: null,
+    }),
     known: { ...after, at: change.place, carried: [...unreported, restoredChange(atMs)] },
-    safety: afterSafety(inputs, change),
-    audit: auditOf(deps, inputs, change, row, { changes }),
   };
 }
 

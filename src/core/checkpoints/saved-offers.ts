@@ -9,7 +9,7 @@ import { hashJson } from '../hash';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
 import type { PageApplication } from './change-page';
-import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
+import { changeEntry } from './create-rollback-entry';
 import { summarizeChanges } from './restore-unsaved-changes';
 import type { ReversalKind } from './reversal';
 import type { RollbackEntry } from './rollback-entry';
@@ -123,30 +123,17 @@ async function entryOf(
   { state, since }: { state: Json; since: SavedSince },
   change: PageApplication,
 ): Promise<RollbackEntry> {
-  const { record, adapter, now } = inputs;
-  const atMs = deps.clock.now();
+  const { adapter, now } = inputs;
   const changes = adapter.diffState(now, state).map(({ text }) => text);
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
+  return changeEntry(deps, inputs, change, {
+    atMs: deps.clock.now(),
     kind: 'restore-saved',
     checkpointId: null,
     description: summarizeChanges(changes),
-    discardedMessages: 0,
     savedSince: null,
-  };
-  return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: [],
-    bringBack: [],
-    rows: [rollbackRow(inputs, change, row)],
-    run: null,
-    known: null,
-    safety: afterSafety(inputs, change),
-    audit: auditOf(deps, inputs, change, row, { savedBefore: since.executionId, changes }),
-  };
+    request: { savedBefore: since.executionId, changes },
+    moved: null,
+  });
 }
 
 function nothingToRestore(): StewardError {

@@ -5,14 +5,7 @@ import { changePage, keepPage, type PageApplication } from '../checkpoints/chang
 import { changesKeptByRollback } from '../checkpoints/changes-kept-by-rollback';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
-import { isSpoken } from '../checkpoints/conversation-cut';
-import {
-  afterSafety,
-  auditOf,
-  type Row,
-  rollbackRow,
-  withAccounting,
-} from '../checkpoints/create-rollback-entry';
+import { changeEntry } from '../checkpoints/create-rollback-entry';
 import { type Revision, type RevisionInputs, readRevisionInputs } from '../checkpoints/revision';
 import { rollback as rollbackKind } from '../checkpoints/rollback';
 import type { RollbackEntry } from '../checkpoints/rollback-entry';
@@ -128,35 +121,20 @@ async function revisionEntry(
 ): Promise<RollbackEntry> {
   const { record, target } = inputs;
   const { change, news, rollback } = facts;
-  const atMs = deps.clock.now();
-  const row: Row = {
-    id: deps.ids.newId(),
-    atMs,
+  const entry = changeEntry(deps, inputs, change, {
+    atMs: deps.clock.now(),
     kind,
     checkpointId: rollback?.inputs.checkpoint.id ?? null,
     description: descriptionOf(inputs, rollback),
-    discardedMessages: target.cut.setAside.filter(isSpoken).length,
     savedSince: rollback === null ? null : await savedSinceCut(deps, inputs, target.cut, change.after),
-  };
-  const made = rollbackRow(inputs, change, row);
-  const reason = kind === 'edit' ? 'Message edited' : retryReason(record);
-  const [accounting, shown] = withAccounting(
-    deps,
-    rollback === null ? { ...made, savedNote: '' } : made,
-    reason,
-  );
-  const { run, isPageSent, next } = build(change, news, shown.position + 1);
+    request: rollback === null ? null : auditRequest(rollback),
+    moved: { cut: target.cut, reason: kind === 'edit' ? 'Message edited' : retryReason(record) },
+  });
+  const { run, isPageSent, next } = build(change, news, nextPosition(record.messages) + entry.rows.length);
   return {
-    chatId: record.chat.id,
-    atMs,
-    rollbackId: row.id,
-    setAside: target.cut.setAside.map(({ id }) => id),
-    bringBack: [],
-    rows: [accounting, shown],
+    ...entry,
     run,
     known: isPageSent ? { ...change.after, at: change.place, carried: [] } : null,
-    safety: afterSafety(inputs, change),
-    audit: rollback === null ? null : auditOf(deps, inputs, change, row, auditRequest(rollback)),
     next,
   };
 }
