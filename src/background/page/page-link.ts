@@ -5,9 +5,9 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
-import type { PagePort, PageReading } from '@/src/core/ports/page-port';
+import type { ExecutionRequest, PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
-import type { PageLook } from '@/src/core/records/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
 import {
   type ExpectedPage,
@@ -31,7 +31,13 @@ import { connectedStatus, failedStatus } from './page-status';
 import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink extends PagePort {
+export interface PageLink extends Omit<PagePort, 'execute'> {
+  /** As {@link PagePort} `execute`, of a single step. */
+  execute(
+    chat: Chat,
+    request: Omit<ExecutionRequest, 'reading'>,
+    signal: AbortSignal,
+  ): Promise<ExecutionOutcome>;
   /**
    * The page that a tab shows. Rejects with `permission-missing` or `turned-off` if Steward has no access.
    */
