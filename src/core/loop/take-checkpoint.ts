@@ -8,13 +8,11 @@ import type { NotedPage } from '../ports/known-page-journal';
 import type { PageReading } from '../ports/page-port';
 import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
+import { isRefused } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-
-/** Codes of results that leave open whether the page was changed. */
-const UNCLEAR_CODES: readonly string[] = ['outcome_unknown', 'partly_applied', 'timeout', 'interrupted'];
 
 /**
  * Takes the response's checkpoint: before its first change, and after the approval. Takes it again if the calls so far were
@@ -72,9 +70,7 @@ async function mayHaveChanged(
   return started.some(({ id: executionId, effect }) => {
     if (effect === null || !changesPage(effect)) return false;
     const answer = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
-    if (answer?.role !== 'tool') return true;
-    const { success, error_code: code = null } = answer.result;
-    return success || code === null || UNCLEAR_CODES.includes(code);
+    return answer?.role !== 'tool' || !isRefused(answer.result);
   });
 }
 
