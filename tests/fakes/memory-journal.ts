@@ -10,7 +10,7 @@ import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
-import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
+import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';

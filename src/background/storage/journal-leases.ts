@@ -1,6 +1,6 @@
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
+import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
 import { samePage } from '@/src/core/records/chat';
