@@ -65,6 +65,8 @@ export async function undoEntry(
   });
 }
 
+const NOTHING_MOVED: ConversationCut = { setAside: [], bringBack: [], givenBack: null };
+
 /** The facts of a rollback, an undo, a restore or a revision that its message and its audit entry are made of. */
 interface ChangeFacts {
   atMs: number;
@@ -88,7 +90,8 @@ export function changeEntry(
   const { record, adapter, now } = inputs;
   const { safety, after } = change;
   const { atMs, kind, checkpointId, description, savedSince, request, moved } = facts;
-  const { setAside = [], bringBack = [], givenBack = null } = moved?.cut ?? {};
+  // A change that leaves the conversation as it is moves no message.
+  const { setAside, bringBack, givenBack } = moved?.cut ?? NOTHING_MOVED;
   const of = {
     chatId: record.chat.id,
     position: nextPosition(record.messages),
