@@ -431,9 +431,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         appendAudit(allowed.audit);
       }),
 
-    leasePage: (runId) =>
+    leasePage: ({ id: runId, chatId }) =>
       transaction(() => {
-        const chat = chatOf(runOf(runId).chatId);
+        const chat = chatOf(chatId);
         const holder = otherHolder(chat);
         if (holder !== null || chat.binding === null) return holder;
         const { origin, instanceId, adapterId } = chat.binding;

@@ -57,12 +57,10 @@ export function leaseMethods(
   }
 
   return {
-    leasePage: (runId) =>
+    leasePage: ({ id: runId, chatId }) =>
       stored(() =>
         db.transaction('rw', tables, async () => {
-          const run = await db.runs.get(runId);
-          if (run === undefined) throw rowMissing('run');
-          const chat = await chatById(run.chatId);
+          const chat = await chatById(chatId);
           const holder = await otherHolder(chat);
           if (holder !== null || chat.binding === null) return holder;
           const { origin, instanceId, adapterId } = chat.binding;
