@@ -24,7 +24,7 @@ import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { type MessageWriteListener, messageWrites } from './message-writes';
-import { markOpenRuns } from './open-runs';
+import { openRuns } from './open-runs';
 import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
 
 /**
@@ -221,8 +221,8 @@ export class StewardDatabase extends Dexie {
         for (const listener of this.messageWriteListeners) listener(write);
       }),
     );
+    this.use(openRuns);
     declareVersions(this, SCHEMA_VERSIONS);
-    markOpenRuns(this.runs);
     // A build that knew fewer settings stored some rows. A damaged row without any stays readable, so that only its own chat fails.
     this.chats.hook('reading', (chat: Partial<Chat> | undefined) =>
       chat?.settings == null ? chat : { ...chat, settings: completeSettings(chat.settings) },

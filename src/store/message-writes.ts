@@ -1,5 +1,6 @@
-import type { DBCore, DBCoreMutateRequest, DBCoreTable, Middleware } from 'dexie';
+import type { DBCore, DBCoreMutateRequest, Middleware } from 'dexie';
 import type { Message } from '@/src/schema/message';
+import { tableWrites } from './table-writes';
 
 /** Rows of `messages` that are being written: those with these places, or any if it is null. */
 type MessageWrite = readonly Pick<Message, 'chatId' | 'position'>[] | null;
@@ -9,27 +10,10 @@ export type MessageWriteListener = (write: MessageWrite) => void;
 
 /** A middleware of the database that reports each write of its `messages`. */
 export function messageWrites(onWrite: MessageWriteListener): Middleware<DBCore> {
-  return {
-    stack: 'dbcore',
-    name: 'message-writes',
-    create: (core) => ({
-      ...core,
-      table(name) {
-        const table = core.table(name);
-        return name === 'messages' ? reporting(table, onWrite) : table;
-      },
-    }),
-  };
-}
-
-function reporting(table: DBCoreTable, onWrite: MessageWriteListener): DBCoreTable {
-  return {
-    ...table,
-    mutate(request) {
-      onWrite(writeOf(request));
-      return table.mutate(request);
-    },
-  };
+  return tableWrites('messages', (request) => {
+    onWrite(writeOf(request));
+    return request;
+  });
 }
 
 /** A deletion names no places. */

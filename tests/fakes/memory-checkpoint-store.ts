@@ -44,7 +44,6 @@ export function createMemoryCheckpointStore({ checkpoints, transaction }: Memory
         checkpoints.add(checkpoint);
       }),
     setState: (id, changes) => transaction(() => updateRow(checkpoints, id, changes, 'checkpoint')),
-    setCalls: (id, calls) => transaction(() => updateRow(checkpoints, id, { calls }, 'checkpoint')),
-    setAfter: (id, after) => transaction(() => updateRow(checkpoints, id, { after }, 'checkpoint')),
+    setOutcome: (id, outcome) => transaction(() => updateRow(checkpoints, id, outcome, 'checkpoint')),
   };
 }

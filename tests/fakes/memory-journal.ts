@@ -10,7 +10,7 @@ import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
-import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
+import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
@@ -431,9 +431,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         appendAudit(allowed.audit);
       }),
 
-    leasePage: (runId) =>
+    leasePage: ({ id: runId, chatId }) =>
       transaction(() => {
-        const chat = chatOf(runOf(runId).chatId);
+        const chat = chatOf(chatId);
         const holder = otherHolder(chat);
         if (holder !== null || chat.binding === null) return holder;
         const { origin, instanceId, adapterId } = chat.binding;

@@ -11,10 +11,10 @@ const LIMITS = {
   modelRequests: 2,
   pageMessages: 7,
   lockMessages: 2,
-  reads: 97,
-  chatReads: 20,
-  runReads: 23,
-  writes: 44,
+  reads: 79,
+  chatReads: 18,
+  runReads: 14,
+  writes: 41,
 };
 
 it('one message with one write takes few requests, messages and operations', async () => {

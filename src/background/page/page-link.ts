@@ -5,9 +5,9 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
-import type { PagePort, PageReading } from '@/src/core/ports/page-port';
+import type { ExecutionRequest, PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
-import type { PageLook } from '@/src/core/records/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
 import {
   type ExpectedPage,
@@ -31,7 +31,13 @@ import { connectedStatus, failedStatus } from './page-status';
 import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink extends PagePort {
+export interface PageLink extends Omit<PagePort, 'execute'> {
+  /** As {@link PagePort} `execute`, of a single step. */
+  execute(
+    chat: Chat,
+    request: Omit<ExecutionRequest, 'reading'>,
+    signal: AbortSignal,
+  ): Promise<ExecutionOutcome>;
   /**
    * The page that a tab shows. Rejects with `permission-missing` or `turned-off` if Steward has no access.
    */
@@ -211,15 +217,24 @@ export function createPageLink(deps: {
   }
 
   /**
-   * Sends a change, once. A blocked page gets it later, so it is withdrawn as soon as its answer is no longer
-   * awaited. The page then makes it only if it has already started.
+   * Sends a change with its token, once: if the document is gone, the outcome is unknown. A blocked page gets it later, so it is
+   * withdrawn as soon as its answer is no longer awaited. The page then makes it only if it has already started.
    */
   async function sendChange<Type extends 'execute' | 'apply-state'>(
     chat: Chat,
-    document: PageDocument,
-    request: Extract<PageRequest, { type: Type }>,
-    { executionId, timeoutMs, signal }: { executionId: string; timeoutMs: number; signal: AbortSignal },
+    change: { executionId: string; effectHash: string; timeoutMs: number; token: WriteToken },
+    requestWith: (sent: {
+      adapterId: string;
+      expected: ExpectedPage;
+      sentAtMs: number;
+    }) => Extract<PageRequest, { type: Type }>,
+    signal: AbortSignal,
   ): Promise<PageAnswers[Type]> {
+    const { executionId, effectHash, timeoutMs, token } = change;
+    const document = await connect(chat, signal);
+    const expected = consumeToken(chat, document, token, { executionId, effectHash });
+    const { adapterId } = boundPage(chat);
+    const request = requestWith({ adapterId, expected, sentAtMs: deps.clock.now() });
     const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
     try {
       return await ask<Type>(chat, document, request, limit);
@@ -256,31 +271,19 @@ export function createPageLink(deps: {
       );
     },
 
-    // Both are sent once: if the document is gone, the outcome is unknown.
     async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
-      const { adapterId } = boundPage(chat);
-      const document = await connect(chat, signal);
-      const expected = consumeToken(chat, document, token, {
-        executionId,
-        effectHash: stepEffect(tool, args),
-      });
-      const call = { adapterId, executionId, tool, args, timeoutMs, expected };
-      const request = { type: 'execute' as const, ...call, sentAtMs: deps.clock.now() };
-      return sendChange(chat, document, request, { executionId, timeoutMs, signal });
+      const change = { executionId, effectHash: stepEffect(tool, args), timeoutMs, token };
+      const call = { type: 'execute' as const, executionId, tool, args, timeoutMs };
+      return sendChange<'execute'>(chat, change, (sent) => ({ ...call, ...sent }), signal);
     },
 
     async applyState(chat, { executionId, state, token }, signal) {
       const { adapterId } = boundPage(chat);
-      const document = await connect(chat, signal);
-      const expected = consumeToken(chat, document, token, {
-        executionId,
-        effectHash: stateEffect(state),
-      });
       // The default of a field that adapters may leave out.
       const timeoutMs = deps.adapters.definitionOf(adapterId).applyTimeoutMs ?? DEFAULT_APPLY_TIMEOUT_MS;
-      const change = { adapterId, executionId, state, timeoutMs, expected };
-      const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
-      return sendChange(chat, document, request, { executionId, timeoutMs, signal });
+      const change = { executionId, effectHash: stateEffect(state), timeoutMs, token };
+      const call = { type: 'apply-state' as const, executionId, state, timeoutMs };
+      return sendChange<'apply-state'>(chat, change, (sent) => ({ ...call, ...sent }), signal);
     },
 
     async recall(chat, executionId, signal) {

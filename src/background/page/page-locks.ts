@@ -1,8 +1,7 @@
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import { lockLine } from '@/src/core/page-lock/lock-line';
-import { lockOf } from '@/src/core/page-lock/lock-of';
+import { lockLine, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { PageLockPort } from '@/src/core/ports/page-lock-port';

@@ -7,7 +7,6 @@ import type { DelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import type { Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Journal } from '@/src/core/ports/journal';
-import type { PagePort } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { notAppliedResult, notAuthorised, pageChanged, uncertainResult } from '@/src/core/tools/call-results';
@@ -15,6 +14,7 @@ import { pageToolStep } from '@/src/core/tools/page-tool-names';
 import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
 import type { Chat } from '@/src/schema/chat';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { PageLink } from './page-link';
 
 /** Time limit in the page, in milliseconds: its answer has to arrive before the loop's own limit. */
 const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
@@ -33,7 +33,7 @@ export function createPageToolExecutor(deps: {
   adapters: AdapterPort;
   tokens: Pick<DelegatedTokens, 'take'>;
   /** Without the tools that run in the background. */
-  page: Pick<PagePort, 'execute' | 'recall'>;
+  page: Pick<PageLink, 'execute' | 'recall'>;
   /** Passes the result to the loop. Rejects with `not-found` if the call has ended. */
   provide(executionId: string, ended: Ended): Promise<void>;
   timer: Timer;

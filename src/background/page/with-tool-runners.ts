@@ -7,8 +7,9 @@ import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-ou
 import { boundPage } from '@/src/core/records/record-access';
 import type { Chat } from '@/src/schema/chat';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { PageLink } from './page-link';
 
-type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
+type Calls = Pick<PageLink, 'readContext' | 'query' | 'execute'>;
 
 /**
  * Decorates page access: the tools of these adapters run in the background. Their steps on the page go
@@ -19,25 +20,26 @@ export function withToolRunners<Link extends Calls>(
   link: Link,
   runners: readonly ToolRunner[],
   adapters: AdapterPort,
-): Link {
+): Omit<Link, 'execute'> & Pick<PagePort, 'execute'> {
   const runnerOf = (chat: Chat) => runners.find(({ id }) => id === boundPage(chat).adapterId);
   return {
     ...link,
     query(chat: Chat, request: QueryRequest, signal: AbortSignal) {
       const runner = runnerOf(chat);
       if (runner === undefined) return link.query(chat, request, signal);
-      return withDeadline(request, signal, (ends) =>
-        runTool({ link, adapters, runner, chat, request, authorized: null, signal: ends }, async () => {
+      return withDeadline(request, signal, async (ends) => {
+        const seen = await link.readContext(chat, ends);
+        return runTool({ link, adapters, runner, chat, request, seen, signal: ends }, async () => {
           throw changesNothing(request.tool);
-        }),
-      );
+        });
+      });
     },
     execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal) {
       const runner = runnerOf(chat);
       if (runner === undefined) return link.execute(chat, request, signal);
-      const authorized = { stateHash: request.token.expected.stateHash, reading: request.reading ?? null };
+      const { reading } = request;
       return withDeadline(request, signal, (ends) =>
-        runTool({ link, adapters, runner, chat, request, authorized, signal: ends }, (step) =>
+        runTool({ link, adapters, runner, chat, request, seen: reading, signal: ends }, (step) =>
           link.execute(chat, { ...request, args: step }, ends),
         ),
       );
@@ -83,23 +85,20 @@ interface ToolCallOnPage {
   runner: ToolRunner;
   chat: Chat;
   request: QueryRequest;
-  /** The state that a change was authorized for, with its reading if there is one; null for a call that only reads. */
-  authorized: { stateHash: string; reading: PageReading | null } | null;
+  /** The page at the call's begin. The page itself refuses a change if it isn't the one that the change was authorized for. */
+  seen: PageReading;
   signal: AbortSignal;
 }
 
 async function runTool(
-  { link, adapters, runner, chat, request, authorized, signal }: ToolCallOnPage,
+  { link, adapters, runner, chat, request, seen, signal }: ToolCallOnPage,
   change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
   const { tool, args, executionId, timeoutMs } = request;
-  // The page itself refuses a change for another state than the authorized one, so its reading needn't be repeated.
-  const seen = authorized?.reading ?? (await link.readContext(chat, signal));
-  if (authorized !== null && seen.stateHash !== authorized.stateHash) throw pageChanged();
   let lastLook = lookOf(seen);
   // Others may change the page before the tool reads it again, so later readings don't count for the call.
   let afterStep: ReturnType<typeof lookOf> | null = null;
-  let unread: typeof seen | null = seen;
+  let unread: PageReading | null = seen;
 
   const result: ToolResult = await runner.run(tool, args, {
     ...readOnlyToolPage(link, chat, { executionId, tool, timeoutMs }, signal),
@@ -125,12 +124,6 @@ function lookOf({ stateHash, source }: PageReading): PageLook & { stateHashAfter
 function tookTooLong(tool: string, timeoutMs: number): StewardError {
   return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
     remedy: 'It may have taken effect: look at the page before going on.',
-  });
-}
-
-function pageChanged(): StewardError {
-  return new StewardError('page-changed', 'The page was changed in the meantime, so nothing was done.', {
-    remedy: 'Look at the page, then try again.',
   });
 }
 

@@ -71,11 +71,8 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       const packed = await packState(content);
       await stored(() => updateRow(db.checkpoints, id, { ...changes, content: packed }, 'checkpoint'));
     },
-    async setCalls(id, calls) {
-      await stored(() => updateRow(db.checkpoints, id, { calls }, 'checkpoint'));
-    },
-    async setAfter(id, after) {
-      await stored(() => updateRow(db.checkpoints, id, { after }, 'checkpoint'));
+    async setOutcome(id, outcome) {
+      await stored(() => updateRow(db.checkpoints, id, outcome, 'checkpoint'));
     },
   };
 }

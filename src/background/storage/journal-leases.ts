@@ -1,6 +1,6 @@
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
+import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
 import { samePage } from '@/src/core/records/chat';
@@ -57,12 +57,10 @@ export function leaseMethods(
   }
 
   return {
-    leasePage: (runId) =>
+    leasePage: ({ id: runId, chatId }) =>
       stored(() =>
         db.transaction('rw', tables, async () => {
-          const run = await db.runs.get(runId);
-          if (run === undefined) throw rowMissing('run');
-          const chat = await chatById(run.chatId);
+          const chat = await chatById(chatId);
           const holder = await otherHolder(chat);
           if (holder !== null || chat.binding === null) return holder;
           const { origin, instanceId, adapterId } = chat.binding;

@@ -38,7 +38,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       db.transaction('r', [db.chats, db.messages, db.runs], async () => {
         const chat = await db.chats.get(chatId);
         if (chat === undefined) throw rowMissing('chat');
-        const messages = reading.complete(await messagesFrom(chatId, reading.from));
+        const { from } = reading;
+        const messages = reading.complete(from === TO_LAST ? [] : await messagesFrom(chatId, from));
         const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
         if (runId === null) return { chat, messages, run: null };
         const run = await db.runs.get(runId);

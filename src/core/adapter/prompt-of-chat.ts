@@ -1,7 +1,6 @@
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { KnownPage } from '@/src/schema/known-page';
-import type { KnownPageJournal } from '../ports/known-page-journal';
 import {
   BASE_CONTRIBUTIONS,
   MESSAGES_CONTRIBUTION,
@@ -13,15 +12,13 @@ import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
 import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 
-/** The system prompt of a chat's next request. Rejects with `storage`. */
-export async function promptOfChat(
-  { journal, adapters }: { journal: Pick<KnownPageJournal, 'knownPage'>; adapters: AdapterPort },
+/** The system prompt of a chat's next request. `known`: see {@link contributionsOf}. */
+export function promptOfChat(
   chat: Chat,
-): Promise<SystemPrompt> {
-  return buildSystemPrompt(
-    contributionsOf(chat, adapters, await journal.knownPage(chat.id)),
-    chat.settings.prompt,
-  );
+  adapters: AdapterPort,
+  known: Pick<KnownPage, 'context'> | null,
+): SystemPrompt {
+  return buildSystemPrompt(contributionsOf(chat, adapters, known), chat.settings.prompt);
 }
 
 /**

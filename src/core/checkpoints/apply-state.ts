@@ -4,9 +4,9 @@ import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
 import { isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
-import { neverSent, type SettledWrite } from '../page-history/close-write';
+import { neverSent, type SettledWrite, settledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
-import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../page-history/settle-write';
+import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer } from '../page-history/settle-write';
 import type { UserConsent } from '../policy/user-consent';
 import type { PageReading } from '../ports/page-port';
 import type { PageInputs } from './rollback-inputs';
@@ -88,14 +88,8 @@ export async function applyState(
   });
   if (settled === null) return goneWith(failure);
   const { verdict, reading } = settled;
-  const closed = await close({
-    executionId,
-    reading,
-    left: verdict === 'applied' ? afterContext : null,
-    wasMade: wasMade(verdict),
-    // If the page accepted the state but could not be read, a later reading will show it.
-    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
-  });
+  const left = verdict === 'applied' ? afterContext : null;
+  const closed = await close(settledWrite(executionId, settled, left));
   if ('kind' in closed) return closed;
   if (verdict === 'refused') throw failure ?? notTaken();
   if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Checkpoint, CheckpointCall, CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
@@ -34,8 +34,7 @@ export interface CheckpointStore {
   add(checkpoint: Checkpoint, retirement: Retirement): Promise<void>;
   /** Replaces the state of the chat's newest checkpoint. */
   setState(id: string, changes: CheckpointState): Promise<void>;
-  setCalls(id: string, calls: Checkpoint['calls']): Promise<void>;
-  setAfter(id: string, after: Checkpoint['after']): Promise<void>;
+  setOutcome(id: string, outcome: Pick<Checkpoint, 'calls' | 'after'>): Promise<void>;
 }
 
 /** The state of a checkpoint, with what depends on it. */
@@ -87,10 +86,17 @@ export interface CheckpointManager {
   /** The page's state as the checkpoint's conversation knows it. */
   stateKnown(checkpoint: CheckpointEntry): Promise<Json>;
   /**
-   * Stores with a response's checkpoint the page's state after the response's last write. If that isn't known exactly,
-   * removes the state after an earlier write. Does nothing for a response without a checkpoint.
+   * Stores with a response's checkpoint the outcome of one of its calls, and the page's state after it, so that the response's
+   * changes alone can be undone. `left`: null for a call that changed nothing; if it isn't exact, the state after an earlier
+   * write goes. Does nothing for a response without a checkpoint.
    */
-  recordAfter(messageId: string, left: { state: Json; stateHash: string; isExact: boolean }): Promise<void>;
+  recordOutcome(
+    messageId: string,
+    call: Pick<CheckpointCall, 'executionId' | 'success' | 'message'> & {
+      args: CheckpointCall['args'] | null;
+    },
+    left: { state: Json; stateHash: string; isExact: boolean } | null,
+  ): Promise<void>;
 }
 
 /** Calls for one chat must not overlap. */
@@ -113,6 +119,17 @@ export function createCheckpointManager(deps: {
       console.error(`checkpoint ${checkpoint.id} can't be rebuilt`, error);
       return null;
     }
+  }
+
+  /** The state after a write, as it is kept with its checkpoint. */
+  async function stateBeside(
+    checkpoint: Checkpoint,
+    { state, stateHash, isExact }: { state: Json; stateHash: string; isExact: boolean },
+  ): Promise<Checkpoint['after']> {
+    if (!isExact) return null;
+    const own = await readable(checkpoint);
+    // If the checkpoint's own state is damaged, its changes can't be undone anyway.
+    return own === null ? null : keepBeside(own.state, { state, stateHash });
   }
 
   /** If one more would exceed `limit`, the oldest tenth is deleted, except the first, which is the session's start. */
@@ -167,13 +184,16 @@ export function createCheckpointManager(deps: {
       await store.setState(id, { createdAtMs: deps.clock.now(), stateHash, content, unreported });
     },
 
-    async recordAfter(messageId, left) {
+    async recordOutcome(messageId, { args, ...outcome }, left) {
       const checkpoint = await store.ofResponse(messageId);
-      const own = checkpoint === null ? null : await readable(checkpoint);
-      // If the checkpoint's own state is damaged, its changes can't be undone anyway.
-      if (checkpoint === null || own === null) return;
-      const { state, stateHash } = left;
-      await store.setAfter(checkpoint.id, left.isExact ? keepBeside(own.state, { state, stateHash }) : null);
+      if (checkpoint === null) return;
+      const { id, calls, after } = checkpoint;
+      await store.setOutcome(id, {
+        calls: calls.map((call) =>
+          call.executionId === outcome.executionId ? { ...call, ...outcome, args: args ?? call.args } : call,
+        ),
+        after: left === null ? after : await stateBeside(checkpoint, left),
+      });
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import type { AssistantMessage, Message, ToolCall, UserMessage } from '@/src/schema/message';
+import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
+import { changesPage } from '../records/tool-effect';
+import { isRefused } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type ConversationCut, isSpoken } from './conversation-cut';
 import { isReplaceable } from './is-replaceable';
@@ -108,7 +110,8 @@ async function firstChange(
 ): Promise<RevisionInputs['change']> {
   let isElsewhere = false;
   for (const message of setAside) {
-    if (message.role !== 'assistant' || !mayHaveChanged(page.adapter.tools, message, setAside)) continue;
+    const ran = message.role === 'assistant' ? toolsThatRan(page.adapter.tools, message, setAside) : [];
+    if (ran.length === 0) continue;
     const checkpoint = await deps.checkpointStore.ofResponse(message.id);
     if (checkpoint !== null && !samePage(checkpoint.page, page.record.chat.binding)) {
       isElsewhere = true;
@@ -116,7 +119,8 @@ async function firstChange(
     }
     if (checkpoint !== null) return restorable(deps, page, checkpoint);
     const writes = await deps.journal.stateHashesOf(message.id);
-    if (ranPageTool(page.adapter.tools, message, setAside)) return { kind: 'lost', why: PAGE_TOOLS };
+    // No checkpoint restores the page before a tool of the page itself ran.
+    if (ran.some(({ pageTool }) => pageTool !== undefined)) return { kind: 'lost', why: PAGE_TOOLS };
     // A call without an effect has no checkpoint either.
     if (writes.some(({ before, after }) => before !== after)) return { kind: 'lost', why: DELETED };
   }
@@ -141,41 +145,18 @@ async function restorable(
   }
 }
 
-/** Failures after which a call may have taken effect. */
-const UNCERTAIN = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
-
-/** True if a call of the response may have changed the page. A planned call was computed only. */
-function mayHaveChanged(
-  tools: readonly ToolDefinition[],
-  response: AssistantMessage,
-  messages: readonly Message[],
-): boolean {
-  return changingCalls(tools, response, messages).length > 0;
-}
-
-/** True if a tool of the page itself carried out a call of a response, so that no checkpoint restores the page before it. */
-function ranPageTool(
-  tools: readonly ToolDefinition[],
-  response: AssistantMessage,
-  messages: readonly Message[],
-): boolean {
-  const ofPage = tools.filter(({ pageTool }) => pageTool !== undefined).map(({ name }) => name);
-  return changingCalls(tools, response, messages).some(({ name }) => ofPage.includes(name));
-}
-
-/** The calls of a response that may have changed the page. */
-function changingCalls(
+/** The tools of those calls of a response that may have changed the page. A planned call was computed only. */
+function toolsThatRan(
   tools: readonly ToolDefinition[],
   { toolCalls }: AssistantMessage,
   messages: readonly Message[],
-): ToolCall[] {
-  return toolCalls.filter(({ executionId, name }) => {
-    const effect = tools.find((tool) => tool.name === name)?.effect;
-    if (effect !== 'write' && effect !== 'commit') return false;
+): ToolDefinition[] {
+  return toolCalls.flatMap(({ executionId, name }) => {
+    const tool = tools.find((known) => known.name === name);
+    if (tool === undefined || !changesPage(tool.effect)) return [];
     const result = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
-    if (result?.role !== 'tool') return true;
-    const { success, error_code } = result.result;
-    return result.planned !== true && (success || UNCERTAIN.includes(String(error_code)));
+    const isWithout = result?.role === 'tool' && (result.planned === true || isRefused(result.result));
+    return isWithout ? [] : [tool];
   });
 }
 

@@ -5,13 +5,14 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { fromErrorInfo, isStewardError } from '../errors';
+import { settledWrite } from '../page-history/close-write';
 import {
   answeredBy,
+  NEVER_RECEIVED,
   NO_ANSWER,
   type SettledVerdict,
   settleWrite,
   type WriteAnswer,
-  wasMade,
 } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
 import { type ChatRecord, nextPosition } from '../records/record-access';
@@ -121,7 +122,7 @@ function recalledAnswer(recalled: RecalledExecution): WriteAnswer {
       return answeredBy(recalled.outcome);
     case 'failed':
       // The page never received the state.
-      return answerAfter(fromErrorInfo(recalled.error)) ?? { ...NO_ANSWER, mayArriveLate: false };
+      return answerAfter(fromErrorInfo(recalled.error)) ?? NEVER_RECEIVED;
     default:
       return { ...NO_ANSWER, mayArriveLate: recalled.kind === 'running' };
   }
@@ -132,21 +133,17 @@ async function closeWrites(
   { observer }: SettleDeps,
   { chat }: ChatRecord,
   intent: RestoreIntent,
-  { verdict, reading, isLost }: RestoreOutcome,
+  settled: RestoreOutcome,
 ) {
   const { page, executionId, backId } = intent;
+  const { verdict, reading, isLost } = settled;
   const unknown = { reading, left: null, wasMade: isLost ? false : null, mayArriveLate: false };
   // First, since it may have reverted the other's effect.
   await observer.closeWrite(chat, page, { executionId: backId, ...unknown });
   // A page that is as before was never changed, or its state was restored: the history determines which.
   if (isLost || verdict === 'refused') return observer.closeWrite(chat, page, { executionId, ...unknown });
-  return observer.closeWrite(chat, page, {
-    executionId,
-    reading,
-    left: verdict === 'applied' ? intent.afterContext : null,
-    wasMade: wasMade(verdict),
-    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
-  });
+  const left = verdict === 'applied' ? intent.afterContext : null;
+  return observer.closeWrite(chat, page, settledWrite(executionId, settled, left));
 }
 
 const OUTCOME_UNKNOWN = {

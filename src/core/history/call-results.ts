@@ -32,11 +32,3 @@ export const NO_RESULT: ToolResult = {
     'No result of this call is on record, so whether it took effect is unknown. Read the page before relying on it.',
   error_code: 'outcome_unknown',
 };
-
-/** Failures after which the call may have taken effect. The model then has to see its arguments. */
-const MAYBE_APPLIED = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
-
-/** True if the call certainly had no effect. */
-export function isRefused({ success, error_code }: ToolResult): boolean {
-  return !success && !MAYBE_APPLIED.includes(error_code ?? '');
-}

@@ -4,10 +4,10 @@ import type { AssistantMessage, Message, PageNews, SystemMessage, ToolMessage } 
 import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
+import { isRefused } from '../records/tool-result';
 import { quoted } from '../tools/quoted';
 import { readArguments } from '../tools/read-arguments';
 import { wireToolName } from '../tools/tool-name';
-import { isRefused } from './call-results';
 import type { OmissionCount } from './omissions';
 import { stateCarrier } from './summary-boundary';
 

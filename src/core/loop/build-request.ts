@@ -7,10 +7,10 @@ import type { SystemPrompt } from '../prompts/system-prompt';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
 import { renewPage } from './renew-page';
+import type { SentRecord } from './report-page-changes';
 
 /** The content of a run's request, with the record that it was built from. */
-interface BuiltRequest {
-  record: ChatRecord;
+interface BuiltRequest extends Pick<SentRecord, 'record'> {
   prompt: SystemPrompt;
   built: BuiltMessages;
 }
@@ -22,11 +22,11 @@ interface BuiltRequest {
  */
 export async function buildRequest(
   deps: LoopDeps,
-  given: ChatRecord,
+  { record: given, context }: SentRecord,
   signal: AbortSignal,
 ): Promise<BuiltRequest> {
   const { chat } = given;
-  const prompt = await promptOfChat(deps, chat);
+  const prompt = promptOfChat(chat, deps.adapters, { context });
   const tools = toolsFor(chat, deps.adapters);
   const traits = await deps.endpoints.traitsOf(chat);
   const build = (record: ChatRecord) =>

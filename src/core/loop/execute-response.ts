@@ -40,15 +40,18 @@ export async function executeResponse(
   );
   const groups = groupCalls(calls, executions, statusCalls);
   let { chat } = record;
+  let run = currentRun(record);
   let isUncertain = record.messages.some(
     (message) => message.role === 'tool' && isOf(response, message) && leavesDoubt(message.result),
   );
   for (const [index, group] of groups.entries()) {
     signal.throwIfAborted();
-    const run = await deps.journal.runById(currentRun(record).id);
-    if (run.control !== null) return true;
-    // The policy may have changed, and the call before may have changed the page's hash.
-    if (index > 0) chat = await deps.journal.chatById(chat.id);
+    if (index > 0) {
+      run = await deps.journal.runById(run.id);
+      if (run.control !== null) return true;
+      // The policy may have changed, and the call before may have changed the page's hash.
+      chat = await deps.journal.chatById(chat.id);
+    }
     // Before calls of any kind: what the model saw has to stay true until they are done.
     await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
@@ -85,7 +88,8 @@ export async function executeResponse(
     }
     if (outcomes.some(({ outcome }) => outcome.kind === 'delegated')) return false;
   }
-  const { status } = await deps.journal.runById(currentRun(record).id);
+  if (statusCalls.length === 0) return true;
+  const { status } = await deps.journal.runById(run.id);
   // The other chat may have answered before this run began to wait for it.
   return status.state === 'waiting-for-tools' || isAnswerWait(status);
 }

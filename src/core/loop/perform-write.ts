@@ -1,32 +1,39 @@
 import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
+import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { neverSent } from '../page-history/close-write';
-import { answeredBy, NO_ANSWER, OPEN_CODES, settleWrite } from '../page-history/settle-write';
+import {
+  answeredBy,
+  NO_ANSWER,
+  OPEN_CODES,
+  settleWrite,
+  type WriteAnswer,
+} from '../page-history/settle-write';
 import type { ExecutionOutcome } from '../records/execution-outcome';
+import type { ChatRecord } from '../records/record-access';
+import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
-import {
-  type AllowedCall,
-  endOf,
-  intendWrite,
-  resultOfWrite,
-  settledAs,
-  settledByAnswer,
-  type Write,
-} from './write';
+import { takeCheckpoint } from './take-checkpoint';
+import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
-/** The write of an allowed call, to be stored before it is sent. Rejects with `storage`. */
+/** The write of an allowed call, to be stored before it is sent; takes the response's checkpoint. Rejects with `storage`. */
 export async function prepareWrite(
   deps: LoopDeps,
-  chat: Chat,
-  tool: ToolDefinition,
-  execution: Execution,
-  allowed: AllowedCall,
+  record: ChatRecord,
+  response: AssistantMessage,
+  { tool, execution, allowed }: { tool: ToolDefinition; execution: Execution; allowed: AllowedCall },
 ): Promise<Write> {
-  const left = (await deps.journal.knownPage(chat.id))?.own ?? null;
+  const { chat } = record;
+  const known = await deps.journal.knownPage(chat.id);
+  // Nothing restores what a page’s own tool changes, so no checkpoint promises it.
+  if (changesPage(tool.effect) && tool.pageTool === undefined) {
+    await takeCheckpoint(deps, record, response, known, allowed.reading);
+  }
+  const left = known?.own ?? null;
   const followsOthers =
     left !== null && (await deps.observer.othersSince(chat, left, allowed.reading)).length > 0;
   return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed, followsOthers);
@@ -74,22 +81,28 @@ export async function performWrite(
     answer = null;
   }
   const answered = { ...write, answer };
-  const settled =
-    settledByAnswer(adapterFor(chat, deps.adapters), answered, sentAtMs) ??
-    (await settleByReading(deps, chat, answered, signal));
-  return closeWrite(deps, chat, settled);
+  const settled = settledByAnswer(adapterFor(chat, deps.adapters), answered, sentAtMs);
+  return settled === null
+    ? settleByReading(deps, chat, answered, NO_ANSWER, signal)
+    : closeWrite(deps, chat, settled);
 }
 
-async function settleByReading(
+/**
+ * Reads the page to determine the outcome of a write, and closes it. `unanswered`: the facts about a write without an answer.
+ * Rejects as {@link settleWrite} does.
+ */
+export async function settleByReading(
   deps: LoopDeps,
   chat: Chat,
   write: Write,
+  unanswered: WriteAnswer,
   signal: AbortSignal,
-): Promise<Write> {
+): Promise<CallResult> {
   const { execution, intended, answer } = write;
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
-  const known = answer === null ? NO_ANSWER : answeredBy(answer);
-  return settledAs(write, await settleWrite(deps, chat, sent, known, signal));
+  const known = answer === null ? unanswered : answeredBy(answer);
+  const { verdict, reading } = await settleWrite(deps, chat, sent, known, signal);
+  return closeWrite(deps, chat, { ...write, verdict, reading });
 }
 
 /** Closes a settled write in the page's history. Returns its result. */

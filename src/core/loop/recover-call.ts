@@ -3,14 +3,14 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { isStewardError, toErrorInfo } from '../errors';
 import { changedBy } from '../page-history/changed-by';
 import { neverSent } from '../page-history/close-write';
-import { answeredBy, NO_ANSWER, settleWrite, unknownToPage } from '../page-history/settle-write';
+import { NEVER_RECEIVED, NO_ANSWER } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
-import { closeWrite } from './perform-write';
-import { settledAs, storedWrite } from './write';
+import { closeWrite, settleByReading } from './perform-write';
+import { storedWrite } from './write';
 
 /**
  * A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any
@@ -47,14 +47,11 @@ export async function recallInterrupted(
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
     return withDecisionFacts(callResult(pageChanged(causes), {}), approved, null);
   }
-  // A write that the page doesn't know never reached this document. One that it knows may still be running.
-  const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
-  const answer = outcome === null ? { ...NO_ANSWER, mayArriveLate } : answeredBy(outcome);
-  const sentWrite = { ...write, executionId: execution.id, effect: execution.effect };
-  const read = await settleWrite(deps, chat, sentWrite, answer, signal);
-  const settled = recalled.kind === 'unknown' ? unknownToPage(sentWrite, read) : read;
-  const made = settledAs({ ...storedWrite(execution, write), answer: outcome }, settled);
-  return withDecisionFacts(await closeWrite(deps, chat, made), approved, args);
+  // One that the page knows may still be running.
+  const unanswered = recalled.kind === 'unknown' ? NEVER_RECEIVED : NO_ANSWER;
+  const interrupted = { ...storedWrite(execution, write), answer: outcome };
+  const result = await settleByReading(deps, chat, interrupted, unanswered, signal);
+  return withDecisionFacts(result, approved, args);
 }
 
 /**

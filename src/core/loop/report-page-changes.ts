@@ -2,6 +2,7 @@ import type { Change } from '@/src/schema/change';
 import type { ChangeNotes } from '@/src/schema/known-page';
 import type { Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { Json } from '@/src/schema/values/json';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
@@ -18,23 +19,32 @@ import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
 
+/** A record to send. */
+export interface SentRecord {
+  record: ChatRecord;
+  /** The context of the page as the record shows it. */
+  context: Json;
+}
+
 /**
  * Reads the page right before a request and stores its changes in the record, so that no request shows an outdated
- * page. {@link reportPlaceOf} decides where they are stored. Returns the record to send.
+ * page. {@link reportPlaceOf} decides where they are stored.
  */
 export async function reportPageChanges(
   deps: LoopDeps,
   record: ChatRecord,
   signal: AbortSignal,
-): Promise<ChatRecord> {
-  const { chat } = record;
+): Promise<SentRecord> {
   const run = currentRun(record);
-  const found = await readAndComparePage(deps, chat, signal);
-  if (isUpToDate(deps, record, found)) return record;
+  const found = await readAndComparePage(deps, record.chat, signal);
+  const { context } = found.reading;
+  if (isUpToDate(deps, record, found)) return { record, context };
   const place = reportPlaceOf(record, run, found.notes);
-  return place.kind === 'opening'
-    ? renewOpening(deps, record, run, found)
-    : reportAfterResponse(deps, record, place, found);
+  const reported =
+    place.kind === 'opening'
+      ? await renewOpening(deps, record, run, found)
+      : await reportAfterResponse(deps, record, place, found);
+  return { record: reported, context };
 }
 
 /** True if the model knows the page's present state. Own writes need a report even if they made no difference. */

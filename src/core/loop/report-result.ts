@@ -6,7 +6,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { canonicalJson } from '../hash';
 import type { Journal } from '../ports/journal';
 import { boundPage, type ChatRecord } from '../records/record-access';
-import { isAudited } from '../records/tool-effect';
+import { isAudited, touchesPage } from '../records/tool-effect';
 import { hasEnded, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
@@ -23,7 +23,7 @@ export async function reportResult(
   response: AssistantMessage,
   done: { call: ToolCall; execution: Execution; outcome: CallResult; leftStateHash?: string | null },
 ): Promise<boolean> {
-  const { call, execution, outcome, leftStateHash } = done;
+  const { execution, outcome, leftStateHash } = done;
   const run = await deps.journal.runById(execution.runId);
   // A run that is over, or asks no model, makes no request in whose place it could wait.
   const isWithoutRequest = hasEnded(run.status) || run.asksNoModel === true;
@@ -51,9 +51,11 @@ export async function reportResult(
   };
   if (!(await storeOnce(deps, entry))) return false;
   try {
-    // The page after the response, so that its changes alone can be undone later.
-    if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
-    await labelOutcome(deps, response.id, call, outcome);
+    if (execution.effect !== null && touchesPage(execution.effect)) {
+      const { success, message } = outcome.result;
+      const listed = { executionId: execution.id, args: outcome.ran, success, message };
+      await deps.checkpoints.recordOutcome(response.id, listed, outcome.left);
+    }
   } finally {
     // Result and status are stored, even if updating the checkpoint failed.
     emitResult(deps, run, done);
@@ -171,30 +173,4 @@ function auditOf(
     stateHashBefore: outcome.stateHashBefore,
     stateHashAfter: outcome.stateHash,
   };
-}
-
-/** Stores a call's outcome in its response's checkpoint, for the list of checkpoints. */
-async function labelOutcome(
-  deps: LoopDeps,
-  messageId: string,
-  call: ToolCall,
-  outcome: CallResult,
-): Promise<void> {
-  const checkpoint = await deps.checkpointStore.ofResponse(messageId);
-  if (checkpoint === null || !checkpoint.calls.some((entry) => entry.executionId === call.executionId))
-    return;
-  await deps.checkpointStore.setCalls(
-    checkpoint.id,
-    checkpoint.calls.map((entry) =>
-      entry.executionId === call.executionId
-        ? {
-            ...entry,
-            // Null if nothing ran.
-            args: outcome.ran ?? entry.args,
-            success: outcome.result.success,
-            message: outcome.result.message,
-          }
-        : entry,
-    ),
-  );
 }

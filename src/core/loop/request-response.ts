@@ -1,10 +1,12 @@
 import type { AssistantMessage } from '@/src/schema/message';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { Run } from '@/src/schema/run';
-import type { SentRequest } from '@/src/schema/sent-request';
+import type { Omission, SentRequest } from '@/src/schema/sent-request';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
+import { accountingRow } from '../history/accounting-row';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
+import { newPrunings } from '../history/prunings';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
@@ -14,13 +16,12 @@ import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
 import type { UsageEntry } from '../ports/journal';
 import type { Endpoint } from '../records/endpoint';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
-import { logStrayResults } from './log-stray-results';
-import { reportPageChanges } from './report-page-changes';
-import { reportPrunings } from './report-prunings';
+import { reportPageChanges, type SentRecord } from './report-page-changes';
 import { storeResponse } from './store-response';
 
 /**
@@ -105,7 +106,7 @@ interface Sent {
 /** Builds a request and stores a description of it for the request inspector. */
 async function prepare(
   deps: LoopDeps,
-  given: ChatRecord,
+  given: SentRecord,
   to: Pick<Sent, 'endpoint' | 'model' | 'messageId'>,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -168,8 +169,9 @@ async function receive(
       await deps.timer.sleep(delayMs, signal);
     }
     // The wait may be up to an hour, so the page may have changed.
-    const record = await reportPageChanges(deps, sent.record, signal);
-    if (record !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, record, sent, signal);
+    const next = await reportPageChanges(deps, sent.record, signal);
+    if (next.record !== sent.record || progress.hasRefusedMarks)
+      sent = await prepare(deps, next, sent, signal);
   }
 }
 
@@ -250,6 +252,42 @@ async function reportPromptProblems(
     type: 'prompt-problems',
     messages: added.map((problem) => problem.message),
   });
+}
+
+/**
+ * Logs an error if the record has results without a call, which is damage: they are stored after their call. They are not sent,
+ * and the request inspector lists them. Once for each run, since every request of it leaves them out.
+ */
+function logStrayResults(
+  { logger }: Pick<LoopDeps, 'logger'>,
+  { chatId, id: runId, round }: Run,
+  omissions: readonly Omission[],
+): void {
+  const stray = omissions.find(({ reason }) => reason === 'without-call');
+  if (stray === undefined || round > 0) return;
+  const message = 'Results without a call are stored in this chat; they are left out of its requests.';
+  logger.error('history.stray_results', message, { chatId, runId, data: { count: stray.count } });
+}
+
+/** Adds a row to the conversation for what the chat's settings newly leave out of a request. Returns the record with the rows. */
+async function reportPrunings(
+  deps: LoopDeps,
+  record: ChatRecord,
+  omissions: readonly Omission[],
+): Promise<ChatRecord> {
+  let messages = record.messages;
+  for (const pruning of newPrunings(conversation(messages), omissions)) {
+    const row = accountingRow(deps, {
+      chatId: record.chat.id,
+      position: nextPosition(messages),
+      createdAtMs: deps.clock.now(),
+      reason: 'Pruned',
+      discardedMessages: 0,
+      ...pruning,
+    });
+    messages = [...messages, await deps.journal.addAccounting(row)];
+  }
+  return messages === record.messages ? record : { ...record, messages };
 }
 
 /** Measures the time from the first reasoning chunk to the first other chunk. */

@@ -41,7 +41,6 @@ import { announceDelegated } from './delegated-calls';
 import { performWrite, prepareWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
 import { resumeSending, sendApproved } from './send-message';
-import { takeCheckpoint } from './take-checkpoint';
 import type { AllowedCall, Write } from './write';
 
 /**
@@ -74,18 +73,17 @@ export async function runCall(
     const { decision, note } = answer;
     return { ...callResult(answer.result, { decision, note }), repairs };
   }
-  // Nothing restores what a page’s own tool changes, so no checkpoint promises it.
-  if (answer.kind === 'allowed' && changesPage(tool.effect) && tool.pageTool === undefined) {
-    await takeCheckpoint(deps, record, response, answer.reading);
-  }
-  signal.throwIfAborted();
-  const startedAtMs = deps.clock.now();
-  if (answer.kind === 'allowed' && tool.name === SEND_MESSAGE) {
-    const sent = await sendApproved(deps, record, execution, answer, signal);
+  const allowed = answer.kind === 'allowed' ? answer : null;
+  if (allowed !== null && tool.name === SEND_MESSAGE) {
+    signal.throwIfAborted();
+    const startedAtMs = deps.clock.now();
+    const sent = await sendApproved(deps, record, execution, allowed, signal);
     return { ...sent, repairs, durationMs: deps.clock.now() - startedAtMs };
   }
-  const allowed = answer.kind === 'allowed' ? answer : null;
-  const write = allowed === null ? null : await prepareWrite(deps, record.chat, tool, execution, allowed);
+  const write =
+    allowed === null ? null : await prepareWrite(deps, record, response, { tool, execution, allowed });
+  signal.throwIfAborted();
+  const startedAtMs = deps.clock.now();
   await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null);
   if (tool.executor === 'delegated') {
     if (allowed !== null) deps.delegatedTokens.keep(execution.id, allowed.token);

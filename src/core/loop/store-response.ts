@@ -1,5 +1,5 @@
 import type { Execution } from '@/src/schema/call';
-import type { AssistantMessage } from '@/src/schema/message';
+import type { AssistantMessage, ToolCall } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { plannedCalls } from '../policy/gather-plan';
@@ -77,7 +77,22 @@ export async function submitPlan(
 ): Promise<boolean> {
   const calls = plannedCalls(record.messages, run.id);
   if (calls.length === 0) return false;
+  await storePlan(deps, record, run, { calls, model, seenStateHash });
+  return true;
+}
+
+/** Stores calls as a plan, which needs approval whatever the policy says. */
+async function storePlan(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  {
+    calls,
+    ...source
+  }: Pick<AssistantMessage, 'model' | 'seenStateHash'> & { calls: readonly Omit<ToolCall, 'executionId'>[] },
+): Promise<void> {
   const message: AssistantMessage = {
+    ...source,
     role: 'assistant',
     id: deps.ids.newId(),
     chatId: run.chatId,
@@ -90,12 +105,9 @@ export async function submitPlan(
     reasoningMs: 0,
     toolCalls: calls.map((call) => ({ ...call, executionId: deps.ids.newId() })),
     finishReason: 'tool_calls',
-    model,
-    seenStateHash,
     plan: true,
   };
   await storeResponse(deps, record, run, message, null);
-  return true;
 }
 
 /**
@@ -115,29 +127,12 @@ export async function beginProposal(
   return beginRun(deps, record, opening, leftInQueue(record), signal, { asksNoModel: true });
 }
 
-/**
- * Stores a response with one call in a run that {@link beginProposal} has started. It is marked as a plan, so it needs
- * approval whatever the policy says. The run ends with its result.
- */
+/** Stores the call of a run that {@link beginProposal} has started, as a plan. The run ends with its result. */
 export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
-  const { chatId } = run;
-  const record = await deps.journal.load(chatId);
-  const message: AssistantMessage = {
-    role: 'assistant',
-    id: deps.ids.newId(),
-    chatId,
-    runId: run.id,
-    position: nextPosition(record.messages),
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
-    content: '',
-    reasoning: '',
-    reasoningMs: 0,
-    toolCalls: [{ executionId: deps.ids.newId(), modelCallId: 'call_0', name: tool, argumentsText: '{}' }],
-    finishReason: 'tool_calls',
+  const record = await deps.journal.load(run.chatId);
+  await storePlan(deps, record, run, {
+    calls: [{ modelCallId: 'call_0', name: tool, argumentsText: '{}' }],
     model: 'steward',
     seenStateHash: record.chat.lastStateHash,
-    plan: true,
-  };
-  await storeResponse(deps, record, run, message, null);
+  });
 }

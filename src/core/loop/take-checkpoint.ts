@@ -2,27 +2,28 @@ import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
-import { comparePage } from '../page-history/compare-page';
+import { compareWith } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
+import type { NotedPage } from '../ports/known-page-journal';
 import type { PageReading } from '../ports/page-port';
 import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
+import { isRefused } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 
-/** Codes of results that leave open whether the page was changed. */
-const UNCLEAR_CODES: readonly string[] = ['outcome_unknown', 'partly_applied', 'timeout', 'interrupted'];
-
 /**
  * Takes the response's checkpoint: before its first change, and after the approval. Takes it again if the calls so far were
- * refused and the page has changed since, for example by an earlier call that took effect late.
+ * refused and the page has changed since, for example by an earlier call that took effect late. `known`: the page as the
+ * conversation knows it.
  */
 export async function takeCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
+  known: NotedPage | null,
   reading: PageReading,
 ): Promise<void> {
   const taken = await deps.checkpointStore.ofResponse(response.id);
@@ -30,7 +31,7 @@ export async function takeCheckpoint(
     return;
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const { changes, notes } = await comparePage(deps, chat, reading);
+  const { changes, notes } = await compareWith(deps, chat, known, reading);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
   // Reported to the model after a rollback to this page, since it was shown the page without them.
@@ -69,9 +70,7 @@ async function mayHaveChanged(
   return started.some(({ id: executionId, effect }) => {
     if (effect === null || !changesPage(effect)) return false;
     const answer = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
-    if (answer?.role !== 'tool') return true;
-    const { success, error_code: code = null } = answer.result;
-    return success || code === null || UNCLEAR_CODES.includes(code);
+    return answer?.role !== 'tool' || !isRefused(answer.result);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
@@ -8,6 +9,7 @@ import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
+import type { StatusEvent } from '../records/run-status';
 import {
   hasEnded,
   isAnswerWait,
@@ -136,10 +138,18 @@ async function work(
   }
   switch (next.kind) {
     case 'execute':
-      if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
-      return executeResponse(deps, record, next.response, signal);
+      return executeResponse(
+        deps,
+        await advance(deps, record, 'processing', { type: 'calls-received' }),
+        next.response,
+        signal,
+      );
     case 'request':
-      return request(deps, await withResults(deps, record), signal);
+      return request(
+        deps,
+        await advance(deps, record, 'waiting-for-tools', { type: 'results-complete' }),
+        signal,
+      );
     case 'conclude':
       return conclude(deps, record, run, next.response);
     default:
@@ -147,11 +157,16 @@ async function work(
   }
 }
 
-/** The record once all calls of the last response have their results. */
-async function withResults(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
+/** The record with the run's next status, if the run is in the state `from`. */
+async function advance(
+  deps: LoopDeps,
+  record: ChatRecord,
+  from: RunStatus['state'],
+  event: StatusEvent,
+): Promise<ChatRecord> {
   const run = currentRun(record);
-  if (run.status.state !== 'waiting-for-tools') return record;
-  return { ...record, run: { ...run, status: await changeStatus(deps, run, { type: 'results-complete' }) } };
+  if (run.status.state !== from) return record;
+  return { ...record, run: { ...run, status: await changeStatus(deps, run, event) } };
 }
 
 async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {

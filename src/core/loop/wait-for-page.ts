@@ -24,7 +24,7 @@ const LEASE_CHECK_MS = 30_000;
  * this run then waits, and its next step requests the lease again, in case it was released meanwhile.
  */
 export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {
-  const holder = await deps.journal.leasePage(run.id);
+  const holder = await deps.journal.leasePage(run);
   if (holder === null) return true;
   await waitForLease(deps, run, holder);
   return false;
@@ -37,7 +37,7 @@ export async function checkLease(
   status: CoordinationStatus,
 ): Promise<boolean> {
   const run = currentRun(record);
-  const holder = await deps.journal.leasePage(run.id);
+  const holder = await deps.journal.leasePage(run);
   if (holder !== null) {
     const isShown = holder.chatId === status.targetAgentScope && deps.clock.now() < status.untilMs;
     if (!isShown) await waitForLease(deps, run, holder);

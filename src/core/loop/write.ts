@@ -8,9 +8,9 @@ import { pageHashesOf } from '../adapter/page-hashes';
 import { savedStateOf } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { hashJson } from '../hash';
-import type { SettledWrite } from '../page-history/close-write';
+import { type SettledWrite, settledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
-import { type SettledVerdict, type WriteVerdict, wasMade } from '../page-history/settle-write';
+import type { WriteVerdict } from '../page-history/settle-write';
 import type { GateAnswer } from '../policy/call-at-gate';
 import type { PageReading } from '../ports/page-port';
 import type { ExecutionOutcome } from '../records/execution-outcome';
@@ -75,11 +75,6 @@ export function storedWrite(execution: Execution, intended: IntendedWrite): Writ
   return { execution, intended, ...unknown, verdict: 'uncertain' };
 }
 
-/** A write with its outcome, as a reading of the page shows it. */
-export function settledAs(write: Write, { verdict, reading }: SettledVerdict): Write {
-  return { ...write, verdict, reading };
-}
-
 /** The settled write if the page's answer and state hash agree with the dry run, so that no reading is needed; else null. */
 export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAtMs: number): Write | null {
   const { answer, before, intended, predicted, execution } = write;
@@ -99,18 +94,13 @@ export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAt
 /** The end of a settled write, as the page's history stores it. */
 export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
   const { execution, intended, reading, verdict } = write;
-  const isApplied = verdict === 'applied';
   // Without a plan, the write's changes can't be distinguished from others that followed it: none counts as its own.
-  const isMixed = isApplied && intended.after === null && reading?.stateHash !== leftHashOf(write);
-  return {
-    executionId: execution.id,
-    reading:
-      reading === null ? null : { ...reading, context: isRead(write, reading) ? reading.context : null },
-    left: plannedContext(adapter, write),
-    wasMade: isMixed ? false : wasMade(verdict),
-    // An applied write that no reading has shown yet will be shown by a later reading.
-    mayArriveLate: verdict === 'uncertain' || (isApplied && reading === null),
-  };
+  const isMixed =
+    verdict === 'applied' && intended.after === null && reading?.stateHash !== leftHashOf(write);
+  const seen =
+    reading === null ? null : { ...reading, context: isRead(write, reading) ? reading.context : null };
+  const end = settledWrite(execution.id, { verdict, reading: seen }, plannedContext(adapter, write));
+  return isMixed ? { ...end, wasMade: false } : end;
 }
 
 /** The result of a settled write. `places`: those in the page's history after it. */

@@ -7,6 +7,7 @@ import { RELOAD, USER } from '../records/change-cause';
 import { advancePage, type ClosingWrite, type Observation } from './advance-page';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
+import type { WriteVerdict } from './settle-write';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
@@ -27,9 +28,25 @@ export interface SettledWrite {
   mayArriveLate: boolean;
 }
 
+/** The end of a write with this verdict. `left`: see {@link SettledWrite}. */
+export function settledWrite(
+  executionId: string,
+  { verdict, reading }: { verdict: WriteVerdict; reading: SettledWrite['reading'] },
+  left: Json | null,
+): SettledWrite {
+  return {
+    executionId,
+    reading,
+    left,
+    wasMade: verdict === 'uncertain' ? null : verdict !== 'refused',
+    // An applied write that no reading has shown yet will be shown by a later one.
+    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
+  };
+}
+
 /** Settles a write that certainly had no effect. */
 export function neverSent(executionId: string): SettledWrite {
-  return { executionId, reading: null, left: null, wasMade: false, mayArriveLate: false };
+  return settledWrite(executionId, { verdict: 'refused', reading: null }, null);
 }
 
 /** The page at the end of a write. */

@@ -23,9 +23,18 @@ export async function comparePage(
   chat: Chat,
   reading: PageReading,
 ): Promise<ComparedPage> {
-  const known = await deps.journal.knownPage(chat.id);
+  return compareWith(deps, chat, await deps.journal.knownPage(chat.id), reading);
+}
+
+/** As {@link comparePage}, with the known page as read before. */
+export async function compareWith(
+  { observer }: Pick<ComparingDeps, 'observer'>,
+  chat: Chat,
+  known: NotedPage | null,
+  reading: PageReading,
+): Promise<ComparedPage> {
   const notes = known === null ? { seen: [], carried: [] } : known.notes;
-  return { known, notes, ...(await deps.observer.differencesSince(chat, known, reading)) };
+  return { known, notes, ...(await observer.differencesSince(chat, known, reading)) };
 }
 
 /**

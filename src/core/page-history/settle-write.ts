@@ -25,11 +25,6 @@ import { SAVED_CHANGED } from '../records/tool-result';
  */
 export type WriteVerdict = 'applied' | 'refused' | 'partly' | 'uncertain';
 
-/** True if the write was made at least in part, false if not, null if unknown. */
-export function wasMade(verdict: WriteVerdict): boolean | null {
-  return verdict === 'uncertain' ? null : verdict !== 'refused';
-}
-
 /**
  * The page's answer to a write: `none` if it was late, unreadable or lost; `nothing-written` for a commit that was refused
  * because others had saved (see SAVED_CHANGED).
@@ -41,7 +36,10 @@ export interface WriteAnswer {
   reply: PageReply;
   /** Hash of the restorable state right after the write, as the page reported it; null if it didn't. */
   stateHashAfter: string | null;
-  /** True if the write may still take effect: the page may have received it, and has not reported its end. */
+  /**
+   * True if the write may still take effect: the page may have received it, and has not reported its end. Without an answer, false
+   * means that this document never received it.
+   */
   mayArriveLate: boolean;
 }
 
@@ -61,6 +59,9 @@ const REFUSAL_CODES: readonly ErrorCode[] = ['page-changed', 'page-unknown', 'ab
 
 /** The page's answer is late, unreadable or lost. */
 export const NO_ANSWER: WriteAnswer = { reply: 'none', stateHashAfter: null, mayArriveLate: true };
+
+/** The page never received the write. */
+export const NEVER_RECEIVED: WriteAnswer = { ...NO_ANSWER, mayArriveLate: false };
 
 /** The answer of a page that ended a write. */
 export function answeredBy({ result, stateHashAfter }: ExecutionOutcome): WriteAnswer {
@@ -82,7 +83,7 @@ interface SettlingDeps {
 }
 
 /** The facts about a sent write that are needed to determine its outcome. */
-export interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after' | 'document'> {
+interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after' | 'document'> {
   executionId: string;
   /** The tool's effect; missing for a write that isn't a call. */
   effect?: Effect | null;
@@ -132,15 +133,16 @@ function verdictOfReading(
   chat: Chat,
   write: VisibleWrite,
   answer: WriteAnswer,
-  { context }: PageReading,
+  { context, source }: PageReading,
 ): WriteVerdict {
   const now = pageHashesOf(adapters.definitionOf(boundPage(chat).adapterId), context);
+  if (answer.reply !== 'none' || answer.mayArriveLate) return verdictOf(write, now, answer);
   // A write without a visible effect has an unknown outcome only if the page may have received it.
-  const isNeverSent =
-    answer.reply === 'none' &&
-    !answer.mayArriveLate &&
-    canonicalJson({ ...now }) === canonicalJson({ ...write.before });
-  return isNeverSent ? 'refused' : verdictOf(write, now, answer);
+  const isAsBefore = canonicalJson({ ...now }) === canonicalJson({ ...write.before });
+  const verdict = isAsBefore ? 'refused' : verdictOf(write, now, answer);
+  // The document before may have forwarded a commit to the server, which can still take effect.
+  const isReloaded = source.document !== write.document;
+  return write.effect === 'commit' && isReloaded && verdict === 'refused' ? 'uncertain' : verdict;
 }
 
 /** Queries the content script of a page that doesn't show a write whether the write may still take effect. */
@@ -160,8 +162,8 @@ async function recallOutcome(
       if (settled.verdict !== 'refused') return settled;
       // The page may have been loaded again since the last reading, which then shows an earlier document.
       const reading = await deps.page.readContext(chat, signal);
-      const verdict = verdictOfReading(deps, chat, write, { ...NO_ANSWER, mayArriveLate: false }, reading);
-      return unknownToPage(write, { verdict, reading, error: null });
+      const verdict = verdictOfReading(deps, chat, write, NEVER_RECEIVED, reading);
+      return { verdict, reading, error: null };
     }
     if (recalled.kind === 'running') return unfinished(settled);
     const { code } = recalled.error;
@@ -172,18 +174,6 @@ async function recallOutcome(
     if (signal.aborted || isStewardError(error)) return unfinished(settled);
     throw error;
   }
-}
-
-/**
- * The verdict on a write that is unknown to the content script, because it never reached this document. If the page was
- * reloaded, the document before may have forwarded a commit to the server, which can still take effect.
- */
-export function unknownToPage(
-  { effect, document: sentTo }: Pick<VisibleWrite, 'effect' | 'document'>,
-  settled: SettledVerdict,
-): SettledVerdict {
-  const isReloaded = settled.reading !== null && settled.reading.source.document !== sentTo;
-  return effect === 'commit' && isReloaded ? unfinished(settled) : settled;
 }
 
 /** While a write may still be running, an unchanged page doesn't prove that the write was refused. */

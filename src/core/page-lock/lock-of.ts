@@ -3,6 +3,7 @@ import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
 import type { LockedCall } from '../ports/page-lock-port';
 import { changesPage } from '../records/tool-effect';
+import { isLeaseWait } from '../records/transition';
 
 /**
  * Time limit for the lock during an approval request, in milliseconds. The lock keeps the preview valid, but must end if
@@ -63,4 +64,22 @@ function lockForCalls(calls: readonly LockedCall[]): LockWindow {
 function lockForApproval(untilMs: number, nowMs: number): LockWindow | null {
   if (nowMs >= untilMs) return null;
   return { text: 'Waiting for your approval in the side panel', progress: null, untilMs };
+}
+
+/** The lock's text, with the number of the current call if several calls change the page. */
+export function lockLine({ text, progress }: Pick<LockWindow, 'text' | 'progress'>): string {
+  if (progress === null || progress.total === 1) return text;
+  return `${text} · ${Math.min(progress.done + 1, progress.total)} of ${progress.total}`;
+}
+
+/**
+ * True if a run that has its page's lease still needs it: while it locks the page, and between the end of its wait for the
+ * lease and its next step. `approval`: the approval request that the status names.
+ */
+export function needsPageLease(
+  run: Pick<Run, 'status'>,
+  approval: Pick<Approval, 'createdAtMs'> | null,
+  nowMs: number,
+): boolean {
+  return isLeaseWait(run.status) || lockOf(run, approval, [], nowMs) !== null;
 }

@@ -31,8 +31,8 @@ export interface QueryRequest {
 export interface ExecutionRequest extends QueryRequest {
   /** Authorizes exactly this change. A page that isn't the one the token expects rejects with `page-changed`. */
   token: WriteToken;
-  /** The reading that the call was authorized on, for a tool that runs in the background; without it, the page is read first. */
-  reading?: PageReading;
+  /** The reading that the call was authorized on: a tool that runs in the background begins with it. */
+  reading: PageReading;
 }
 
 /** A request that replaces the page's restorable state. */

@@ -11,3 +11,11 @@ export const SAVED_CHANGED = 'saved_changed';
 export function failure<Code extends string>(code: Code, message: string, data?: JsonObject): ToolResult {
   return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
 }
+
+/** Failures after which a call may have taken effect. */
+const MAYBE_APPLIED = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
+
+/** True if the call certainly had no effect. */
+export function isRefused({ success, error_code }: ToolResult): boolean {
+  return !success && !MAYBE_APPLIED.includes(error_code ?? '');
+}

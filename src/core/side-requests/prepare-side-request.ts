@@ -43,7 +43,7 @@ export async function prepareSideRequest(
   await requireBudget(deps.journal, chat);
   const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(chat);
   const tools = toolsFor(chat, deps.adapters);
-  const prompt = await promptOfChat(deps, chat);
+  const prompt = promptOfChat(chat, deps.adapters, await deps.journal.knownPage(chat.id));
   const traits = await deps.endpoints.traitsOf(chat);
   const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
   const request: AIRequest = {

@@ -1,3 +1,4 @@
+import type { Chat } from '@/src/schema/chat';
 import { StewardError } from '../errors';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
@@ -13,6 +14,7 @@ import type { SideDeps } from './side-deps';
  * requested once more. Rejects as {@link sendSideRequest} does.
  */
 export async function requestTitle(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
+  if (!mayGetTitle(await deps.journal.chatById(chatId))) return;
   const record = await deps.journal.load(chatId);
   signal.throwIfAborted();
   if (!needsTitle(record)) return;
@@ -65,10 +67,14 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   });
 }
 
+/** False for a chat that needs no title whatever its messages are, which are then not read. */
+function mayGetTitle({ settings, titleSource, deletedAtMs }: Chat): boolean {
+  // Another panel that still showed a deleted chat may have sent a message.
+  return settings.generatesTitle && titleSource === 'first-message' && deletedAtMs === null;
+}
+
 function needsTitle({ chat, run }: ChatRecord): boolean {
-  if (!chat.settings.generatesTitle || chat.titleSource !== 'first-message') return false;
-  // Another panel that still showed the chat may have sent a message.
-  if (chat.deletedAtMs !== null) return false;
+  if (!mayGetTitle(chat)) return false;
   // A run that only carries out a call of the user has no answer.
   return run !== null && outcomeOf(run.status) === 'completed' && run.asksNoModel !== true;
 }

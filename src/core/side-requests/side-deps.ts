@@ -10,6 +10,7 @@ export interface SideDeps {
   journal: Pick<
     Journal,
     | 'load'
+    | 'chatById'
     | 'knownPage'
     | 'addUsage'
     | 'addPayload'

@@ -11,6 +11,8 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { pageTool } from '../../fakes/page-tool';
 
+type StepRequest = Omit<ExecutionRequest, 'reading'>;
+
 const SOURCE = { chatId: 'c', runId: 'r', attempt: 1 };
 const CALL = {
   type: 'tool-call-delegated',
@@ -40,7 +42,7 @@ const failure = (code: ErrorCode) => new StewardError(code, 'It failed.', { reme
 /** The executor over a page that answers like this. */
 function executor(
   made: {
-    execute?: (request: ExecutionRequest, signal: AbortSignal) => Promise<ExecutionOutcome>;
+    execute?: (request: StepRequest, signal: AbortSignal) => Promise<ExecutionOutcome>;
     recall?: () => Promise<RecalledExecution>;
     provide?: () => Promise<void>;
     token?: WriteToken | null;
@@ -55,7 +57,7 @@ function executor(
   const tokens = createDelegatedTokens();
   const { token = TOKEN } = made;
   if (token !== null) tokens.keep('e', token);
-  const sent: ExecutionRequest[] = [];
+  const sent: StepRequest[] = [];
   const provide = vi.fn(made.provide ?? (async () => undefined));
   const recall = vi.fn(made.recall ?? (async (): Promise<RecalledExecution> => ({ kind: 'unknown' })));
   const warning = vi.fn();

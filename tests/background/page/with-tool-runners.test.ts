@@ -10,6 +10,7 @@ import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { hashJson } from '@/src/core/hash';
 import type { ExecutionRequest, PagePort } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { pageIn } from '@/src/core/records/write-token';
 import type { Chat } from '@/src/schema/chat';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
@@ -34,15 +35,10 @@ const chat = chatOn('model-filter');
 async function openSite(overrides: Partial<ModelFilterContext> = {}) {
   const site = createModelFilterSite(document, modelFilterState(overrides));
   leave = site.fake.remove;
-  const { source } = await site.page.readContext(chat, signal);
-  /** A request for the page's document, with these rules. */
-  const requestOf = (
-    tool: string,
-    more: Partial<ExecutionRequest> = {},
-    ignore: string[] = [],
-  ): ExecutionRequest => {
-    const token = tokenOn({ document: source.document, stateHash: hashOf(ignore) });
-    return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token, ...more };
+  const reading = await site.page.readContext(chat, signal);
+  const requestOf = (tool: string, more: Partial<ExecutionRequest> = {}): ExecutionRequest => {
+    const token = tokenOn(pageIn(reading));
+    return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token, reading, ...more };
   };
   return { ...site, requestOf };
 }
@@ -84,9 +80,8 @@ describe('a tool that runs in the background', () => {
 
   it('starts from the reading that it was authorized on, and reads the page only for its step', async () => {
     const { page, fake, requestOf } = await openSite();
-    const reading = await page.readContext(chat, signal);
     const before = fake.requests.filter(({ type }) => type === 'get-state').length;
-    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, reading });
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
     expect(await page.execute(chat, request, signal)).toMatchObject({ stateHashAfter: hashOf(['o1']) });
     // The host's check before the step, and the page's proof of it.
     expect(fake.requests.filter(({ type }) => type === 'get-state').length - before).toBe(2);
@@ -94,21 +89,12 @@ describe('a tool that runs in the background', () => {
 
   it('does nothing if the page changed since the reading that it was authorized on', async () => {
     const { page, fake, requestOf } = await openSite();
-    const reading = await page.readContext(chat, signal);
     fake.change((state) => {
       state.drafts = { openai: { ignore: ['by hand'], whitelist: [] } };
     });
-    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, reading });
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
     await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
     expect(fake.state.drafts).toEqual({ openai: { ignore: ['by hand'], whitelist: [] } });
-  });
-
-  it('does nothing if the page’s state differs from the one the model saw', async () => {
-    const { page, fake, requestOf } = await openSite();
-    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } }, ['x']);
-    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
-    expect(fake.state.drafts).toEqual({});
-    expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
   });
 
   it('does nothing if the page changes between reading and step', async () => {

@@ -22,8 +22,8 @@ const CHANGES_OF: Readonly<Record<string, readonly string[]>> = {
  * database changes are named.
  */
 const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
-  // Reports the writes of another table.
-  'src/store/message-writes.ts': ['.table('],
+  // Passes the writes of one table on; two other tables use it.
+  'src/store/table-writes.ts': ['.table('],
   // The user's confirmed deletion of everything.
   'src/background/storage/erase-data.ts': ['.tables', '.tables'],
   // The temporary database in which the backup of an earlier version is upgraded; it never holds the user's data.

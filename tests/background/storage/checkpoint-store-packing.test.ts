@@ -116,7 +116,7 @@ it('patches, and states beside a checkpoint, are stored unchanged', async () => 
   const beside = { stateHash: 'h', content: whole(LARGE) };
   const checkpoint = aCheckpoint({ id: 'k0', content: patch, known: beside });
   await store.add(checkpoint, NONE_GO);
-  await store.setAfter('k0', beside);
+  await store.setOutcome('k0', { calls: checkpoint.calls, after: beside });
   expect(await db.checkpoints.get('k0')).toEqual({ ...checkpoint, after: beside });
   expect(await store.byId('k0')).toEqual({ ...checkpoint, after: beside });
 });

@@ -103,8 +103,7 @@ describe('the checkpoints of a chat', () => {
   it('store updates', async () => {
     const calls = [{ executionId: 'x', name: 'n', args: { a: 1 }, success: true, message: 'o' }];
     const after = { stateHash: 'h', content: PATCH };
-    await store.setCalls('a1', calls);
-    await store.setAfter('a1', after);
+    await store.setOutcome('a1', { calls, after });
     expect(await store.byId('a1')).toMatchObject({ id: 'a1', calls, after });
   });
 

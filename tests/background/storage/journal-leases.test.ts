@@ -104,6 +104,9 @@ describe.each([
     await store.addRun(storedRun(status, { id: `run-${chat.id}`, chatId: chat.id }));
   };
 
+  /** The run’s id begins with `run-` and its chat’s id. */
+  const lease = (id: string) => journal.leasePage({ id, chatId: id.charAt(4) });
+
   beforeEach(async () => {
     nowMs = ASKED_AT_MS;
     store = create();
@@ -113,10 +116,10 @@ describe.each([
 
   it('are granted to exactly one of two runs that request them at once', async () => {
     await add(chatOf('b'));
-    const answers = await Promise.all([journal.leasePage('run-a'), journal.leasePage('run-b')]);
+    const answers = await Promise.all([lease('run-a'), lease('run-b')]);
     expect(answers).toEqual([null, A]);
-    expect(await journal.leasePage('run-a')).toBeNull();
-    expect(await journal.leasePage('run-b')).toEqual(A);
+    expect(await lease('run-a')).toBeNull();
+    expect(await lease('run-b')).toEqual(A);
     expect(await journal.pageHolder('b')).toEqual(A);
     expect(await journal.pageHolder('a')).toBeNull();
   });
@@ -130,10 +133,10 @@ describe.each([
   ])('stay with a run that is %s', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
-    await journal.leasePage('run-a');
+    await lease('run-a');
     await journal.updateRun('run-a', { status }, {});
     nowMs = ASKED_AT_MS + 299_999;
-    expect(await journal.leasePage('run-b')).toEqual(A);
+    expect(await lease('run-b')).toEqual(A);
   });
 
   it.each<[string, RunStatus]>([
@@ -147,19 +150,19 @@ describe.each([
   ])('are granted to the next requester if the run is %s, and are then its own', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
-    await journal.leasePage('run-a');
+    await lease('run-a');
     await journal.updateRun('run-a', { status }, {});
     nowMs = ASKED_AT_MS + 300_000;
     expect(await journal.pageHolder('b')).toBeNull();
-    expect(await journal.leasePage('run-b')).toBeNull();
+    expect(await lease('run-b')).toBeNull();
     await journal.updateRun('run-a', { status: PROCESSING }, {});
-    expect(await journal.leasePage('run-a')).toEqual({ chatId: 'b', title: 'Chat b' });
+    expect(await lease('run-a')).toEqual({ chatId: 'b', title: 'Chat b' });
   });
 
   it('pass from one run of a chat to the next', async () => {
-    await journal.leasePage('run-a');
+    await lease('run-a');
     await store.addRun(storedRun(PROCESSING, { id: 'run-a2', chatId: 'a' }));
-    expect(await journal.leasePage('run-a2')).toBeNull();
+    expect(await lease('run-a2')).toBeNull();
   });
 
   it.each([
@@ -169,10 +172,10 @@ describe.each([
     ['without a page', null],
   ])('are not needed by a chat %s', async (_, page) => {
     await add(chatOf('b', page));
-    await journal.leasePage('run-a');
-    expect(await journal.leasePage('run-b')).toBeNull();
+    await lease('run-a');
+    expect(await lease('run-b')).toBeNull();
     expect(await journal.pageHolder('b')).toBeNull();
-    expect(await journal.leasePage('run-a')).toBeNull();
+    expect(await lease('run-a')).toBeNull();
     await journal.updateRun('run-b', { status: LEASE_WAIT }, {});
     expect(await journal.waitingForPage('a')).toEqual([]);
   });
@@ -191,19 +194,19 @@ describe.each([
   it('are held by a restore until it ends', async () => {
     await add(chatOf('b'));
     expect(await restore('a')).toBeNull();
-    expect(await journal.leasePage('run-b')).toEqual(A);
+    expect(await lease('run-b')).toEqual(A);
     expect(await journal.pageHolder('b')).toEqual(A);
     expect(await journal.pageHolder('a')).toBeNull();
     expect(await restore('b')).toEqual(A);
-    expect(await journal.leasePage('run-a')).toBeNull();
+    expect(await lease('run-a')).toBeNull();
     await journal.updateRun('run-a', { status: { state: 'done' } }, {});
     await journal.endRestore('a', null, null);
-    expect(await journal.leasePage('run-b')).toBeNull();
+    expect(await lease('run-b')).toBeNull();
   });
 
   it('are refused to a restore during the run of another chat', async () => {
     await add(chatOf('b'));
-    await journal.leasePage('run-b');
+    await lease('run-b');
     const b = { chatId: 'b', title: 'Chat b' };
     expect(await restore('a')).toEqual(b);
     await journal.updateRun('run-b', { status: { state: 'done' } }, {});
@@ -213,7 +216,7 @@ describe.each([
 
   it('are granted to exactly one of a restore and a run that request them at once', async () => {
     await add(chatOf('b'));
-    const answers = await Promise.all([restore('a'), journal.leasePage('run-b')]);
+    const answers = await Promise.all([restore('a'), lease('run-b')]);
     expect(answers).toEqual([null, A]);
   });
 
@@ -221,9 +224,9 @@ describe.each([
     await add(chatOf('b'));
     await restore('a');
     nowMs += 179_999;
-    expect(await journal.leasePage('run-b')).toEqual(A);
+    expect(await lease('run-b')).toEqual(A);
     nowMs += 1;
-    expect(await journal.leasePage('run-b')).toBeNull();
+    expect(await lease('run-b')).toBeNull();
   });
 
   it('of another page don’t affect a restore', async () => {
@@ -232,12 +235,12 @@ describe.each([
     expect(await restore('a')).toBeNull();
     expect(await restore('b')).toBeNull();
     expect(await restore('c')).toBeNull();
-    expect(await journal.leasePage('run-b')).toBeNull();
+    expect(await lease('run-b')).toBeNull();
   });
 
   it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
     ['chat', (j) => j.beginRestore(aRestore('x', 0))],
-    ['run', (j) => j.leasePage('x')],
+    ['chat', (j) => j.leasePage({ id: 'run-x', chatId: 'x' })],
     ['chat', (j) => j.pageHolder('x')],
     ['chat', (j) => j.waitingForPage('x')],
   ])('are refused to an unknown %s', async (_, ask) => {

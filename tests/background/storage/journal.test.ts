@@ -445,8 +445,10 @@ describe.each([
     ['a chat to empty the queue of', ({ journal }) => journal.queueMessage('x', null)],
     ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
     ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
-    ['a checkpoint to store outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
-    ['a checkpoint to add the page to', ({ checkpoints }) => checkpoints.setAfter('x', null)],
+    [
+      'a checkpoint to store an outcome in',
+      ({ checkpoints }) => checkpoints.setOutcome('x', { calls: [], after: null }),
+    ],
   ])('rejects if a row is missing: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
   });
@@ -1478,8 +1480,7 @@ describe.each([
       await checkpoints.add(checkpoint(0), NONE);
       const calls = [{ executionId: 'e1', name: 'add', args: {}, success: true, message: 'Added.' }];
       const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };
-      await checkpoints.setCalls('cp-0', calls);
-      await checkpoints.setAfter('cp-0', after);
+      await checkpoints.setOutcome('cp-0', { calls, after });
       expect(await checkpoints.byId('cp-0')).toEqual({ ...checkpoint(0), calls, after });
     });
   });

@@ -44,6 +44,9 @@ function setUp() {
 
 const counted = (n: number): Json => ({ notes: Array.from({ length: n }, (_, index) => index) });
 
+const DONE = { executionId: 'e', args: null, success: true, message: 'Done.' };
+const left = (n: number) => ({ state: counted(n), stateHash: hashJson(counted(n)), isExact: true });
+
 describe('taking checkpoints', () => {
   it('numbers them, and stores all requested fields', async () => {
     const { take, rows } = setUp();
@@ -107,7 +110,7 @@ describe('taking checkpoints', () => {
     const second = await take(counted(1));
     expect(second.content).toEqual({ kind: 'full', state: counted(1) });
     expect(await manager.stateOf(second)).toEqual(counted(1));
-    await manager.recordAfter('m', { state: counted(1), stateHash: hashJson(counted(1)), isExact: true });
+    await manager.recordOutcome('m', DONE, left(1));
     expect((await db.checkpoints.get(first.id))?.after).toBeNull();
     expect(complain).toHaveBeenCalledWith("checkpoint id-1 can't be rebuilt", expect.anything());
   });
@@ -117,12 +120,8 @@ describe('taking checkpoints', () => {
     const { id } = await take(counted(1), { messageId: 'm' });
     const read = async () => (await db.checkpoints.get(id)) as Checkpoint;
     expect(await manager.stateAfter(await read())).toBeNull();
-    await manager.recordAfter('m', { state: counted(2), stateHash: hashJson(counted(2)), isExact: true });
-    await manager.recordAfter('another', {
-      state: counted(3),
-      stateHash: hashJson(counted(3)),
-      isExact: true,
-    });
+    await manager.recordOutcome('m', DONE, left(2));
+    await manager.recordOutcome('another', DONE, left(3));
     expect((await read()).after?.content.kind).toBe('patch');
     expect(await manager.stateAfter(await read())).toEqual(counted(2));
   });

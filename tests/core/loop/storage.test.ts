@@ -85,11 +85,12 @@ describe('a record that can’t be written', () => {
     const ask = { question: 'Which?', choices: ['this', 'that'] };
     const script = [calls(['add_note', { text: 'a' }], ['ask_user', ask]), says('This it is.')];
     const h = await createLoopHarness(script, { plansCalls: true });
-    const { checkpointStore } = h.deps;
-    const { ofResponse } = checkpointStore;
-    checkpointStore.ofResponse = async (messageId) => {
-      if ((await h.record()).run?.status.state !== 'waiting-for-user-input') return ofResponse(messageId);
-      checkpointStore.ofResponse = ofResponse;
+    const { journal } = h.deps;
+    const { runById } = journal;
+    journal.runById = async (runId) => {
+      const run = await runById(runId);
+      if (run.status.state !== 'waiting-for-user-input') return run;
+      journal.runById = runById;
       throw FULL;
     };
     const { run } = await h.send('Go');

@@ -3,10 +3,10 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
 import {
+  NEVER_RECEIVED,
   NO_ANSWER,
   type PageReply,
   settleWrite,
-  unknownToPage,
   verdictOf,
   type WriteVerdict,
 } from '@/src/core/page-history/settle-write';
@@ -301,8 +301,21 @@ describe('reading the page again', () => {
     const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
     const nothing = { ...write, after: write.before };
     const { signal } = new AbortController();
-    const answer = { ...NO_ANSWER, mayArriveLate: false };
-    expect(await settleWrite(deps, chat, nothing, answer, signal)).toMatchObject({ verdict: 'refused' });
+    expect(await settleWrite(deps, chat, nothing, NEVER_RECEIVED, signal)).toMatchObject({
+      verdict: 'refused',
+    });
+  });
+
+  it.each([
+    ['a write to an earlier document was lost with it', 'write', 'before', 'refused'],
+    ['a commit to this document never reached it', 'commit', 'd', 'refused'],
+    ['a commit to an earlier document may still take effect', 'commit', 'before', 'uncertain'],
+  ] as const)('of an unchanged page that doesn’t know the write: %s', async (_, effect, sentTo, verdict) => {
+    const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
+    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
+    const sent = { ...write, effect, document: sentTo };
+    const { signal } = new AbortController();
+    expect(await settleWrite(deps, chat, sent, NEVER_RECEIVED, signal)).toMatchObject({ verdict });
   });
 
   it('returns refused if the page refused and then stopped responding', async () => {
@@ -336,22 +349,5 @@ describe('reading the page again', () => {
     expect(await settleWrite(deps, chat, write, NO_ANSWER, controller.signal)).toMatchObject({
       verdict: 'uncertain',
     });
-  });
-});
-
-describe('a write that is unknown to an unchanged page', () => {
-  const source = { page: 't', document: 'now', order: 1, askedAtMs: 1 };
-  const settled = {
-    verdict: 'refused' as const,
-    reading: { context: {}, stateHash: 'h', source },
-    error: null,
-  };
-
-  it.each([
-    ['a write to an earlier document was lost with it', 'write', 'before', 'refused'],
-    ['a commit to this document never reached it', 'commit', 'now', 'refused'],
-    ['a commit to an earlier document may still take effect', 'commit', 'before', 'uncertain'],
-  ] as const)('%s', (_condition, effect, sentTo, verdict) => {
-    expect(unknownToPage({ effect, document: sentTo }, settled)).toMatchObject({ verdict });
   });
 });

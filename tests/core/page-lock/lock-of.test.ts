@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockLine } from '@/src/core/page-lock/lock-line';
-import { APPROVAL_LOCK_MS, lockOf } from '@/src/core/page-lock/lock-of';
+import { APPROVAL_LOCK_MS, lockLine, lockOf } from '@/src/core/page-lock/lock-of';
 import type { ExecutionState } from '@/src/schema/call';
 import type { RunOutcome, RunStatus } from '@/src/schema/run-status';
 import type { Effect } from '@/src/schema/values/tool-effect';

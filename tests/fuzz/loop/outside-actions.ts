@@ -182,7 +182,7 @@ export const failures = fc
     'storeResponse',
     'markStarted',
     'storeResult',
-    'setCalls',
+    'setOutcome',
     'storePageUpdate',
     'addApproval',
     'updateApproval',
