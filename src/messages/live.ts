@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SummaryEvent } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
-import type { PageStatus } from './commands';
+import type { PageStatus } from './page-status';
 
 /** Messages from a panel on the port. */
 export const watchRequestSchema = z.discriminatedUnion('type', [

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toErrorInfo } from '@/src/core/errors';
-import type { PageStatus } from '@/src/messages/commands';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { PanelRequest } from '@/src/messages/panel-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';

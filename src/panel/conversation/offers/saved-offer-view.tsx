@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import { toErrorInfo } from '@/src/core/errors';
 import { isActive } from '@/src/core/records/transition';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';

@@ -1,5 +1,5 @@
 import { hostPattern } from '@/src/core/host-pattern';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { i18n } from '@/src/texts/i18n';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { ShownError } from '../../in-shown-chat';
 import { withRendering } from '../../with-rendering';
