@@ -4,7 +4,7 @@ import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
-import type { CommandResults } from '@/src/messages/commands';
+import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
@@ -33,9 +33,9 @@ export interface Chats {
    * is open in another tab is never chosen, even if the page in front is the same page of the same site. Of
    * the others it chooses the shown one, else the newest bound to the tab in front, else the page's newest.
    */
-  attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
+  attach(windowId: number, shownChatId?: string): Promise<ResultOf<'attach'>>;
   /** Returns the status of a chat's page, wherever that is. Rejects with `not-found`, also for a deleted chat. */
-  lookAt(chatId: string): Promise<CommandResults['attach-detached']>;
+  lookAt(chatId: string): Promise<ResultOf<'attach'>>;
   /** The text that the user has selected on the chat's page. Rejects with `not-found` if there is none. */
   readSelection(chatId: string): Promise<string>;
   /**
@@ -45,8 +45,6 @@ export interface Chats {
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
-  /** Turns on the ageing of tool results. */
-  ageOutputs(chatId: string): Promise<void>;
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
@@ -220,11 +218,6 @@ export function createChats(deps: {
 
     setSettings: (chatId, patch) =>
       changeSettings(chatId, (settings) => withPatch(CHAT_SETTINGS, settings, patch)),
-
-    ageOutputs: (chatId) =>
-      changeSettings(chatId, ({ toolResultAgeing }) => ({
-        toolResultAgeing: { ...toolResultAgeing, enabled: true },
-      })),
 
     setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
 

@@ -166,7 +166,7 @@ export function Conversation(props: ConversationProps) {
                 canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
                 isSummarizing: summaries.isWriting,
                 onSummarize: summaries.summarize,
-                onAgeOutputs: () => void inChat((chatId) => sendCommand({ type: 'age-outputs', chatId })),
+                onAgeOutputs: () => void inChat(ageOutputs),
                 onNewSession: props.onNewSession,
               }}
             />
@@ -178,6 +178,12 @@ export function Conversation(props: ConversationProps) {
       <AnswerAnnouncer messages={view.messages} run={view.run} />
     </div>
   );
+}
+
+/** Turns on the ageing of tool results, and retries the run that failed because the request was too long. */
+async function ageOutputs(chatId: string): Promise<void> {
+  await sendCommand({ type: 'set-settings', chatId, patch: { toolResultAgeing: { enabled: true } } });
+  await sendCommand({ type: 'control-run', chatId, action: 'retry' });
 }
 
 /** Clears a live response or summary once it is stored, so that it doesn't reappear if it is set aside later. */

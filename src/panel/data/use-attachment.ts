@@ -116,10 +116,10 @@ function reportProblem(error: unknown): void {
 }
 
 async function requestAttachment(shownChatId: string | undefined, isDetached: boolean): Promise<Attachment> {
-  if (isDetached && shownChatId !== undefined) {
-    return { state: 'attached', ...(await sendCommand({ type: 'attach-detached', chatId: shownChatId })) };
-  }
-  const windowId = await currentWindowId();
-  const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
+  const to =
+    isDetached && shownChatId !== undefined
+      ? { chatId: shownChatId }
+      : { windowId: await currentWindowId(), shownChatId };
+  const { chatId, page } = await sendCommand({ type: 'attach', to });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
 }

@@ -6,6 +6,7 @@ import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import { transition } from '@/src/core/records/transition';
 import type { Command } from '@/src/messages/commands';
+import type { RunAction } from '@/src/messages/run-commands';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
@@ -14,10 +15,10 @@ import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
-/** The names of the buttons by the commands that they send. */
-const NAMES: Partial<Record<Command['type'], string>> = {
+/** The names of the buttons by the actions of the commands that they send. */
+const NAMES: Partial<Record<RunAction, string>> = {
   retry: 'Retry',
-  'continue-run': 'Continue',
+  continue: 'Continue',
   resume: 'Resume',
 };
 const retry: ScheduledRetry = {
@@ -42,7 +43,7 @@ function show(
   const pressed: string[] = [];
   Object.assign(browser.runtime, {
     async sendMessage({ command }: { command: Command }) {
-      pressed.push(NAMES[command.type] ?? command.type);
+      pressed.push((command.type === 'control-run' && NAMES[command.action]) || command.type);
       const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
       return (await (props.outcome ?? true)) ? { ok: true, value: null } : { ok: false, error };
     },

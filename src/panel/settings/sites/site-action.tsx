@@ -41,6 +41,6 @@ function originWithoutLastingAccess(page: PageStatus): string | null {
 
 /** Switches Steward on for a page where it is off. */
 async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
-  if (scope === 'everywhere') await sendCommand({ type: 'switch-steward', isOn: true });
-  else await sendCommand({ type: 'switch-site', origin: new URL(url).origin, isOn: true });
+  const origin = scope === 'everywhere' ? null : new URL(url).origin;
+  await sendCommand({ type: 'switch-steward', origin, isOn: true });
 }

@@ -65,11 +65,11 @@ it('stores nothing if the browser refuses, and shows an error', async () => {
 it.each<[PageStatus, unknown]>([
   [
     { state: 'off', scope: 'site', url: `${ORIGIN}/admin` },
-    { type: 'switch-site', origin: ORIGIN, isOn: true },
+    { type: 'switch-steward', origin: ORIGIN, isOn: true },
   ],
   [
     { state: 'off', scope: 'everywhere', url: '' },
-    { type: 'switch-steward', isOn: true },
+    { type: 'switch-steward', origin: null, isOn: true },
   ],
 ])('switches Steward on: %j', async (page, command) => {
   const { button, sent } = show(page);
