@@ -1,6 +1,7 @@
 import { outcomeOf } from '@/src/core/records/transition';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import { stored } from '../storage/storage-error';
 
 /** The reason of a notice. All but `ended` wait for the user. */
@@ -41,10 +42,7 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
       const runs: Run[] = [];
       for (const chatId of new Set([...waiting.map((run) => run.chatId), ...unreadIds])) {
         // An earlier run keeps the status in which a new message left it.
-        const newest = await db.runs
-          .where('[chatId+startedAtMs]')
-          .between([chatId, -Infinity], [chatId, Infinity])
-          .last();
+        const newest = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).last();
         if (newest !== undefined) runs.push(newest);
       }
       const notices: Notice[] = [];

@@ -19,6 +19,7 @@ import type { TextPart } from '@/src/messages/text-part';
 import type { ChatExport } from '@/src/schema/chat-export';
 import { CHAT_SETTINGS, OFFERED_SETTINGS } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';
 import { stored } from '../storage/storage-error';
@@ -122,9 +123,7 @@ export function createChatCopies(deps: {
       const executions = await stored(() => db.executions.where('messageId').anyOf(answers).toArray());
       const ids = new Set(branch.messages.map(({ id }) => id));
       const usage = await stored(() =>
-        db.usage
-          .where('[chatId+position]')
-          .between([chatId, -Infinity], [chatId, Infinity])
+        startingWith(db.usage, '[chatId+position]', chatId)
           .filter((row) => ids.has(row.messageId))
           .toArray(),
       );

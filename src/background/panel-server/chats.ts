@@ -17,6 +17,7 @@ import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
 import { withModel } from '../storage/with-model';
 import type { ChatOpening, OpenChat } from './open-chat';
 
@@ -82,12 +83,10 @@ export function createChats(deps: {
     chatId: string,
     change: (settings: ChatSettings) => Partial<ChatSettings>,
   ): Promise<void> {
-    await stored(() =>
-      db.transaction('rw', db.chats, async () => {
-        const { settings } = await byId(chatId);
-        await db.chats.update(chatId, { settings: { ...settings, ...change(settings) } });
-      }),
-    );
+    await transact(db, db.chats, async () => {
+      const { settings } = await byId(chatId);
+      await db.chats.update(chatId, { settings: { ...settings, ...change(settings) } });
+    });
   }
 
   async function existingChat(
@@ -222,18 +221,16 @@ export function createChats(deps: {
     setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
 
     setPolicy: (chatId, policy) =>
-      stored(() =>
-        db.transaction('rw', [db.chats, db.audit, db.auditHeads], async () => {
-          const chat = await byId(chatId);
-          const changes = policyChanges(chat.settings, policy);
-          if (changes.length === 0) return changes;
-          const settings = { ...chat.settings, ...policyOf(policy) };
-          await db.chats.update(chatId, { settings });
-          const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
-          await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
-          return changes;
-        }),
-      ),
+      transact(db, [db.chats, db.audit, db.auditHeads], async () => {
+        const chat = await byId(chatId);
+        const changes = policyChanges(chat.settings, policy);
+        if (changes.length === 0) return changes;
+        const settings = { ...chat.settings, ...policyOf(policy) };
+        await db.chats.update(chatId, { settings });
+        const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
+        await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
+        return changes;
+      }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { StewardDatabase } from '@/src/store/db';
 import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
-import { rowMissing, stored } from '../storage/storage-error';
+import { stored } from '../storage/storage-error';
 import { updateRow } from '../storage/update-row';
 
 /** Time in which the user can undo the deletion of a chat, in milliseconds. */
@@ -93,11 +93,7 @@ export function createListedChats(deps: {
       removeLater(chatId, UNDO_MS);
     },
 
-    undoRemove: (chatId) =>
-      stored(async () => {
-        if ((await db.chats.get(chatId)) === undefined) throw rowMissing('chat');
-        await updateRow(db.chats, chatId, { deletedAtMs: null }, 'chat');
-      }),
+    undoRemove: (chatId) => stored(() => updateRow(db.chats, chatId, { deletedAtMs: null }, 'chat')),
 
     async finishRemovals() {
       for (const { id, deletedAtMs } of await stored(() => db.chats.orderBy('deletedAtMs').toArray())) {

@@ -10,7 +10,9 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
-import { rowMissing, stored } from './storage-error';
+import { rowOf } from './required-row';
+import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** The journal's methods for the page lease. */
 export function leaseMethods(
@@ -26,9 +28,7 @@ export function leaseMethods(
 
   /** Within the caller's transaction. */
   async function chatById(chatId: string): Promise<Chat> {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw rowMissing('chat');
-    return chat;
+    return rowOf(db.chats, chatId, 'chat');
   }
 
   /** Within the caller's transaction. */
@@ -58,30 +58,25 @@ export function leaseMethods(
 
   return {
     leasePage: (runId) =>
-      stored(() =>
-        db.transaction('rw', tables, async () => {
-          const run = await db.runs.get(runId);
-          if (run === undefined) throw rowMissing('run');
-          const chat = await chatById(run.chatId);
-          const holder = await otherHolder(chat);
-          if (holder !== null || chat.binding === null) return holder;
-          const { origin, instanceId, adapterId } = chat.binding;
-          await db.pageLeases.put({ origin, instanceId, adapterId, runId });
-          return null;
-        }),
-      ),
+      transact(db, tables, async () => {
+        const run = await rowOf(db.runs, runId, 'run');
+        const chat = await chatById(run.chatId);
+        const holder = await otherHolder(chat);
+        if (holder !== null || chat.binding === null) return holder;
+        const { origin, instanceId, adapterId } = chat.binding;
+        await db.pageLeases.put({ origin, instanceId, adapterId, runId });
+        return null;
+      }),
 
     pageHolder: (chatId) =>
       stored(() => db.transaction('r', tables, async () => otherHolder(await chatById(chatId)))),
 
     beginRestore: (intent) =>
-      stored(() =>
-        db.transaction('rw', tables, async () => {
-          const holder = await otherHolder(await chatById(intent.chatId));
-          if (holder === null) await db.restores.put(intent);
-          return holder;
-        }),
-      ),
+      transact(db, tables, async () => {
+        const holder = await otherHolder(await chatById(intent.chatId));
+        if (holder === null) await db.restores.put(intent);
+        return holder;
+      }),
 
     waitingForPage: (chatId) =>
       stored(() =>

@@ -4,7 +4,7 @@ import type { SetAside } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
-import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** Unsent texts and messages that are set aside, on the chat's row. A message that another one replaces is set aside by the journal. */
 export interface SetAsideStore {
@@ -34,30 +34,19 @@ export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAside
   }
 
   return {
-    async giveBack(chatId, text) {
-      return stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts], () =>
-          giveBackTo(db, chatId, { text }, clock.now()),
-        ),
-      );
-    },
+    giveBack: (chatId, text) =>
+      transact(db, [db.chats, db.composerTexts], () => giveBackTo(db, chatId, { text }, clock.now())),
 
-    async toComposer(chatId, atMs) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts], async () => {
-          await addToComposer(db, chatId, await take(chatId, atMs), 'after');
-        }),
-      );
-    },
+    toComposer: (chatId, atMs) =>
+      transact(db, [db.chats, db.composerTexts], async () => {
+        await addToComposer(db, chatId, await take(chatId, atMs), 'after');
+      }),
 
-    async drop(chatId, atMs) {
-      await stored(() =>
-        db.transaction('rw', tablesWithImages(db), async () => {
-          await take(chatId, atMs);
-          await deleteUnusedImages(db, chatId);
-        }),
-      );
-    },
+    drop: (chatId, atMs) =>
+      transact(db, tablesWithImages(db), async () => {
+        await take(chatId, atMs);
+        await deleteUnusedImages(db, chatId);
+      }),
   };
 }
 
