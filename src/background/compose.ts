@@ -60,7 +60,6 @@ import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { createAliasStore } from './storage/alias-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
-import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
 import { createImageStore } from './storage/image-store';
@@ -358,7 +357,6 @@ export function composeBackground() {
     testConnection,
     lostChanges,
     look: pageWatch.look,
-    composerTexts: createComposerTexts(db),
     setAside: createSetAsideStore(db, clock),
     images,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),

@@ -88,7 +88,7 @@ export function createPageWatch(deps: {
   const inTurn = createSerializer();
   const pace = {
     now: () => Date.now(),
-    sleep: (ms: number) => sleep(ms, new AbortController().signal),
+    sleep: (ms: number) => sleep(ms),
   };
 
   /**
@@ -120,7 +120,7 @@ export function createPageWatch(deps: {
   async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageLink['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
-    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal, outdated));
+    return inTurn(String(tabId), () => deps.page.look(chat, outdated));
   }
 
   async function reportOnce(chatId: string, { kind, outdated }: ReportRequest): Promise<PageStatus | null> {

@@ -110,7 +110,7 @@ export function createChats(deps: {
   async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
     const boundTo = await deps.bindings.tabOf(chat.id);
     if (boundTo === null || boundTo === tabId) return false;
-    return (await deps.page.look(chat, new AbortController().signal, null)).status.state !== 'gone';
+    return (await deps.page.look(chat, null)).status.state !== 'gone';
   }
 
   /** Newest first. */
@@ -159,7 +159,7 @@ export function createChats(deps: {
     const url = tab.url ?? '';
     const scope = await deps.sites.offScope(url);
     if (scope !== null) return { state: 'off', scope, url };
-    const binding = await identify(deps, { tabId, url }, new AbortController().signal);
+    const binding = await identify(deps, { tabId, url });
     return 'state' in binding ? binding : { binding, tabId };
   }
 
@@ -182,18 +182,17 @@ export function createChats(deps: {
       // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
       // the same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
-      const { signal } = new AbortController();
-      return { chatId: chat.id, page: (await deps.page.look(chat, signal, null)).status };
+      return { chatId: chat.id, page: (await deps.page.look(chat, null)).status };
     },
 
     async lookAt(chatId) {
       const chat = await byId(chatId);
       if (chat.deletedAtMs !== null) throw chatGone();
-      return { chatId, page: (await deps.page.look(chat, new AbortController().signal, null)).status };
+      return { chatId, page: (await deps.page.look(chat, null)).status };
     },
 
     async readSelection(chatId) {
-      const text = await deps.page.readSelection(await byId(chatId), new AbortController().signal);
+      const text = await deps.page.readSelection(await byId(chatId));
       if (text.trim() !== '') return text;
       throw new StewardError('invalid-message', 'Nothing is selected on the page.', {
         remedy: 'Select some text there, then try again.',
@@ -252,11 +251,10 @@ function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): 
 async function identify(
   { page, supportedPages }: { page: PageLink; supportedPages: readonly string[] },
   { tabId, url }: { tabId: number; url: string },
-  signal: AbortSignal,
 ): Promise<PageBinding | PageStatus> {
   const unknown = { state: 'unknown' as const, url, supported: [...supportedPages] };
   try {
-    return (await page.identify(tabId, signal)) ?? unknown;
+    return (await page.identify(tabId)) ?? unknown;
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'timeout') return { state: 'silent', url };

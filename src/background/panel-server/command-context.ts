@@ -13,7 +13,6 @@ import type { OriginRules } from '../endpoint/origin-rules';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import type { AliasStore } from '../storage/alias-store';
-import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { DataChecks } from '../storage/data-checks';
 import type { ImageStore } from '../storage/image-store';
@@ -49,7 +48,6 @@ export interface CommandContext {
   pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
   testConnection: ConnectionTest;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
-  composerTexts: ComposerTexts;
   setAside: SetAsideStore;
   images: ImageStore;
   ownData: OwnData;

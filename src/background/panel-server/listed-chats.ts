@@ -1,6 +1,5 @@
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
@@ -51,8 +50,7 @@ export function createListedChats(deps: {
   }
 
   function warn(chatId: string, text: string, cause: unknown): void {
-    const error = toErrorInfo(cause);
-    deps.logger.warning('chat.deleted', `${text} ${error.message}`, { chatId, data: errorFacts(error) });
+    logFailure(deps.logger, 'chat.deleted', text, cause, chatId);
   }
 
   /** Deletes the data unless the deletion was undone, or is younger than it has to be. */
@@ -69,7 +67,7 @@ export function createListedChats(deps: {
 
   function removeLater(chatId: string, delayMs: number): void {
     deps.timer
-      .sleep(delayMs, new AbortController().signal)
+      .sleep(delayMs)
       .then(() => removeDue(chatId))
       .catch((cause: unknown) =>
         warn(

@@ -19,8 +19,8 @@ export const messageHandlers = {
     serially(chatId, () => images.remove(chatId, [imageId])),
   'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
   // In turn with what adds to the composer: a text that the panel sends afterwards has the addition.
-  'keep-text': ({ chatId, text }, { composerTexts, serially }) =>
-    serially(composerOf(chatId), () => composerTexts.keep(chatId, text)),
+  'keep-text': ({ chatId, text }, { setAside, serially }) =>
+    serially(composerOf(chatId), () => setAside.keepText(chatId, text)),
   'queue-message': ({ chatId, text, queuedAtMs }, { loop }) => loop.queueMessage(chatId, text, queuedAtMs),
   'take-back-message': ({ chatId, queuedAtMs }, { loop, serially }) =>
     serially(composerOf(chatId), () => loop.takeBackMessage(chatId, queuedAtMs)),

@@ -60,7 +60,7 @@ export function createPageRebinding(deps: {
         remedy: 'Bring a page of the same kind to the front, or start a new session there.',
       });
     }
-    const { status } = await deps.page.look(chat, new AbortController().signal, null);
+    const { status } = await deps.page.look(chat, null);
     if (status.state === 'gone') return front;
     throw new StewardError('conflict', 'The page of this chat is still open.', {
       remedy: 'Close it first, or start a new session for the page in front.',

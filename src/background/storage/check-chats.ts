@@ -12,8 +12,7 @@ import {
   rowsOfChat,
   tableOf,
 } from './chat-tables';
-import { stored } from './storage-error';
-import { transact } from './transact';
+import { snapshot, transact } from './transact';
 
 const RECOVERED_TITLE = 'Recovered chat';
 
@@ -31,16 +30,14 @@ export async function checkChats(
 ): Promise<IntegrityReport> {
   const report = emptyReport();
   const missing: string[] = [];
-  await stored(() =>
-    db.transaction('r', [db.chats, db.messages, db.runs], async () => {
-      const chats = await db.chats.bulkGet([...chatIds]);
-      for (const [index, chatId] of chatIds.entries()) {
-        const chat = chats[index];
-        if (chat === undefined) missing.push(chatId);
-        else if (await lacksRun(db, chat)) report.chatsWithoutRun.push({ chatId, title: chat.title });
-      }
-    }),
-  );
+  await snapshot(db, [db.chats, db.messages, db.runs], async () => {
+    const chats = await db.chats.bulkGet([...chatIds]);
+    for (const [index, chatId] of chatIds.entries()) {
+      const chat = chats[index];
+      if (chat === undefined) missing.push(chatId);
+      else if (await lacksRun(db, chat)) report.chatsWithoutRun.push({ chatId, title: chat.title });
+    }
+  });
   for (const chatId of missing) {
     const { recovered, stray } = await recover(db, chatId, nowMs);
     if (recovered > 0) report.recoveredChats.push({ chatId, rows: recovered });

@@ -4,27 +4,8 @@ import type { UnsentMessage } from '@/src/schema/chat';
 import type { ComposerText } from '@/src/schema/composer-text';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
-import { requireChat, rowOf } from './required-row';
-import { transact } from './transact';
+import { rowOf } from './required-row';
 import { updateRow } from './update-row';
-
-/** Stores the composer text of each chat, so that it outlives the panel. */
-export interface ComposerTexts {
-  /** Rejects with `not-found` if the chat is deleted. */
-  keep(chatId: string, text: string): Promise<void>;
-}
-
-export function createComposerTexts(
-  db: Pick<StewardDatabase, 'chats' | 'composerTexts' | 'transaction'>,
-): ComposerTexts {
-  return {
-    keep: (chatId, text) =>
-      transact(db, [db.chats, db.composerTexts], async () => {
-        await requireChat(db, chatId);
-        await changeComposer(db, chatId, (current) => ({ ...current, text }));
-      }),
-  };
-}
 
 /** Changes what is in a chat's composer, within the caller's transaction. */
 export async function changeComposer(

@@ -3,25 +3,18 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
+import type { CommandOf } from '@/src/messages/commands';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { Connection, EndpointWaits } from '@/src/schema/connection';
+import type { Connection } from '@/src/schema/connection';
 import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
-import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
+import { checkHeaders, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
-import { transact } from './transact';
+import { snapshot, transact } from './transact';
 
-/** Data that the user entered for an endpoint. Null keeps the stored key, an empty text removes it. */
-export interface ConnectionInput {
-  connectionId: string | null;
-  label: string;
-  baseUrl: string;
-  key: string | null;
-  /** All extra headers; any other stored header is removed. */
-  headers: readonly HeaderInput[];
-  waits?: EndpointWaits | undefined;
-}
+/** Data that the user entered for an endpoint. */
+export type ConnectionInput = Omit<CommandOf<'save-connection'>, 'type'>;
 
 /**
  * Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself.
@@ -65,21 +58,19 @@ export function createConnectionStore(deps: {
   }
 
   async function endpoint(connectionId: string): Promise<Endpoint> {
-    return stored(() =>
-      db.transaction('r', [db.connections, db.connectionSecrets], async () => {
-        const connection = await db.connections.get(connectionId);
-        if (connection === undefined) throw missing();
-        const secrets = await db.connectionSecrets.get(connectionId);
-        const { baseUrl, waits } = connection;
-        return {
-          baseUrl: secrets?.baseUrl ?? baseUrl,
-          key: secrets?.key ?? null,
-          // A connection without secrets has no row for them.
-          headers: secrets?.headers ?? {},
-          ...(waits === undefined ? {} : { waits }),
-        };
-      }),
-    );
+    return snapshot(db, [db.connections, db.connectionSecrets], async () => {
+      const connection = await db.connections.get(connectionId);
+      if (connection === undefined) throw missing();
+      const secrets = await db.connectionSecrets.get(connectionId);
+      const { baseUrl, waits } = connection;
+      return {
+        baseUrl: secrets?.baseUrl ?? baseUrl,
+        key: secrets?.key ?? null,
+        // A connection without secrets has no row for them.
+        headers: secrets?.headers ?? {},
+        ...(waits === undefined ? {} : { waits }),
+      };
+    });
   }
 
   /** The chat's connection and model at this moment. Rejects with `model-missing` if its alias was deleted. */

@@ -69,7 +69,7 @@ export function createDataChecks(deps: {
 
   return {
     async afterStart() {
-      await deps.timer.sleep(START_DELAY_MS, new AbortController().signal);
+      await deps.timer.sleep(START_DELAY_MS);
       await note(await checkAtStart(db, deps.ids.newId(), clock.now()));
       if (deps.isBusy() || !(await isWholeCheckDue())) return;
       const report = await checkWhole(db, clock.now(), () => !deps.isBusy());

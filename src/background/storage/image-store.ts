@@ -2,7 +2,7 @@ import { StewardError } from '@/src/core/errors';
 import { imageOf } from '@/src/core/records/image';
 import { imageIdOf } from '@/src/core/records/image-id';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
-import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
+import { MAX_IMAGES } from '@/src/schema/values/image';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { rowsOfChat } from './chat-tables';
@@ -26,35 +26,20 @@ export interface ImageStore {
   urlsOf(imageIds: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** An image as the panel sends it. */
-interface NewImage {
-  name: string;
-  mediaType: ImageType;
-  width: number;
-  height: number;
-  /** In base64. */
-  data: string;
-}
+/** An image as the panel sends it; its data in base64. */
+type NewImage = Omit<KeptImage, 'id' | 'chatId' | 'bytes'>;
 
 export function createImageStore(db: StewardDatabase): ImageStore {
   return {
-    async add(chatId, { name, mediaType, width, height, data }) {
+    async add(chatId, image) {
+      const { name, mediaType, data } = image;
       if (!isImageOfType(data, mediaType)) throw notAnImage(name);
       const id = imageIdOf(data);
       await transact(db, [db.chats, db.composerTexts, db.chatImages], async () => {
         await requireChat(db, chatId);
         await addToComposer(db, chatId, { text: '', images: [{ id }] }, 'after');
         if ((await composerOf(db, chatId)).imageIds.length > MAX_IMAGES) throw tooMany();
-        await db.chatImages.put({
-          id,
-          chatId,
-          name,
-          mediaType,
-          width,
-          height,
-          bytes: byteLength(data),
-          data,
-        });
+        await db.chatImages.put({ ...image, id, chatId, bytes: byteLength(data) });
       });
       return id;
     },

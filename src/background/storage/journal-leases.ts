@@ -11,8 +11,7 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowOf } from './required-row';
-import { stored } from './storage-error';
-import { transact } from './transact';
+import { snapshot, transact } from './transact';
 
 /** The journal's methods for the page lease. */
 export function leaseMethods(
@@ -26,10 +25,7 @@ export function leaseMethods(
     return (await db.approvals.get(status.approvalId)) ?? null;
   }
 
-  /** Within the caller's transaction. */
-  async function chatById(chatId: string): Promise<Chat> {
-    return rowOf(db.chats, chatId, 'chat');
-  }
+  const chatById = (chatId: string) => rowOf(db.chats, chatId, 'chat');
 
   /** Within the caller's transaction. */
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
@@ -68,8 +64,7 @@ export function leaseMethods(
         return null;
       }),
 
-    pageHolder: (chatId) =>
-      stored(() => db.transaction('r', tables, async () => otherHolder(await chatById(chatId)))),
+    pageHolder: (chatId) => snapshot(db, tables, async () => otherHolder(await chatById(chatId))),
 
     beginRestore: (intent) =>
       transact(db, tables, async () => {
@@ -79,19 +74,17 @@ export function leaseMethods(
       }),
 
     waitingForPage: (chatId) =>
-      stored(() =>
-        db.transaction('r', [db.runs, db.chats], async () => {
-          const { binding } = await chatById(chatId);
-          const waiting = await db.runs
-            .where('status.state')
-            .equals('waiting-for-agent-coordination')
-            .filter((run) => run.chatId !== chatId && isLeaseWait(run.status))
-            .toArray();
-          const chats = await db.chats.bulkGet(waiting.map((run) => run.chatId));
-          return chats.flatMap((chat) =>
-            chat !== undefined && samePage(chat.binding, binding) ? [chat.id] : [],
-          );
-        }),
-      ),
+      snapshot(db, [db.runs, db.chats], async () => {
+        const { binding } = await chatById(chatId);
+        const waiting = await db.runs
+          .where('status.state')
+          .equals('waiting-for-agent-coordination')
+          .filter((run) => run.chatId !== chatId && isLeaseWait(run.status))
+          .toArray();
+        const chats = await db.chats.bulkGet(waiting.map((run) => run.chatId));
+        return chats.flatMap((chat) =>
+          chat !== undefined && samePage(chat.binding, binding) ? [chat.id] : [],
+        );
+      }),
   };
 }

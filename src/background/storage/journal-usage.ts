@@ -9,7 +9,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { requireChat } from './required-row';
 import { stored } from './storage-error';
-import { transact } from './transact';
+import { snapshot, transact } from './transact';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
@@ -54,8 +54,7 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
         await addUsageAtEnd(db, usage);
       }),
 
-    tokensUsed: (chatId) =>
-      stored(() => db.transaction('r', [db.messages, db.usage], () => tokensUsed(db, chatId))),
+    tokensUsed: (chatId) => snapshot(db, [db.messages, db.usage], () => tokensUsed(db, chatId)),
 
     usageFrom: (chatId, position) =>
       stored(() =>

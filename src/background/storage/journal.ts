@@ -21,7 +21,7 @@ import { addMessages, changeTitle } from './journal-words';
 import { createLoadedMessages } from './loaded-messages';
 import { rowOf } from './required-row';
 import { assertQueued, runLost, stored } from './storage-error';
-import { transact } from './transact';
+import { snapshot, transact } from './transact';
 import { updateRow } from './update-row';
 
 const TO_LAST = Infinity;
@@ -36,17 +36,15 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
   async function load(chatId: string): Promise<ChatRecord> {
     const reading = loaded.begin(chatId);
-    return stored(() =>
-      db.transaction('r', [db.chats, db.messages, db.runs], async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
-        const messages = reading.complete(await messagesFrom(chatId, reading.from));
-        const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
-        if (runId === null) return { chat, messages, run: null };
-        const run = await db.runs.get(runId);
-        if (run === undefined) throw runLost();
-        return { chat, messages, run: runOfRow(run) };
-      }),
-    );
+    return snapshot(db, [db.chats, db.messages, db.runs], async () => {
+      const chat = await rowOf(db.chats, chatId, 'chat');
+      const messages = reading.complete(await messagesFrom(chatId, reading.from));
+      const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
+      if (runId === null) return { chat, messages, run: null };
+      const run = await db.runs.get(runId);
+      if (run === undefined) throw runLost();
+      return { chat, messages, run: runOfRow(run) };
+    });
   }
 
   /** Within the caller's transaction. */

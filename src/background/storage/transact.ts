@@ -10,3 +10,12 @@ export function transact<Result>(
 ): Promise<Result> {
   return stored(() => db.transaction('rw', [tables].flat(), work));
 }
+
+/** Reads these tables in one transaction, so as they are at one moment. Rejects as {@link stored} does. */
+export function snapshot<Result>(
+  db: Pick<StewardDatabase, 'transaction'>,
+  tables: readonly Table[],
+  work: () => PromiseLike<Result>,
+): Promise<Result> {
+  return stored(() => db.transaction('r', [...tables], work));
+}
