@@ -1,7 +1,6 @@
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { StewardDatabase } from '@/src/store/db';
-import { startingWith } from '@/src/store/starting-with';
 
 /**
  * Appends a row to its site's journal and updates the head. No other code writes to either. It joins a
@@ -12,7 +11,10 @@ export async function appendAudit(db: StewardDatabase, record: NewAuditEntry): P
   await db.transaction('rw', [db.audit, db.auditHeads], async () => {
     const { origin } = record;
     const head = await db.auditHeads.get(origin);
-    const last = await startingWith(db.audit, '[origin+sequence]', origin).last();
+    const last = await db.audit
+      .where('[origin+sequence]')
+      .between([origin, -Infinity], [origin, Infinity])
+      .last();
     // If the head was manipulated, the new entry takes a free number and is chained to the last hash that
     // Steward wrote: the journal continues, and the break stays detectable.
     const sequence = Math.max(head?.sequence ?? 0, last?.sequence ?? 0);

@@ -14,8 +14,8 @@ export function transact<Result>(
 /** Reads these tables in one transaction, so as they are at one moment. Rejects as {@link stored} does. */
 export function snapshot<Result>(
   db: Pick<StewardDatabase, 'transaction'>,
-  tables: readonly Table[],
+  tables: Table[],
   work: () => PromiseLike<Result>,
 ): Promise<Result> {
-  return stored(() => db.transaction('r', [...tables], work));
+  return stored(() => db.transaction('r', tables, work));
 }
