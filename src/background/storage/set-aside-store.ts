@@ -8,7 +8,7 @@ import { requireChat } from './required-row';
 import { transact } from './transact';
 
 /**
- * What the user wrote and did not send: the composer's text, so that it outlives the panel, and what is set aside on the chat's row. A
+ * Texts that the user has not sent: the composer's, so that it outlives the panel, and what is set aside on the chat's row. A
  * message that another one replaces is set aside by the journal.
  */
 export interface SetAsideStore {
