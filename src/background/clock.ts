@@ -19,23 +19,23 @@ export function createSteadyClock(wall: Clock, steady: Clock): Clock {
 const MAX_SLICE_MS = 2 ** 31 - 1;
 
 /** Resolves after `delayMs`, however long; rejects with the signal's reason when it aborts. */
-export async function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+export async function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
   let leftMs = delayMs;
   for (; leftMs > MAX_SLICE_MS; leftMs -= MAX_SLICE_MS) await slice(MAX_SLICE_MS, signal);
   await slice(leftMs, signal);
 }
 
-function slice(delayMs: number, signal: AbortSignal): Promise<void> {
+function slice(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
       resolve();
     }, delayMs);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
   });
 }

@@ -15,6 +15,7 @@ import { createSideRequests } from '@/src/core/side-requests/create-side-request
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { createAdapterRegistry } from '../core/adapter/adapter-port';
 import { createEventFanOut } from '../core/ports/event-bus';
+import { createSerializer } from '../core/serialize';
 import { createSteadyClock, sleep } from './clock';
 import { createAIServices } from './endpoint/ai-services';
 import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
@@ -42,7 +43,8 @@ import { createTabBindings } from './page/tab-bindings';
 import { withToolRunners } from './page/with-tool-runners';
 import { createChatCopies } from './panel-server/chat-copies';
 import { createChats } from './panel-server/chats';
-import { createCommandHandlers } from './panel-server/command-handlers';
+import type { CommandContext } from './panel-server/command-context';
+import { commandHandlers } from './panel-server/command-handlers';
 import { logFailedCommands } from './panel-server/command-server';
 import { createListedChats } from './panel-server/listed-chats';
 import { createLiveHub } from './panel-server/live-hub';
@@ -58,7 +60,6 @@ import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { createAliasStore } from './storage/alias-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
-import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
 import { createImageStore } from './storage/image-store';
@@ -319,7 +320,7 @@ export function composeBackground() {
     timer,
     ids,
   });
-  const handlers = createCommandHandlers({
+  const context: CommandContext = {
     loop,
     reversals,
     sideRequests,
@@ -356,15 +357,22 @@ export function composeBackground() {
     testConnection,
     lostChanges,
     look: pageWatch.look,
-    composerTexts: createComposerTexts(db),
     setAside: createSetAsideStore(db, clock),
     images,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
     dataChecks,
     log: logger,
-  });
-  const ready = () => opened(db, timer);
-  const server = { handlers, consents, ready, onRefused, onFailed: logFailedCommands(logger) };
+    serially: createSerializer(),
+    sending: new Map(),
+  };
+  const server = {
+    handlers: commandHandlers,
+    context,
+    consents,
+    ready: () => opened(db, timer),
+    onRefused,
+    onFailed: logFailedCommands(logger),
+  };
   return {
     attention,
     dataChecks,

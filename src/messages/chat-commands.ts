@@ -4,45 +4,12 @@ import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { OFFERED_SETTINGS } from '@/src/schema/values/settings';
 import { MAX_TITLE_LENGTH } from './channels';
+import { command, hash, id, returns } from './command';
+import { DETACHED_PLACES } from './detached-panel';
+import type { PageStatus } from './page-status';
 import { textPartFields } from './text-part';
 
-const id = z.string().min(1).max(100);
-
-/** Commands for the list of chats. */
-export const chatCommandSchemas = [
-  z.strictObject({
-    type: z.literal('rename-chat'),
-    chatId: id,
-    title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
-  }),
-  /** Pins a chat to the top of the list, or unpins it. */
-  z.strictObject({ type: z.literal('pin-chat'), chatId: id, isPinned: z.boolean() }),
-  /** Stops the chat's run and removes the chat from the list. Its data is deleted 10 seconds later. */
-  z.strictObject({ type: z.literal('delete-chat'), chatId: id }),
-  /** Undoes `delete-chat` while the data is still there. */
-  z.strictObject({ type: z.literal('undelete-chat'), chatId: id }),
-  /** Creates a chat with the conversation before a message of the user, or up to an answer. */
-  z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
-  /**
-   * Creates a chat from the text of an exported one, when its last part is there, with the chosen ones of its settings. If `chosen` is
-   * null and some of them differ from the user's, returns these instead. The chat is about its page only if that is in front of the window.
-   */
-  z.strictObject({
-    type: z.literal('import-chat'),
-    windowId: z.number().int(),
-    chosen: z.array(z.enum(OFFERED_SETTINGS)).nullable(),
-    ...textPartFields,
-  }),
-  /** Returns how the page in front differs from the page that the chat knew. */
-  z.strictObject({ type: z.literal('preview-rebind'), chatId: id, windowId: z.number().int() }),
-  /** Binds a chat whose page is gone to the page in front. `expectedStateHash` is that of the preview. */
-  z.strictObject({
-    type: z.literal('rebind-chat'),
-    chatId: id,
-    windowId: z.number().int(),
-    expectedStateHash: z.string().length(64),
-  }),
-] as const;
+const windowId = z.int();
 
 /** A page that a chat can be bound to. */
 export interface RebindPreview {
@@ -52,15 +19,47 @@ export interface RebindPreview {
   stateHash: string;
 }
 
-/** The result of each of these commands. */
-export interface ChatCommandResults {
-  'rename-chat': null;
-  'pin-chat': null;
-  'delete-chat': null;
-  'undelete-chat': null;
-  'branch-chat': { chatId: string };
-  /** Null before the last part. */
-  'import-chat': { chatId: string } | ChatOffer | null;
-  'preview-rebind': RebindPreview;
-  'rebind-chat': null;
-}
+/** Commands for chats and their pages. */
+export const chatCommands = [
+  /**
+   * Returns the page of a panel and its chat. Beside the page in front of a window, connects to it if permitted; `shownChatId` is the
+   * chat that the panel showed last: it is chosen if it is about that page, otherwise the page's newest chat. A panel beside no page
+   * has the page of its chat.
+   */
+  command(
+    'attach',
+    {
+      to: z.union([z.strictObject({ windowId, shownChatId: id.optional() }), z.strictObject({ chatId: id })]),
+    },
+    returns<{ chatId: string; page: PageStatus } | { chatId: null; page: PageStatus }>(),
+  ),
+  /** Creates a chat about the same page with the same connection and model. */
+  command('new-session', { chatId: id }, returns<{ chatId: string }>()),
+  command('rename-chat', { chatId: id, title: z.string().trim().min(1).max(MAX_TITLE_LENGTH) }),
+  /** Pins a chat to the top of the list, or unpins it. */
+  command('pin-chat', { chatId: id, isPinned: z.boolean() }),
+  /** Stops the chat's run and removes the chat from the list. Its data is deleted 10 seconds later. */
+  command('delete-chat', { chatId: id }),
+  /** Undoes `delete-chat` while the data is still there. */
+  command('undelete-chat', { chatId: id }),
+  /** Creates a chat with the conversation before a message of the user, or up to an answer. */
+  command('branch-chat', { chatId: id, messageId: id }, returns<{ chatId: string }>()),
+  /**
+   * Creates a chat from the text of an exported one, when its last part is there, with the chosen ones of its settings. If `chosen` is
+   * null and some of them differ from the user's, returns these instead. The chat is about its page only if that is in front of the window.
+   * Returns null before the last part.
+   */
+  command(
+    'import-chat',
+    { windowId, chosen: z.array(z.enum(OFFERED_SETTINGS)).nullable(), ...textPartFields },
+    returns<{ chatId: string } | ChatOffer | null>(),
+  ),
+  /** Returns how the page in front differs from the page that the chat knew. */
+  command('preview-rebind', { chatId: id, windowId }, returns<RebindPreview>()),
+  /** Binds a chat whose page is gone to the page in front. `expectedStateHash` is that of the preview. */
+  command('rebind-chat', { chatId: id, windowId, expectedStateHash: hash }),
+  /** Shows a chat in a window or tab of its own, or brings the one that shows it to the front. */
+  command('detach-panel', { chatId: id, place: z.enum(DETACHED_PLACES) }),
+  /** Brings the chat's page to the front. */
+  command('show-page', { chatId: id }),
+] as const;

@@ -1,21 +1,35 @@
 import { z } from 'zod';
+import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import { LOG_LEVELS } from '@/src/schema/values/log-level';
+import { command, id, returns } from './command';
 import { textPartFields } from './text-part';
 
-/** Commands about all of Steward's data. */
+/** The parts of the panel with their own error boundary. */
+const PANEL_PLACES = ['panel', 'models', 'conversation', 'entry', 'approval', 'sheet'] as const;
+
+/** The number of rows that a command deleted or stored. */
+interface Rows {
+  rows: number;
+}
+
+/** Commands for the log and all of Steward's data. */
 export const dataCommands = [
   /** Deletes data of one kind that the user can do without. */
-  z.strictObject({
-    type: z.literal('free-space'),
-    what: z.enum(['requests', 'checkpoints', 'session-logs']),
-  }),
-  /** Checks that the database's rows fit together; deletes nothing. */
-  z.strictObject({ type: z.literal('check-data') }),
-  /** The user has seen what a check at the worker's start found. */
-  z.strictObject({ type: z.literal('acknowledge-findings') }),
-  /** Ends all runs and deletes everything, after the user's confirmation. */
-  z.strictObject({ type: z.literal('delete-all-data') }),
-  /** A part of a backup's text; the last one restores it. */
-  z.strictObject({ type: z.literal('restore-backup'), ...textPartFields }),
+  command('free-space', { what: z.enum(['requests', 'checkpoints', 'session-logs']) }, returns<Rows>()),
   /** Deletes the payloads of a chat's session log; the conversation stays. */
-  z.strictObject({ type: z.literal('delete-session-log'), chatId: z.string().min(1).max(100) }),
+  command('delete-session-log', { chatId: id }, returns<Rows>()),
+  /** Checks that the database's rows fit together; deletes nothing. */
+  command('check-data', {}, returns<IntegrityReport>()),
+  /** The user has seen what a check at the worker's start found. */
+  command('acknowledge-findings', {}),
+  /** Ends all runs and deletes everything, after the user's confirmation. */
+  command('delete-all-data', {}),
+  /** A part of a backup's text; the last one restores it. Returns null before. */
+  command('restore-backup', textPartFields, returns<Rows | null>()),
+  /** Sets the log level of the whole extension. */
+  command('set-log-level', { level: z.enum(LOG_LEVELS) }),
+  /** Deletes all log entries. */
+  command('clear-log', {}),
+  /** A part of the panel failed to render. */
+  command('log-panel-failure', { place: z.enum(PANEL_PLACES), defect: z.string().max(1_000) }),
 ] as const;

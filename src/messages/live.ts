@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { SummaryEvent } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
-import type { PageStatus } from './commands';
+import { id } from './command';
+import type { PageStatus } from './page-status';
 
 /** Messages from a panel on the port. */
 export const watchRequestSchema = z.discriminatedUnion('type', [
   /** Watches this chat from now on. Also requests a replay. */
-  z.strictObject({ type: z.literal('watch'), chatId: z.string().min(1).max(100) }),
+  z.strictObject({ type: z.literal('watch'), chatId: id }),
   /** Events are missing: requests the current tail. */
-  z.strictObject({ type: z.literal('replay'), chatId: z.string().min(1).max(100) }),
+  z.strictObject({ type: z.literal('replay'), chatId: id }),
 ]);
 
 export type WatchRequest = z.infer<typeof watchRequestSchema>;

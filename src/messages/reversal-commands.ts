@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
-import { rollbackStrategy } from './revision-commands';
-import type { GivenBack } from './set-aside-commands';
+import type { RevisionPreview } from '@/src/core/checkpoints/revision';
+import { MAX_MESSAGE_LENGTH } from './channels';
+import { command, hash, id, returns } from './command';
+import type { GivenBack } from './message-commands';
 
-const id = z.string().min(1).max(100);
+/** The treatment of changes by others in a rollback. */
+const rollbackStrategy = z.discriminatedUnion('strategy', [
+  z.strictObject({ strategy: z.literal('replace') }),
+  z.strictObject({ strategy: z.literal('merge'), keep: z.enum(['page', 'checkpoint']).nullable() }),
+]);
 
 const undo = z.strictObject({ kind: z.literal('undo'), checkpointId: id });
 const restoreSaved = z.strictObject({ kind: z.literal('restore-saved') });
@@ -27,25 +33,48 @@ const reversed = z.discriminatedUnion('kind', [
   restoreSaved,
 ]);
 
-/** Commands that restore a state of the page. */
-export const reversalCommands = [
-  z.strictObject({ type: z.literal('preview-reversal'), chatId: id, target: previewed }),
-  /** `expectedStateHash` is that of the preview: a page changed since is not overwritten. */
-  z.strictObject({
-    type: z.literal('reverse'),
-    chatId: id,
-    target: reversed,
-    expectedStateHash: z.string().length(64),
-  }),
-] as const;
-
 export type PreviewedReversal = z.infer<typeof previewed>;
-export type ReversedByCommand = z.infer<typeof reversed>;
 
-/** The result of each of these commands. */
-export interface ReversalCommandResults {
-  /** That of the target's kind. */
-  'preview-reversal': ReversalPreview<PreviewedReversal['kind']>;
-  /** The discarded user message is given back, with its images. */
-  reverse: GivenBack;
-}
+/** The user's choice for a page that the messages to be set aside have changed. */
+const revisionPage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('keep') }),
+  z.strictObject({
+    kind: z.literal('roll-back'),
+    expectedStateHash: hash,
+    strategy: rollbackStrategy,
+  }),
+]);
+
+/** Commands that restore a state of the page or go back in the conversation. */
+export const reversalCommands = [
+  /** Returns the preview of the target's kind. */
+  command(
+    'preview-reversal',
+    { chatId: id, target: previewed },
+    returns<ReversalPreview<PreviewedReversal['kind']>>(),
+  ),
+  /**
+   * `expectedStateHash` is that of the preview: a page changed since is not overwritten. Gives the discarded message of the user back,
+   * with its images.
+   */
+  command('reverse', { chatId: id, target: reversed, expectedStateHash: hash }, returns<GivenBack>()),
+  /** Dismisses the lost unsaved changes: they are not offered again. */
+  command('dismiss-lost-changes', { chatId: id }),
+  /** Previews an edit of the user's message, or a retry of an answer. */
+  command('preview-revision', { chatId: id, messageId: id }, returns<RevisionPreview>()),
+  /**
+   * Replaces a message of the user, or with the text null sets an answer aside and requests it again. Starts a run. `page` and
+   * `expectedPosition` follow from the preview.
+   */
+  command(
+    'revise',
+    {
+      chatId: id,
+      messageId: id,
+      text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
+      expectedPosition: z.int().min(0),
+      page: revisionPage,
+    },
+    returns<{ runId: string }>(),
+  ),
+] as const;

@@ -1,41 +1,88 @@
 import { z } from 'zod';
+import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
+import { MAX_CALLS } from '@/src/core/llm/call-assembler';
+import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
+import type { ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
+import type { JsonObject } from '@/src/schema/values/json';
+import { exceededBound, isJson } from '@/src/schema/values/json-bounds';
+import { command, hash, id, returns } from './command';
 
-const id = z.string().min(1).max(100);
+/** Maximum number of rows excluded from one call; a call's arguments hold fewer. */
+const MAX_LEFT_OUT = 50_000;
+
+/** Edited arguments may be as deep and as long as a model's. */
+function isArguments(value: unknown): value is JsonObject {
+  const bounds = { levels: MAX_DEPTH, length: MAX_CALLS_LENGTH };
+  return isJsonObject(value) && exceededBound(value, bounds) === null && isJson(value);
+}
+
+const callChoice = z.strictObject({
+  executionId: id,
+  verdict: z.enum(['approve', 'reject']),
+  args: z.custom<JsonObject>(isArguments, 'no arguments').nullable(),
+  leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
+});
+
+/** Ways to hold, end or continue a run. Only `stop` and `end-task` break off a step that is running. */
+const RUN_ACTIONS = [
+  /** Stops the run. Discards the streaming response and calls that haven't started. */
+  'stop',
+  /** Ends the run after the current step: a streaming answer or a running call is completed and stored first. */
+  'stop-after-step',
+  /** Pauses the run after the current step. */
+  'pause',
+  'resume',
+  /** Retries the failed request of the run. */
+  'retry',
+  /** Continues a run that reached the limit of rounds. */
+  'continue',
+  /** Ends the task of a run that waits, at once. Fails with `illegal-transition` for an approval, a pause, or a run that is over. */
+  'end-task',
+] as const;
+
+export type RunAction = (typeof RUN_ACTIONS)[number];
 
 /** The statuses that the user can queue for a run: it waits for the user, or its task is done. */
 const QUEUED_STATUSES = ['wait-for-user', 'done'] as const;
 
 export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
 
-/** Commands by which the user holds or ends a run. Only `stop` and `request-status` break off a step that is running. */
+/** Commands for a chat's run and its approval requests. */
 export const runCommands = [
-  /** Stops the run. Discards the streaming response and calls that haven't started. */
-  z.strictObject({ type: z.literal('stop'), chatId: id }),
-  /** Pauses the run after the current step. */
-  z.strictObject({ type: z.literal('pause'), chatId: id }),
-  z.strictObject({ type: z.literal('resume'), chatId: id }),
-  /** Ends the run after the current step: a streaming answer or a running call is completed and stored first. */
-  z.strictObject({ type: z.literal('stop-after-step'), chatId: id }),
+  /** Holds, ends or continues the chat's run. */
+  command('control-run', { chatId: id, action: z.enum(RUN_ACTIONS) }),
   /**
    * Changes the status in place of the next request of this unfinished run, or, with null, of the chat's next run. Has no effect if the
    * run has ended, or the next one begun. A null status withdraws it.
    */
-  z.strictObject({
-    type: z.literal('queue-status'),
+  command('queue-status', {
     chatId: id,
     runId: id.nullable(),
     status: z.enum(QUEUED_STATUSES).nullable(),
   }),
-  /** Ends the task of a run that waits, at once. Fails with `illegal-transition` for an approval, a pause, or a run that is over. */
-  z.strictObject({ type: z.literal('request-status'), chatId: id, status: z.literal('done') }),
+  /** Starts a run that saves the page, once the user has approved it. */
+  command('save-page', { chatId: id }, returns<{ runId: string }>()),
+  /**
+   * Previews the effect of the calls of an approval request with the user's choices. The order of `choices` is that of the calls.
+   * `preview` is null while arguments are invalid; `problems` lists where.
+   */
+  command(
+    'preview-approval',
+    { approvalId: id, choices: z.array(callChoice).max(MAX_CALLS) },
+    returns<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>(),
+  ),
+  /**
+   * Decides the named calls, which are the first of those still open. `digest` is that of the preview which the user saw: if the page
+   * has changed since, a new approval request follows. `allowTools`: tools that need no approval in this chat from now on.
+   */
+  command('decide-approval', {
+    approvalId: id,
+    digest: hash,
+    choices: z
+      .array(callChoice.extend({ note: z.string().max(2_000) }))
+      .min(1)
+      .max(MAX_CALLS),
+    allowTools: z.array(z.string().min(1).max(200)).max(MAX_CALLS),
+  }),
 ] as const;
-
-/** The result of each of these commands. */
-export interface RunCommandResults {
-  stop: null;
-  pause: null;
-  resume: null;
-  'stop-after-step': null;
-  'queue-status': null;
-  'request-status': null;
-}

@@ -1,33 +1,28 @@
 import { z } from 'zod';
 import { MAX_SUMMARY_LENGTH } from './channels';
+import { command, id, returns } from './command';
 
-const id = z.string().min(1).max(100);
 const text = z.string().trim().min(1).max(MAX_SUMMARY_LENGTH);
 
-/** Commands for titles and summaries of a chat. */
-export const summaryCommandSchemas = [
-  /** Requests a summary of the conversation, which is stored as a draft. Resolves when it is stored. */
-  z.strictObject({ type: z.literal('summarize'), chatId: id }),
-  z.strictObject({ type: z.literal('cancel-summary'), chatId: id }),
+/** The user's decision on a summary. */
+const summaryChange = z.discriminatedUnion('kind', [
   /** Stores the user's text of a draft. */
-  z.strictObject({ type: z.literal('edit-summary'), chatId: id, summaryId: id, text }),
+  z.strictObject({ kind: z.literal('edit'), text }),
   /** Makes a draft the boundary of what is sent. */
-  z.strictObject({ type: z.literal('accept-summary'), chatId: id, summaryId: id, text }),
-  z.strictObject({ type: z.literal('discard-summary'), chatId: id, summaryId: id }),
+  z.strictObject({ kind: z.literal('accept'), text }),
+  /** Sets a draft aside. */
+  z.strictObject({ kind: z.literal('discard') }),
   /** Lifts a boundary: the messages before it are sent again. */
-  z.strictObject({ type: z.literal('remove-summary'), chatId: id, summaryId: id }),
-  /** Turns on the ageing of tool results in this chat, and retries its failed run. */
-  z.strictObject({ type: z.literal('age-outputs'), chatId: id }),
-] as const;
+  z.strictObject({ kind: z.literal('remove') }),
+]);
 
-/** The result of each of these commands. */
-export interface SummaryCommandResults {
-  /** False if the user cancelled it. */
-  summarize: { isStored: boolean };
-  'cancel-summary': null;
-  'edit-summary': null;
-  'accept-summary': null;
-  'discard-summary': null;
-  'remove-summary': null;
-  'age-outputs': null;
-}
+/** Commands for summaries of a chat. */
+export const summaryCommands = [
+  /**
+   * Requests a summary of the conversation, which is stored as a draft. Resolves when it is stored. `isStored`: false if the user
+   * cancelled it.
+   */
+  command('summarize', { chatId: id }, returns<{ isStored: boolean }>()),
+  command('cancel-summary', { chatId: id }),
+  command('change-summary', { chatId: id, summaryId: id, change: summaryChange }),
+] as const;

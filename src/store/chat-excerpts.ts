@@ -2,6 +2,7 @@ import { searchedText } from '@/src/core/history/searched-text';
 import { matchedWords, searchExcerpt } from '@/src/core/text/marked-text';
 import type { Chat } from '@/src/schema/chat';
 import type { StewardDatabase } from './db';
+import { startingWith } from './starting-with';
 
 /** The matches of a search in one chat. */
 export interface ChatMatch {
@@ -26,9 +27,7 @@ export async function matchIn(
   if (matchedWords(chat.title, words) === words.length) return { words, excerpt: null };
   const times = new Set((await Promise.all(words.map((word) => newestTime(db, chat.id, word)))).flat());
   if (times.size === 0) return { words, excerpt: null };
-  const found = await db.messages
-    .where('[chatId+position]')
-    .between([chat.id, -Infinity], [chat.id, Infinity])
+  const found = await startingWith(db.messages, '[chatId+position]', chat.id)
     .reverse()
     .filter((message) => times.has(message.createdAtMs) && searchedText(message) !== '')
     .limit(times.size)

@@ -1,9 +1,9 @@
-import Dexie from 'dexie';
 import { endedStatus } from '@/src/core/history/copy-record';
 import type { ChatExport } from '@/src/schema/chat-export';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import type { StewardDatabase } from './db';
 import { runOfRow } from './open-runs';
+import { startingWith } from './starting-with';
 
 /** The exported form of a chat, with everything that is needed to show it; null if there is none with this id. */
 export async function exportedChat(
@@ -17,14 +17,12 @@ export async function exportedChat(
     async () => {
       const chat = await db.chats.get(chatId);
       if (chat === undefined) return null;
-      const first = [chatId, -Infinity];
-      const last = [chatId, Infinity];
       const [stored, messages, runs, executions, usage] = await Promise.all([
-        db.chatImages.where('[chatId+id]').between([chatId, Dexie.minKey], [chatId, Dexie.maxKey]).toArray(),
-        db.messages.where('[chatId+position]').between(first, last).toArray(),
-        db.runs.where('[chatId+startedAtMs]').between(first, last).toArray(),
+        startingWith(db.chatImages, '[chatId+id]', chatId).toArray(),
+        startingWith(db.messages, '[chatId+position]', chatId).toArray(),
+        startingWith(db.runs, '[chatId+startedAtMs]', chatId).toArray(),
         db.executions.where('chatId').equals(chatId).toArray(),
-        db.usage.where('[chatId+atMs]').between(first, last).toArray(),
+        startingWith(db.usage, '[chatId+atMs]', chatId).toArray(),
       ]);
       const used = new Set(
         messages

@@ -7,6 +7,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { type ChatMatch, matchIn } from './chat-excerpts';
 import { isSearchable, searchChatIds } from './chat-search';
 import { RUN_OUTCOMES, type StewardDatabase } from './db';
+import { startingWith } from './starting-with';
 
 /** A chat as a row of the list. */
 export interface ListedChat {
@@ -86,9 +87,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
 
   /** The run of the conversation's last message that has one: a rollback may have discarded later runs. */
   async function lastRunId(chatId: string): Promise<string | null> {
-    const last = await db.messages
-      .where('[chatId+position]')
-      .between([chatId, -Infinity], [chatId, Infinity])
+    const last = await startingWith(db.messages, '[chatId+position]', chatId)
       .reverse()
       .filter((message) => message.runId !== null && message.discardedBy === null)
       .first();

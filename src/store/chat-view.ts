@@ -13,6 +13,7 @@ import type {
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from './db';
 import { createMessageReader } from './message-reader';
+import { startingWith } from './starting-with';
 
 /** Consecutive messages of a conversation, with the calls that they made. */
 export interface MessagePage {
@@ -177,9 +178,7 @@ export function createChatReader(db: Tables): ChatReader {
       }
     },
     async userMessages(chatId, limit) {
-      const newest = await db.messages
-        .where('[chatId+role+position]')
-        .between([chatId, 'user', -Infinity], [chatId, 'user', Infinity])
+      const newest = await startingWith(db.messages, '[chatId+role+position]', chatId, 'user')
         .reverse()
         .filter(({ discardedBy }) => discardedBy === null)
         .limit(limit)

@@ -2,6 +2,7 @@ import type { Table } from 'dexie';
 import { searchedText } from '@/src/core/history/searched-text';
 import { searchWords } from '@/src/core/text/search-words';
 import type { Message } from '@/src/schema/message';
+import { startingWith } from './starting-with';
 
 /** A word in the title or the messages of a chat; the search reads nothing else. */
 export interface ChatWord {
@@ -49,7 +50,7 @@ export async function fillChatWords(tables: {
   const chats: { id: string; title: string; updatedAtMs: number }[] = await tables.chats.toArray();
   for (const { id, title, updatedAtMs } of chats) {
     // One chat after the other, so that memory holds no more than the longest.
-    const ofChat = tables.messages.where('[chatId+position]').between([id, -Infinity], [id, Infinity]);
+    const ofChat = startingWith(tables.messages, '[chatId+position]', id);
     const messages: Message[] = await ofChat.toArray();
     await tables.chatWords.bulkPut([...wordsOfMessages(messages), ...wordsOfTitle(id, title, updatedAtMs)]);
   }

@@ -26,6 +26,7 @@ import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase } fro
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
+import { startingWith } from './starting-with';
 
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatView, Landmarks, MessagePage, ViewStart } from './chat-view';
@@ -75,18 +76,11 @@ export interface CheckpointList {
 
 export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
-    const rows = await db.checkpoints
-      .where('[chatId+sequence]')
-      .between([chatId, -Infinity], [chatId, Infinity])
-      .reverse()
-      .toArray();
+    const rows = await startingWith(db.checkpoints, '[chatId+sequence]', chatId).reverse().toArray();
     const [chat, responses, rollbacks] = await Promise.all([
       db.chats.get(chatId),
       db.messages.bulkGet(rows.flatMap(({ messageId }) => messageId ?? [])),
-      db.messages
-        .where('[chatId+role+position]')
-        .between([chatId, 'rollback', -Infinity], [chatId, 'rollback', Infinity])
-        .toArray(),
+      startingWith(db.messages, '[chatId+role+position]', chatId, 'rollback').toArray(),
     ]);
     const kept = conversation([...responses.flatMap((response) => response ?? []), ...rollbacks]);
     const listed = listedCheckpoints(rows, kept);
@@ -163,9 +157,7 @@ export async function newestLogEntries(options: {
   const found = await db.transaction('r', db.logs, () =>
     Promise.all(
       levelsUpTo(level).map((wanted) =>
-        db.logs
-          .where('[level+id]')
-          .between([wanted, -Infinity], [wanted, Infinity])
+        startingWith(db.logs, '[level+id]', wanted)
           .reverse()
           .filter(matches)
           .limit(limit + 1)
@@ -229,11 +221,7 @@ export function sessionRecordOf(chatId: string): Promise<RecordedSession | null>
 
 /** The chat's last requests, newest first; their messages, tools and texts by hash. */
 export async function sentRequestsOf(chatId: string): Promise<StoredRequest[]> {
-  return db.sentRequests
-    .where('[chatId+atMs]')
-    .between([chatId, -Infinity], [chatId, Infinity])
-    .reverse()
-    .toArray();
+  return startingWith(db.sentRequests, '[chatId+atMs]', chatId).reverse().toArray();
 }
 
 /** A sent request with its contents; null if it is no longer kept. */

@@ -5,30 +5,18 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase } from './db';
 import { unpackState } from './packed-state';
+import { startingWith } from './starting-with';
 
 /** Reads a chat for its exports; null if there is none with this id. */
 export async function sessionRecord(db: StewardDatabase, chatId: string): Promise<RecordedSession | null> {
-  const range = [[chatId, -Infinity] as const, [chatId, Infinity] as const] as const;
   const tables = [db.chats, db.messages, db.approvals, db.executions, db.checkpoints, db.payloads];
   const read = await db.transaction('r', tables, async () => ({
     chat: await db.chats.get(chatId),
-    messages: await db.messages
-      .where('[chatId+position]')
-      .between(...range)
-      .toArray(),
-    approvals: await db.approvals
-      .where('[chatId+createdAtMs]')
-      .between(...range)
-      .toArray(),
+    messages: await startingWith(db.messages, '[chatId+position]', chatId).toArray(),
+    approvals: await startingWith(db.approvals, '[chatId+createdAtMs]', chatId).toArray(),
     executions: await db.executions.where('chatId').equals(chatId).toArray(),
-    checkpoints: await db.checkpoints
-      .where('[chatId+sequence]')
-      .between(...range)
-      .toArray(),
-    payloads: await db.payloads
-      .where('[chatId+id]')
-      .between(...range)
-      .toArray(),
+    checkpoints: await startingWith(db.checkpoints, '[chatId+sequence]', chatId).toArray(),
+    payloads: await startingWith(db.payloads, '[chatId+id]', chatId).toArray(),
   }));
   const { chat, messages, approvals, executions, payloads } = read;
   if (chat === undefined) return null;

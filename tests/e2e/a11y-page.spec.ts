@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';

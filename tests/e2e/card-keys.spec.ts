@@ -50,7 +50,7 @@ for (const place of PLACES) {
       const approvals = JSON.stringify(await readTable(panel.page, 'approvals'));
       expect(approvals, `after ${JSON.stringify(strokes)}`).not.toContain('"verdict":"approved"');
       expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await sendCommand(panel.page, { type: 'stop', chatId });
+      await sendCommand(panel.page, { type: 'control-run', chatId, action: 'stop' });
       await panel.page.keyboard.press('Escape');
       await text.fill('');
       await chooseFromMenu(panel.page, 'New session');

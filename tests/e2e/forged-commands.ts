@@ -20,9 +20,9 @@ export function forgedCommands({ chatId, approvalId, digest, executionIds }: Sto
     { type: 'decide-approval', approvalId, digest, choices, allowTools: ['save_changes'] },
     { type: 'set-policy', chatId, ...policy },
     { type: 'send-message', chatId, text: 'Clear everything' },
-    { type: 'stop', chatId },
+    { type: 'control-run', chatId, action: 'stop' },
     { type: 'new-session', chatId },
-    { type: 'switch-steward', isOn: false },
+    { type: 'switch-steward', origin: null, isOn: false },
     { type: 'clear-log' },
     { type: 'log-panel-failure', place: 'entry', defect: 'RangeError' },
   ];

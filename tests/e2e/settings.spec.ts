@@ -215,7 +215,10 @@ test(
     await expect(listed).toContainText('Renamed');
 
     const reply = await page.evaluate(() =>
-      chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'stop', chatId: 'c' } }),
+      chrome.runtime.sendMessage({
+        channel: 'steward/command',
+        command: { type: 'control-run', chatId: 'c', action: 'stop' },
+      }),
     );
     expect(reply).toMatchObject({ ok: false, error: { message: 'The settings page can’t do this.' } });
   },

@@ -1,6 +1,6 @@
 /// <reference types="chrome" />
 import type { Page } from '@playwright/test';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 
 /**
  * Loads the panel's page with another status of the page than the real one. Everything else comes from the background.

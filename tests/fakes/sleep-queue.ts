@@ -19,17 +19,17 @@ export function createSleepQueue(clock: { now(): number }): SleepQueue {
         const sleep = {
           dueAtMs: clock.now() + delayMs,
           run() {
-            signal.removeEventListener('abort', stop);
+            signal?.removeEventListener('abort', stop);
             resolve();
           },
         };
         queue.add(sleep);
         const stop = () => {
           queue.remove(sleep);
-          reject(signal.reason);
+          reject(signal?.reason);
         };
-        if (signal.aborted) stop();
-        else signal.addEventListener('abort', stop, { once: true });
+        if (signal?.aborted) stop();
+        else signal?.addEventListener('abort', stop, { once: true });
       }),
     due() {
       const due: { wake(): void }[] = [];

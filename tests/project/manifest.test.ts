@@ -10,6 +10,8 @@ import { startScripts } from './start-scripts';
 const BUILD_TIMEOUT_MS = 60_000;
 /** Of the compressed content script, with the page halves of all adapters (docs/architecture.md). */
 const MAX_CONTENT_BYTES = 28_672;
+/** Of the compressed script of the background. */
+const MAX_BACKGROUND_BYTES = 337_920;
 /** Of the worker's first script, which must be loaded before a click can be received. */
 const MAX_FIRST_SCRIPT_BYTES = 2_048;
 /** Of all compressed scripts that the panel needs before it can be used. */
@@ -131,6 +133,11 @@ describe('the production build of the extension', () => {
     const script = readFileSync(join(extension, 'content-scripts/content.js'));
     expect(gzipSync(script).byteLength).toBeLessThanOrEqual(MAX_CONTENT_BYTES);
     expect(script.toString()).not.toContain('ZodError');
+  });
+
+  it('has a background script without the parts of packages that it doesn’t use', () => {
+    const script = readFileSync(join(extension, 'background.js'));
+    expect(gzipSync(script, { level: 9 }).byteLength).toBeLessThanOrEqual(MAX_BACKGROUND_BYTES);
   });
 
   it('starts its panel without the code of the database, of schemas and of sheets', () => {

@@ -5,7 +5,7 @@ import background from '@/entrypoints/background';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { isStewardError } from '@/src/core/errors';
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
-import type { CommandOf, CommandResults, CommandType } from '@/src/messages/commands';
+import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { LiveMessage } from '@/src/messages/live';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import type { Run } from '@/src/schema/run';
@@ -36,7 +36,7 @@ export interface StewardInMemory {
   /**
    * Sends a command of the panel, and repeats it while Steward is busy. Rejects with the background's error.
    */
-  command<Type extends CommandType>(command: CommandOf<Type>): Promise<CommandResults[Type]>;
+  command<Type extends CommandType>(command: CommandOf<Type>): Promise<ResultOf<Type>>;
   /** Resolves with the chat's run once it is over or waits for the user. */
   settled(): Promise<Run>;
   /** The worker dies, and a new one starts with the same database and page. */
@@ -78,7 +78,7 @@ export async function startSteward(options: {
     const isLate = startWaitLimit();
     for (;;) {
       const sent = await browser.send({ channel: COMMAND_CHANNEL, command: given }, panel);
-      const reply = sent as Reply<CommandResults[Type]>;
+      const reply = sent as Reply<ResultOf<Type>>;
       // The database has the new state shortly before its writer has finished.
       if (reply.ok || reply.error.code !== 'busy' || isLate()) return unwrapReply(reply);
       await new Promise((resolve) => setTimeout(resolve));
@@ -129,7 +129,7 @@ export async function startSteward(options: {
     key: CANARY_KEY,
     headers: [],
   });
-  await command<'choose-model'>({ type: 'choose-model', chatId, connectionId, model: 'model' });
+  await command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model: 'model' } });
 
   return {
     browser,
@@ -206,12 +206,10 @@ async function newestRun(db: StewardDatabase, chatId: string): Promise<Run | und
 }
 
 /** The background handles the click on the toolbar asynchronously. */
-async function attach(
-  command: (given: CommandOf<'attach'>) => Promise<CommandResults['attach']>,
-): Promise<string> {
+async function attach(command: (given: CommandOf<'attach'>) => Promise<ResultOf<'attach'>>): Promise<string> {
   const isLate = startWaitLimit();
   while (!isLate()) {
-    const { chatId } = await command({ type: 'attach', windowId: WINDOW_ID });
+    const { chatId } = await command({ type: 'attach', to: { windowId: WINDOW_ID } });
     if (chatId !== null) return chatId;
     await new Promise((resolve) => setTimeout(resolve));
   }

@@ -2,7 +2,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import type { ConnectionCheck } from '@/src/messages/commands';
+import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { FinishReason } from '@/src/schema/message';

@@ -1,4 +1,4 @@
-import type OpenAI from 'openai';
+import type { OpenAI } from 'openai/client';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
@@ -67,7 +67,7 @@ export async function openExchange(
     idleTimeoutMs: waits?.pauseMs ?? deps.idleTimeoutMs,
   };
   const wire = createEndpointFetch(limits, { host, secrets, signal });
-  const { default: Client } = await import('openai');
+  const { OpenAI: Client } = await import('openai/client');
   if (signal.aborted) throw abortedError(host, signal);
   const client = new Client({
     baseURL: baseUrl,

@@ -132,13 +132,16 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
 /** A request's body without the streaming options. */
 type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>;
 
+/** Path of the requests for answers, below the connection's address. */
+const COMPLETIONS = '/chat/completions';
+
 /** The chunks of an event stream as they arrive. */
 async function* streamed(
   exchange: EndpointExchange,
   body: RequestBody,
   reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const response = await exchange.client.chat.completions.create({ ...body, stream: true }).asResponse();
+  const response = await exchange.client.post(COMPLETIONS, { body: { ...body, stream: true } }).asResponse();
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
     if (DONE.test(event.data)) {
@@ -160,7 +163,7 @@ async function* whole(
   body: RequestBody,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { host, secrets } = exchange;
-  const response = await exchange.client.chat.completions.create({ ...body, stream: false }).asResponse();
+  const response = await exchange.client.post(COMPLETIONS, { body: { ...body, stream: false } }).asResponse();
   const text = await response.text();
   const failure = reportedError(exchange, parseJson(text, ANSWER_BOUNDS));
   if (failure !== null) throw failure;

@@ -1,6 +1,5 @@
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import type { PanelRequest } from '@/src/messages/panel-request';
 import type { Notice } from '../notifications/notices';
@@ -44,9 +43,8 @@ export function createEntryPoints(deps: {
     const results = await Promise.allSettled([opened, work()]);
     for (const result of results) {
       if (result.status === 'fulfilled') continue;
-      const error = toErrorInfo(result.reason);
-      const message = `The panel can’t be opened from outside of it. ${error.message}`;
-      deps.logger.warning('attention.reach', message, { data: errorFacts(error) });
+      const text = 'The panel can’t be opened from outside of it.';
+      logFailure(deps.logger, 'attention.reach', text, result.reason, null);
     }
   }
 

@@ -1,7 +1,8 @@
 import { outcomeOf } from '@/src/core/records/transition';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
-import { stored } from '../storage/storage-error';
+import { startingWith } from '@/src/store/starting-with';
+import { snapshot } from '../storage/transact';
 
 /** The reason of a notice. All but `ended` wait for the user. */
 export type NoticeKind =
@@ -32,33 +33,28 @@ const WAITING_STATES = ['waiting-for-approval', 'waiting-for-user-input', 'waiti
  * no panel showed them. A run that the user paused, rolled back or stopped is none. Rejects with `storage`.
  */
 export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
-  return stored(() =>
-    db.transaction('r', [db.runs, db.approvals, db.chats], async () => {
-      // Few runs wait, and few chats are unread, while runs and approvals are never deleted.
-      const waiting = await db.runs.where('status.state').anyOf(WAITING_STATES).toArray();
-      const unread = await db.chats.filter((chat) => chat.isUnread && chat.deletedAtMs === null).toArray();
-      const unreadIds = new Set(unread.map(({ id }) => id));
-      const runs: Run[] = [];
-      for (const chatId of new Set([...waiting.map((run) => run.chatId), ...unreadIds])) {
-        // An earlier run keeps the status in which a new message left it.
-        const newest = await db.runs
-          .where('[chatId+startedAtMs]')
-          .between([chatId, -Infinity], [chatId, Infinity])
-          .last();
-        if (newest !== undefined) runs.push(newest);
-      }
-      const notices: Notice[] = [];
-      for (const run of runs.sort((a, b) => a.startedAtMs - b.startedAtMs)) {
-        const kind = await kindOf(db, run, unreadIds.has(run.chatId));
-        if (kind === null) continue;
-        const chat = await db.chats.get(run.chatId);
-        // A chat that is just being deleted, or has no page, is named after the extension.
-        const pageTitle = chat?.binding?.title ?? 'Steward';
-        notices.push({ id: idOf(run), kind, chatId: run.chatId, pageTitle });
-      }
-      return notices;
-    }),
-  );
+  return snapshot(db, [db.runs, db.approvals, db.chats], async () => {
+    // Few runs wait, and few chats are unread, while runs and approvals are never deleted.
+    const waiting = await db.runs.where('status.state').anyOf(WAITING_STATES).toArray();
+    const unread = await db.chats.filter((chat) => chat.isUnread && chat.deletedAtMs === null).toArray();
+    const unreadIds = new Set(unread.map(({ id }) => id));
+    const runs: Run[] = [];
+    for (const chatId of new Set([...waiting.map((run) => run.chatId), ...unreadIds])) {
+      // An earlier run keeps the status in which a new message left it.
+      const newest = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).last();
+      if (newest !== undefined) runs.push(newest);
+    }
+    const notices: Notice[] = [];
+    for (const run of runs.sort((a, b) => a.startedAtMs - b.startedAtMs)) {
+      const kind = await kindOf(db, run, unreadIds.has(run.chatId));
+      if (kind === null) continue;
+      const chat = await db.chats.get(run.chatId);
+      // A chat that is just being deleted, or has no page, is named after the extension.
+      const pageTitle = chat?.binding?.title ?? 'Steward';
+      notices.push({ id: idOf(run), kind, chatId: run.chatId, pageTitle });
+    }
+    return notices;
+  });
 }
 
 async function kindOf(db: StewardDatabase, { status }: Run, isUnread: boolean): Promise<NoticeKind | null> {

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { isWorking } from '@/src/core/records/transition';
 import { createSerializer } from '@/src/core/serialize';
@@ -51,14 +50,9 @@ export function createWaitingNotifier(deps: {
       await work();
       failing.delete(topic);
     } catch (error) {
-      if (!failing.has(topic)) logFailure(topic, complaint, error);
+      if (!failing.has(topic)) logFailure(deps.logger, topic, complaint, error, null);
       failing.add(topic);
     }
-  }
-
-  function logFailure(topic: string, complaint: string, cause: unknown): void {
-    const error = toErrorInfo(cause);
-    deps.logger.warning(topic, `${complaint} ${error.message}`, { data: errorFacts(error) });
   }
 
   async function synchronize(): Promise<void> {
@@ -122,7 +116,8 @@ export function createWaitingNotifier(deps: {
         const notice = (await deps.current()).find(({ id }) => id === clicked.id);
         if (notice !== undefined) await deps.showChat(notice.chatId, await opened);
       } catch (error) {
-        logFailure('attention.follow', 'The chat of a notification can’t be shown.', error);
+        const text = 'The chat of a notification can’t be shown.';
+        logFailure(deps.logger, 'attention.follow', text, error, null);
       }
     },
   };

@@ -16,8 +16,8 @@ import {
   stepEffect,
   type WriteToken,
 } from '@/src/core/records/write-token';
-import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { StateRequestType } from '@/src/page-host/half-host';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -41,19 +41,15 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   /**
    * The page that a tab shows. Rejects with `permission-missing` or `turned-off` if Steward has no access.
    */
-  identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
+  identify(tabId: number): Promise<PageBinding | null>;
   /**
    * The status of the chat's page, and its state if it could be read. Never rejects because of the page. `outdated`: the
    * newest reading that may not show a change. A newer reading of its document is reused, so that one change isn't read
    * twice; with null the page is read.
    */
-  look(
-    chat: Chat,
-    signal: AbortSignal,
-    outdated: PageLook | null,
-  ): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  look(chat: Chat, outdated: PageLook | null): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** The text that the user has selected on the chat's page; empty if there is none. */
-  readSelection(chat: Chat, signal: AbortSignal): Promise<string>;
+  readSelection(chat: Chat): Promise<string>;
   /** The status that a failed attempt to read a page amounts to. */
   statusOf(error: StewardError, page: PageBinding): PageStatus;
   /** True if the last reading of the tab is newer than `outdated`. */
@@ -70,6 +66,9 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   /** Forgets a tab's document, which was reloaded or closed. */
   forget(tabId: number): void;
 }
+
+/** The signal of requests that only their time limit ends. */
+const UNENDED = new AbortController().signal;
 
 export function createPageLink(deps: {
   bindings: TabBindings;
@@ -241,7 +240,7 @@ export function createPageLink(deps: {
     } catch (error) {
       const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
       if (!isUnanswered) throw error;
-      const withdrawal = limitOf('withdraw', new AbortController().signal);
+      const withdrawal = limitOf('withdraw', UNENDED);
       ask(chat, document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
         console.info(`execution ${executionId} could not be withdrawn`, reason),
       );
@@ -294,15 +293,15 @@ export function createPageLink(deps: {
       );
     },
 
-    async identify(tabId, signal) {
-      return identifyDocument(await enter(tabId, signal), signal);
+    async identify(tabId) {
+      return identifyDocument(await enter(tabId, UNENDED), UNENDED);
     },
 
-    readSelection: (chat, signal) =>
+    readSelection: (chat) =>
       reading(
         chat,
-        (document) => requestFromPage(document, { type: 'get-selection' }, limitOf('get-selection', signal)),
-        signal,
+        (document) => requestFromPage(document, { type: 'get-selection' }, limitOf('get-selection', UNENDED)),
+        UNENDED,
       ),
 
     statusOf,
@@ -312,15 +311,15 @@ export function createPageLink(deps: {
       return last !== undefined && isAfter(last.source, outdated);
     },
 
-    async look(chat, signal, outdated) {
+    async look(chat, outdated) {
       if (chat.binding === null) return { status: { state: 'unbound' }, reading: null };
       const { adapterId, origin } = chat.binding;
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
         const { reading, tabId } = await (outdated === null
-          ? readPage(chat, signal)
-          : readAfter(outdated, chat, signal));
+          ? readPage(chat, UNENDED)
+          : readAfter(outdated, chat, UNENDED));
         const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
@@ -332,11 +331,10 @@ export function createPageLink(deps: {
     },
 
     async lock(chat, lease) {
-      const { signal } = new AbortController();
       await reading(
         chat,
-        (document) => requestFromPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
-        signal,
+        (document) => requestFromPage(document, { type: 'lock', ...lease }, limitOf('lock', UNENDED)),
+        UNENDED,
       );
     },
 
@@ -344,8 +342,7 @@ export function createPageLink(deps: {
       const known = documents.get((await deps.bindings.tabOf(chat.id)) ?? NO_TAB);
       if (known === undefined || !samePage(known.page, boundPage(chat))) return;
       // Unlocks without a permission check: pages that Steward lost access to must be released too.
-      const { signal } = new AbortController();
-      await requestFromPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
+      await requestFromPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', UNENDED)).catch(
         (error: unknown) => console.info('a page was gone before it was unlocked', error),
       );
     },

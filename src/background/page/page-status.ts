@@ -3,7 +3,7 @@ import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
 import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
 import { globsFittingNothing } from '@/src/core/context/part-globs';
 import type { StewardError } from '@/src/core/errors';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';

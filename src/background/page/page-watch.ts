@@ -5,8 +5,8 @@ import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { createSerializer } from '@/src/core/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import { sleep } from '../clock';
 import type { Sites } from '../sites/sites';
@@ -88,7 +88,7 @@ export function createPageWatch(deps: {
   const inTurn = createSerializer();
   const pace = {
     now: () => Date.now(),
-    sleep: (ms: number) => sleep(ms, new AbortController().signal),
+    sleep: (ms: number) => sleep(ms),
   };
 
   /**
@@ -120,7 +120,7 @@ export function createPageWatch(deps: {
   async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageLink['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
-    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal, outdated));
+    return inTurn(String(tabId), () => deps.page.look(chat, outdated));
   }
 
   async function reportOnce(chatId: string, { kind, outdated }: ReportRequest): Promise<PageStatus | null> {

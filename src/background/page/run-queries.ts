@@ -5,6 +5,7 @@ import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import { stored } from '../storage/storage-error';
 
 /** States in which a run may lock its page. Few runs are in one of them, however many chats there are. */
@@ -41,9 +42,7 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
   async function lastResponse(run: Run): Promise<AssistantMessage | undefined> {
     const isOfRun = (message: Message): message is AssistantMessage =>
       message.runId === run.id && message.role === 'assistant' && message.discardedBy === null;
-    const ofChat = db.messages
-      .where('[chatId+position]')
-      .between([run.chatId, -Infinity], [run.chatId, Infinity]);
+    const ofChat = startingWith(db.messages, '[chatId+position]', run.chatId);
     return (await ofChat.reverse().filter(isOfRun).first()) as AssistantMessage | undefined;
   }
 

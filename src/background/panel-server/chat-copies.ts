@@ -15,12 +15,15 @@ import {
 } from '@/src/core/records/settings-file';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
+import type { TextPart } from '@/src/messages/text-part';
 import type { ChatExport } from '@/src/schema/chat-export';
 import { CHAT_SETTINGS, OFFERED_SETTINGS } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';
 import { stored } from '../storage/storage-error';
+import { createTextParts } from '../storage/text-parts';
 import type { Chats } from './chats';
 import type { OpenChat } from './open-chat';
 
@@ -31,13 +34,16 @@ export interface ChatCopies {
    * granted only in the other chat. The user's message at which it branches is in its composer.
    */
   branch(chatId: string, messageId: string): Promise<{ chatId: string }>;
-  /** The settings of an exported chat that differ from those that a new chat would have. */
-  offer(text: string): Promise<ChatOffer>;
   /**
-   * Creates a chat from an exported one, with the chosen ones of its settings. It is about its page only if that is in front of the
-   * window.
+   * Creates a chat from an exported one, with the chosen ones of its settings, when the last part of its text is there; resolves with
+   * null before. It is about its page only if that is in front of the window. If `chosen` is null and some settings differ from those
+   * that a new chat would have, it resolves with these instead.
    */
-  importChat(text: string, windowId: number, chosen: readonly OfferedSetting[]): Promise<{ chatId: string }>;
+  importPart(
+    part: TextPart,
+    windowId: number,
+    chosen: readonly OfferedSetting[] | null,
+  ): Promise<{ chatId: string } | ChatOffer | null>;
 }
 
 /** Its schemas are built with the first import, not at each start of the worker. */
@@ -55,6 +61,55 @@ export function createChatCopies(deps: {
   ids: IdSource;
 }): ChatCopies {
   const { db } = deps;
+  const joinPart = createTextParts();
+
+  /** The settings of an exported chat that differ from those that a new chat would have. */
+  async function offerOf({ chat: { settings } }: ChatExport): Promise<ChatOffer> {
+    const changes = changedSettings(OFFERED_SETTINGS, await deps.chats.settingsForNewPage(), settings);
+    const isPromptKept = changes.every(({ name }) => name !== 'prompt');
+    return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
+  }
+
+  async function importChat(
+    { chat, messages, images, runs, executions, usage }: ChatExport,
+    windowId: number,
+    chosen: readonly OfferedSetting[],
+  ): Promise<{ chatId: string }> {
+    const own = await deps.chats.settingsForNewPage();
+    const front = await deps.chats.pageInFront(windowId);
+    const isHere = front !== null && samePage(front.binding, chat.page);
+    const { approvalPolicy, planMode, leftOutParts } = chat.settings;
+    const rows = {
+      // A summary in force would be part of the system message.
+      messages: messages.map((message) =>
+        message.role === 'summary' && message.state === 'boundary'
+          ? { ...message, state: 'removed' as const }
+          : message,
+      ),
+      images,
+      runs: runs.map((run) => ({ ...run, contextText: '' })),
+      executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
+      usage,
+    };
+    const opened = await deps.open({
+      binding: isHere ? chat.page : null,
+      tabId: isHere ? front.tabId : null,
+      // Unless the user chooses more, a file can make a chat more careful than a new one, and nothing else.
+      settings: {
+        ...own,
+        ...pickSettings(chosen, chat.settings),
+        approvalPolicy: stricterPolicy(own.approvalPolicy, approvalPolicy),
+        planMode: own.planMode || planMode,
+        leftOutParts: allParts(own.leftOutParts, leftOutParts),
+      },
+      title: {
+        title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
+        titleSource: chat.titleSource,
+      },
+      copied: (id) => copyRecord(rows, id, deps.ids.newId),
+    });
+    return { chatId: opened.id };
+  }
 
   return {
     async branch(chatId, messageId) {
@@ -68,9 +123,7 @@ export function createChatCopies(deps: {
       const executions = await stored(() => db.executions.where('messageId').anyOf(answers).toArray());
       const ids = new Set(branch.messages.map(({ id }) => id));
       const usage = await stored(() =>
-        db.usage
-          .where('[chatId+position]')
-          .between([chatId, -Infinity], [chatId, Infinity])
+        startingWith(db.usage, '[chatId+position]', chatId)
           .filter((row) => ids.has(row.messageId))
           .toArray(),
       );
@@ -102,49 +155,12 @@ export function createChatCopies(deps: {
       return { chatId: opened.id };
     },
 
-    async offer(text) {
-      const { settings } = (await readFile(text)).chat;
-      const changes = changedSettings(OFFERED_SETTINGS, await deps.chats.settingsForNewPage(), settings);
-      const isPromptKept = changes.every(({ name }) => name !== 'prompt');
-      return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
-    },
-
-    async importChat(text, windowId, chosen) {
-      const { chat, messages, images, runs, executions, usage } = await readFile(text);
-      const own = await deps.chats.settingsForNewPage();
-      const front = await deps.chats.pageInFront(windowId);
-      const isHere = front !== null && samePage(front.binding, chat.page);
-      const { approvalPolicy, planMode, leftOutParts } = chat.settings;
-      const rows = {
-        // A summary in force would be part of the system message.
-        messages: messages.map((message) =>
-          message.role === 'summary' && message.state === 'boundary'
-            ? { ...message, state: 'removed' as const }
-            : message,
-        ),
-        images,
-        runs: runs.map((run) => ({ ...run, contextText: '' })),
-        executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
-        usage,
-      };
-      const opened = await deps.open({
-        binding: isHere ? chat.page : null,
-        tabId: isHere ? front.tabId : null,
-        // Unless the user chooses more, a file can make a chat more careful than a new one, and nothing else.
-        settings: {
-          ...own,
-          ...pickSettings(chosen, chat.settings),
-          approvalPolicy: stricterPolicy(own.approvalPolicy, approvalPolicy),
-          planMode: own.planMode || planMode,
-          leftOutParts: allParts(own.leftOutParts, leftOutParts),
-        },
-        title: {
-          title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
-          titleSource: chat.titleSource,
-        },
-        copied: (id) => copyRecord(rows, id, deps.ids.newId),
-      });
-      return { chatId: opened.id };
+    async importPart(part, windowId, chosen) {
+      const text = joinPart(part);
+      if (text === null) return null;
+      const exported = await readFile(text);
+      const offer = chosen === null ? await offerOf(exported) : null;
+      return offer?.changes.length ? offer : importChat(exported, windowId, chosen ?? []);
     },
   };
 }

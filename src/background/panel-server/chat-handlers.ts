@@ -1,48 +1,39 @@
-import type { ChatCommandResults } from '@/src/messages/chat-commands';
-import { createTextParts } from '../storage/text-parts';
-import type { ChatCopies } from './chat-copies';
-import type { CommandHandlers } from './command-server';
-import type { ListedChats } from './listed-chats';
-import type { PageRebinding } from './page-rebinding';
+import { showPage } from '../page/show-page';
+import type { CommandHandlers } from './command-context';
+import { openDetachedPanel } from './detached-panels';
 
-/** The handlers of the commands for the list of chats. `serially` is shared with the other commands of a chat. */
-export function createChatHandlers(deps: {
-  listed: ListedChats;
-  copies: ChatCopies;
-  rebinding: PageRebinding;
-  /** Sends the page's status to the chat's panels. */
-  look: (chatId: string) => Promise<void>;
-  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
-}): Pick<CommandHandlers, keyof ChatCommandResults> {
-  const { listed, copies, serially } = deps;
-  const joinPart = createTextParts();
-
-  async function inChat(chatId: string, work: () => Promise<void>): Promise<null> {
-    await serially(chatId, work);
-    return null;
-  }
-
-  return {
-    'rename-chat': ({ chatId, title }) => inChat(chatId, () => listed.rename(chatId, title)),
-    'pin-chat': ({ chatId, isPinned }) => inChat(chatId, () => listed.pin(chatId, isPinned)),
-    // Not in turn: its stop must not wait for a command of the chat that is in progress.
-    'delete-chat': async ({ chatId }) => {
-      await listed.remove(chatId);
-      return null;
-    },
-    'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
-    'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
-    'preview-rebind': ({ chatId, windowId }) => deps.rebinding.preview(chatId, windowId),
-    'rebind-chat': async ({ chatId, windowId, expectedStateHash }) => {
-      await inChat(chatId, () => deps.rebinding.perform(chatId, windowId, expectedStateHash));
-      await deps.look(chatId);
-      return null;
-    },
-    'import-chat': async ({ windowId, chosen, ...part }) => {
-      const text = joinPart(part);
-      if (text === null) return null;
-      const offer = chosen === null ? await copies.offer(text) : null;
-      return offer?.changes.length ? offer : copies.importChat(text, windowId, chosen ?? []);
-    },
-  };
-}
+export const chatHandlers = {
+  attach: async ({ to }, { chats, serially, look }) => {
+    const attached =
+      'chatId' in to
+        ? await chats.lookAt(to.chatId)
+        : await serially('attach', () => chats.attach(to.windowId, to.shownChatId));
+    if (attached.chatId !== null) await look(attached.chatId);
+    return attached;
+  },
+  'new-session': ({ chatId }, { chats, images, serially }) =>
+    serially(chatId, async () => {
+      const opened = await chats.newSession(chatId);
+      // As the panel does with the text.
+      await images.moveDrafts(chatId, opened.chatId);
+      return opened;
+    }),
+  'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),
+  'pin-chat': ({ chatId, isPinned }, { listed }) => listed.pin(chatId, isPinned),
+  'delete-chat': ({ chatId }, { listed }) => listed.remove(chatId),
+  'undelete-chat': ({ chatId }, { listed }) => listed.undoRemove(chatId),
+  'branch-chat': ({ chatId, messageId }, { copies, serially }) =>
+    serially(chatId, () => copies.branch(chatId, messageId)),
+  'import-chat': ({ windowId, chosen, ...part }, { copies }) => copies.importPart(part, windowId, chosen),
+  'preview-rebind': ({ chatId, windowId }, { rebinding }) => rebinding.preview(chatId, windowId),
+  'rebind-chat': async ({ chatId, windowId, expectedStateHash }, { rebinding, serially, look }) => {
+    await serially(chatId, () => rebinding.perform(chatId, windowId, expectedStateHash));
+    await look(chatId);
+  },
+  // In turn: the second of two quick clicks finds the panel that the first one opened.
+  'detach-panel': ({ chatId, place }, { serially }) =>
+    serially('detach', () => openDetachedPanel({ chatId, place })),
+  'show-page': async ({ chatId }, { bindings }) => {
+    await showPage(bindings, chatId);
+  },
+} satisfies Partial<CommandHandlers>;

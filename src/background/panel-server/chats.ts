@@ -4,7 +4,8 @@ import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
-import type { CommandResults, PageStatus } from '@/src/messages/commands';
+import type { ResultOf } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -16,6 +17,7 @@ import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
 import { withModel } from '../storage/with-model';
 import type { ChatOpening, OpenChat } from './open-chat';
 
@@ -32,9 +34,9 @@ export interface Chats {
    * is open in another tab is never chosen, even if the page in front is the same page of the same site. Of
    * the others it chooses the shown one, else the newest bound to the tab in front, else the page's newest.
    */
-  attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
+  attach(windowId: number, shownChatId?: string): Promise<ResultOf<'attach'>>;
   /** Returns the status of a chat's page, wherever that is. Rejects with `not-found`, also for a deleted chat. */
-  lookAt(chatId: string): Promise<CommandResults['attach-detached']>;
+  lookAt(chatId: string): Promise<ResultOf<'attach'>>;
   /** The text that the user has selected on the chat's page. Rejects with `not-found` if there is none. */
   readSelection(chatId: string): Promise<string>;
   /**
@@ -44,8 +46,6 @@ export interface Chats {
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
-  /** Turns on the ageing of tool results. */
-  ageOutputs(chatId: string): Promise<void>;
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
@@ -83,12 +83,10 @@ export function createChats(deps: {
     chatId: string,
     change: (settings: ChatSettings) => Partial<ChatSettings>,
   ): Promise<void> {
-    await stored(() =>
-      db.transaction('rw', db.chats, async () => {
-        const { settings } = await byId(chatId);
-        await db.chats.update(chatId, { settings: { ...settings, ...change(settings) } });
-      }),
-    );
+    await transact(db, db.chats, async () => {
+      const { settings } = await byId(chatId);
+      await db.chats.update(chatId, { settings: { ...settings, ...change(settings) } });
+    });
   }
 
   async function existingChat(
@@ -112,7 +110,7 @@ export function createChats(deps: {
   async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
     const boundTo = await deps.bindings.tabOf(chat.id);
     if (boundTo === null || boundTo === tabId) return false;
-    return (await deps.page.look(chat, new AbortController().signal, null)).status.state !== 'gone';
+    return (await deps.page.look(chat, null)).status.state !== 'gone';
   }
 
   /** Newest first. */
@@ -161,7 +159,7 @@ export function createChats(deps: {
     const url = tab.url ?? '';
     const scope = await deps.sites.offScope(url);
     if (scope !== null) return { state: 'off', scope, url };
-    const binding = await identify(deps, { tabId, url }, new AbortController().signal);
+    const binding = await identify(deps, { tabId, url });
     return 'state' in binding ? binding : { binding, tabId };
   }
 
@@ -184,18 +182,17 @@ export function createChats(deps: {
       // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
       // the same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
-      const { signal } = new AbortController();
-      return { chatId: chat.id, page: (await deps.page.look(chat, signal, null)).status };
+      return { chatId: chat.id, page: (await deps.page.look(chat, null)).status };
     },
 
     async lookAt(chatId) {
       const chat = await byId(chatId);
       if (chat.deletedAtMs !== null) throw chatGone();
-      return { chatId, page: (await deps.page.look(chat, new AbortController().signal, null)).status };
+      return { chatId, page: (await deps.page.look(chat, null)).status };
     },
 
     async readSelection(chatId) {
-      const text = await deps.page.readSelection(await byId(chatId), new AbortController().signal);
+      const text = await deps.page.readSelection(await byId(chatId));
       if (text.trim() !== '') return text;
       throw new StewardError('invalid-message', 'Nothing is selected on the page.', {
         remedy: 'Select some text there, then try again.',
@@ -220,26 +217,19 @@ export function createChats(deps: {
     setSettings: (chatId, patch) =>
       changeSettings(chatId, (settings) => withPatch(CHAT_SETTINGS, settings, patch)),
 
-    ageOutputs: (chatId) =>
-      changeSettings(chatId, ({ toolResultAgeing }) => ({
-        toolResultAgeing: { ...toolResultAgeing, enabled: true },
-      })),
-
     setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
 
     setPolicy: (chatId, policy) =>
-      stored(() =>
-        db.transaction('rw', [db.chats, db.audit, db.auditHeads], async () => {
-          const chat = await byId(chatId);
-          const changes = policyChanges(chat.settings, policy);
-          if (changes.length === 0) return changes;
-          const settings = { ...chat.settings, ...policyOf(policy) };
-          await db.chats.update(chatId, { settings });
-          const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
-          await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
-          return changes;
-        }),
-      ),
+      transact(db, [db.chats, db.audit, db.auditHeads], async () => {
+        const chat = await byId(chatId);
+        const changes = policyChanges(chat.settings, policy);
+        if (changes.length === 0) return changes;
+        const settings = { ...chat.settings, ...policyOf(policy) };
+        await db.chats.update(chatId, { settings });
+        const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
+        await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
+        return changes;
+      }),
   };
 }
 
@@ -261,11 +251,10 @@ function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): 
 async function identify(
   { page, supportedPages }: { page: PageLink; supportedPages: readonly string[] },
   { tabId, url }: { tabId: number; url: string },
-  signal: AbortSignal,
 ): Promise<PageBinding | PageStatus> {
   const unknown = { state: 'unknown' as const, url, supported: [...supportedPages] };
   try {
-    return (await page.identify(tabId, signal)) ?? unknown;
+    return (await page.identify(tabId)) ?? unknown;
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'timeout') return { state: 'silent', url };

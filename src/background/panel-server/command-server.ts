@@ -8,21 +8,18 @@ import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import {
   type Command,
   type CommandOf,
-  type CommandResults,
   type CommandType,
   commandSchema,
+  type ResultOf,
 } from '@/src/messages/commands';
 import type { Reply } from '@/src/messages/reply';
+import type { CommandContext, CommandHandlers } from './command-context';
 import type { RefusedMessage } from './refused-senders';
-
-/** One handler per command; `consent` proves the user's click. Rejects with a StewardError. */
-export type CommandHandlers = {
-  [Type in CommandType]: (command: CommandOf<Type>, consent: UserConsent) => Promise<CommandResults[Type]>;
-};
 
 /** The parts that answer commands. */
 export interface CommandServer {
   handlers: CommandHandlers;
+  context: CommandContext;
   consents: ConsentIssuer;
   /** Resolves once commands can be carried out; awaited before each. Rejects with a StewardError. */
   ready(): Promise<void>;
@@ -43,8 +40,7 @@ export interface Sender {
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
   'reverse',
-  'edit-message',
-  'retry-answer',
+  'revise',
   'dismiss-lost-changes',
   'set-policy',
   'keep-site',
@@ -105,10 +101,10 @@ export function isCommandMessage(message: unknown): message is { channel: string
  * user consent, because it knows the sender.
  */
 export async function answerCommand(
-  { handlers, consents, ready, onRefused, onFailed }: CommandServer,
+  { handlers, context, consents, ready, onRefused, onFailed }: CommandServer,
   message: { channel: string; command?: unknown },
   sender: Sender,
-): Promise<Reply<CommandResults[CommandType]>> {
+): Promise<Reply<ResultOf<CommandType>>> {
   function refuse(command: Command, error: unknown): never {
     if (GUARDED.includes(command.type) && isStewardError(error)) {
       onRefused({ what: 'command', why: `${command.type} failed with ${error.code}` }, sender);
@@ -150,7 +146,9 @@ export async function answerCommand(
       });
     }
     name = `the command ${[command.type, subjectOf(command)].join(' ').trim()}`;
-    const answered = ready().then(() => dispatch(handlers, command, consents.give(subjectOf(command))));
+    const answered = ready().then(() =>
+      dispatch(handlers, command, context, consents.give(subjectOf(command))),
+    );
     return { ok: true, value: await answered.catch((error) => refuse(command, error)) };
   } catch (error) {
     if (!isStewardError(error)) console.error(`${name} failed`, error);
@@ -161,10 +159,11 @@ export async function answerCommand(
 function dispatch<Type extends CommandType>(
   handlers: CommandHandlers,
   command: CommandOf<Type>,
+  context: CommandContext,
   consent: UserConsent,
-): Promise<CommandResults[Type]> {
+): Promise<ResultOf<Type>> {
   const handler: CommandHandlers[Type] = handlers[command.type as Type];
-  return handler(command, consent);
+  return handler(command, context, consent);
 }
 
 /** The subject of a command's consent: its chat or approval request. */

@@ -1,13 +1,12 @@
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { StewardDatabase } from '@/src/store/db';
 import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
-import { rowMissing, stored } from '../storage/storage-error';
+import { stored } from '../storage/storage-error';
 import { updateRow } from '../storage/update-row';
 
 /** Time in which the user can undo the deletion of a chat, in milliseconds. */
@@ -51,8 +50,7 @@ export function createListedChats(deps: {
   }
 
   function warn(chatId: string, text: string, cause: unknown): void {
-    const error = toErrorInfo(cause);
-    deps.logger.warning('chat.deleted', `${text} ${error.message}`, { chatId, data: errorFacts(error) });
+    logFailure(deps.logger, 'chat.deleted', text, cause, chatId);
   }
 
   /** Deletes the data unless the deletion was undone, or is younger than it has to be. */
@@ -69,7 +67,7 @@ export function createListedChats(deps: {
 
   function removeLater(chatId: string, delayMs: number): void {
     deps.timer
-      .sleep(delayMs, new AbortController().signal)
+      .sleep(delayMs)
       .then(() => removeDue(chatId))
       .catch((cause: unknown) =>
         warn(
@@ -93,11 +91,7 @@ export function createListedChats(deps: {
       removeLater(chatId, UNDO_MS);
     },
 
-    undoRemove: (chatId) =>
-      stored(async () => {
-        if ((await db.chats.get(chatId)) === undefined) throw rowMissing('chat');
-        await updateRow(db.chats, chatId, { deletedAtMs: null }, 'chat');
-      }),
+    undoRemove: (chatId) => stored(() => updateRow(db.chats, chatId, { deletedAtMs: null }, 'chat')),
 
     async finishRemovals() {
       for (const { id, deletedAtMs } of await stored(() => db.chats.orderBy('deletedAtMs').toArray())) {

@@ -3,8 +3,8 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import { textPieces } from '@/src/core/text/text-pieces';
-import type { PageStatus } from '@/src/messages/commands';
 import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messages/live';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { RefusedMessage } from './refused-senders';
 
 /** The parts of a panel's port that the hub uses. */

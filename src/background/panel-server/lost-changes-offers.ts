@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
 import { nothingLost } from '@/src/core/checkpoints/restore-unsaved-changes';
 import type { Reversals } from '@/src/core/checkpoints/reversals';
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import { createSerializer } from '@/src/core/serialize';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
@@ -102,9 +101,8 @@ export function createLostChangesOffers(deps: {
     try {
       await inTurn(work);
     } catch (cause) {
-      const error = toErrorInfo(cause);
-      const text = `Unsaved changes lost in a reload can’t be determined. ${error.message}`;
-      deps.logger.warning('page.lost-changes', text, { chatId, data: errorFacts(error) });
+      const text = 'Unsaved changes lost in a reload can’t be determined.';
+      logFailure(deps.logger, 'page.lost-changes', text, cause, chatId);
     }
   }
 

@@ -16,7 +16,7 @@ import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { addMessages } from '../storage/journal-words';
-import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
 
 /** A chat to be created. */
 export interface ChatOpening {
@@ -77,24 +77,22 @@ export function createOpenChat(deps: {
       chat.pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), seen.reading.context);
     }
     const record = copied?.(chat.id) ?? NOTHING;
-    await stored(() =>
-      db.transaction(
-        'rw',
-        [db.chats, db.contexts, db.messages, db.chatImages, db.chatWords, db.runs, db.executions, db.usage],
-        async () => {
-          await db.chats.add(chat);
-          await db.chatWords.bulkPut(wordsOfTitle(chat.id, chat.title, atMs));
-          await addMessages(db, record.messages);
-          await db.chatImages.bulkAdd(record.images);
-          await db.runs.bulkAdd(record.runs);
-          await db.executions.bulkAdd(record.executions);
-          await db.usage.bulkAdd(record.usage);
-          if (seen === null) return;
-          const { reading, place: at } = seen;
-          const known = { context: reading.context, at, own: null, atMs, seen: [], carried: [] };
-          await db.contexts.put({ chatId: chat.id, ...known });
-        },
-      ),
+    await transact(
+      db,
+      [db.chats, db.contexts, db.messages, db.chatImages, db.chatWords, db.runs, db.executions, db.usage],
+      async () => {
+        await db.chats.add(chat);
+        await db.chatWords.bulkPut(wordsOfTitle(chat.id, chat.title, atMs));
+        await addMessages(db, record.messages);
+        await db.chatImages.bulkAdd(record.images);
+        await db.runs.bulkAdd(record.runs);
+        await db.executions.bulkAdd(record.executions);
+        await db.usage.bulkAdd(record.usage);
+        if (seen === null) return;
+        const { reading, place: at } = seen;
+        const known = { context: reading.context, at, own: null, atMs, seen: [], carried: [] };
+        await db.contexts.put({ chatId: chat.id, ...known });
+      },
     );
     const adapterId = binding?.adapterId ?? null;
     deps.logger.info('chat.started', 'A session started.', { chatId: chat.id, data: { adapterId } });

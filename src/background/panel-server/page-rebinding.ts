@@ -17,6 +17,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
 import { updateRow } from '../storage/update-row';
 import type { Chats, PageInFront } from './chats';
 import type { LostChangesOffers } from './lost-changes-offers';
@@ -59,7 +60,7 @@ export function createPageRebinding(deps: {
         remedy: 'Bring a page of the same kind to the front, or start a new session there.',
       });
     }
-    const { status } = await deps.page.look(chat, new AbortController().signal, null);
+    const { status } = await deps.page.look(chat, null);
     if (status.state === 'gone') return front;
     throw new StewardError('conflict', 'The page of this chat is still open.', {
       remedy: 'Close it first, or start a new session for the page in front.',
@@ -139,12 +140,10 @@ export function createPageRebinding(deps: {
       const { reading, place } = await deps.observer.observe(bound, shown);
       // The other page offers tools of its own; those of the page before must not be called on it.
       const pageTools = pageToolsIn(adapter, reading.context);
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.contexts], async () => {
-          await updateRow(db.chats, chatId, { binding, pageTools }, 'chat');
-          if (isOther) await knowPage(bound, reading, place);
-        }),
-      );
+      await transact(db, [db.chats, db.contexts], async () => {
+        await updateRow(db.chats, chatId, { binding, pageTools }, 'chat');
+        if (isOther) await knowPage(bound, reading, place);
+      });
       await bindings.bind(chatId, tabId);
     },
   };

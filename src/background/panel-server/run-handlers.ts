@@ -1,7 +1,18 @@
+import { saveToolOf } from '@/src/core/checkpoints/saved-offers';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { QueuedStatus, RunCommandResults } from '@/src/messages/run-commands';
+import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
 import type { RequestableStatus } from '@/src/schema/run-status';
-import type { CommandHandlers } from './command-server';
+import type { CommandHandlers } from './command-context';
+
+const CONTROLS: Record<RunAction, (loop: AgentLoop, chatId: string) => Promise<void>> = {
+  stop: (loop, chatId) => loop.stop(chatId),
+  'stop-after-step': (loop, chatId) => loop.stopGracefully(chatId),
+  pause: (loop, chatId) => loop.pause(chatId),
+  resume: (loop, chatId) => loop.resume(chatId),
+  retry: (loop, chatId) => loop.retry(chatId),
+  continue: (loop, chatId) => loop.continueRun(chatId),
+  'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),
+};
 
 /** The statuses of a run that the user's choices stand for. */
 const STATUSES: Record<QueuedStatus, RequestableStatus> = {
@@ -9,30 +20,16 @@ const STATUSES: Record<QueuedStatus, RequestableStatus> = {
   done: { state: 'done' },
 };
 
-/** The handlers of the commands that hold or end a run. `serially` is shared with the other commands of a chat. */
-export function createRunHandlers(deps: {
-  loop: Pick<AgentLoop, 'stop' | 'stopGracefully' | 'pause' | 'resume' | 'queueStatus' | 'requestStatus'>;
-  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
-}): Pick<CommandHandlers, keyof RunCommandResults> {
-  const { loop, serially } = deps;
+/** The user's message in the conversation when they save the page by a button. */
+const SAVE_WORDS = 'Save the changes on the page.';
 
-  async function inChat(chatId: string, work: () => Promise<void>): Promise<null> {
-    await serially(chatId, work);
-    return null;
-  }
-
-  return {
-    // Not in turn: it must not wait for a command of the chat that is in progress.
-    stop: async ({ chatId }) => {
-      await loop.stop(chatId);
-      return null;
-    },
-    pause: ({ chatId }) => inChat(chatId, () => loop.pause(chatId)),
-    resume: ({ chatId }) => inChat(chatId, () => loop.resume(chatId)),
-    'stop-after-step': ({ chatId }) => inChat(chatId, () => loop.stopGracefully(chatId)),
-    'queue-status': ({ chatId, runId, status }) =>
-      inChat(chatId, () => loop.queueStatus(chatId, runId, status === null ? null : STATUSES[status])),
-    'request-status': ({ chatId, status }) =>
-      inChat(chatId, () => loop.requestStatus(chatId, STATUSES[status])),
-  };
-}
+export const runHandlers = {
+  'control-run': ({ chatId, action }, { loop }) => CONTROLS[action](loop, chatId),
+  'queue-status': ({ chatId, runId, status }, { loop }) =>
+    loop.queueStatus(chatId, runId, status === null ? null : STATUSES[status]),
+  'save-page': async ({ chatId }, { loop, journal, adapters }) =>
+    loop.proposeCall(chatId, SAVE_WORDS, await saveToolOf({ journal, adapters }, chatId)),
+  'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),
+  'decide-approval': ({ approvalId, digest, choices, allowTools }, { loop }, consent) =>
+    loop.decideApproval(approvalId, { digest, choices, allowTools }, consent),
+} satisfies Partial<CommandHandlers>;

@@ -1,6 +1,5 @@
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
@@ -28,9 +27,7 @@ export function createUnreadMarks(deps: {
       if (count > 0) deps.onChanged();
     });
     noted.catch((cause: unknown) => {
-      const error = toErrorInfo(cause);
-      const text = `A chat’s unread mark could not be changed. ${error.message}`;
-      deps.logger.warning('chat.unread', text, { chatId, data: errorFacts(error) });
+      logFailure(deps.logger, 'chat.unread', 'A chat’s unread mark could not be changed.', cause, chatId);
     });
   }
 

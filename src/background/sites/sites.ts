@@ -5,6 +5,7 @@ import { createSerializer } from '@/src/core/serialize';
 import type { Site } from '@/src/schema/site';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
 import { closedToExtensions, notAllowed, turnedOff } from './access-errors';
 import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
@@ -137,24 +138,20 @@ export function createSites(deps: {
           remedy: 'Use “Always on this site” again and allow what the browser asks for.',
         });
       }
-      await stored(() =>
-        db.transaction('rw', db.sites, async () => {
-          const existing = await db.sites.get(origin);
-          const addedAtMs = existing?.addedAtMs ?? deps.clock.now();
-          await db.sites.put({ origin, addedAtMs, isOn: true });
-        }),
-      );
+      await transact(db, db.sites, async () => {
+        const existing = await db.sites.get(origin);
+        const addedAtMs = existing?.addedAtMs ?? deps.clock.now();
+        await db.sites.put({ origin, addedAtMs, isOn: true });
+      });
       await refresh();
     },
 
     async switchSite(origin, isOn) {
-      const found = await stored(() =>
-        db.transaction('rw', db.sites, async () => {
-          const site = await db.sites.get(origin);
-          if (site !== undefined) await db.sites.put({ ...site, isOn });
-          return site !== undefined;
-        }),
-      );
+      const found = await transact(db, db.sites, async () => {
+        const site = await db.sites.get(origin);
+        if (site !== undefined) await db.sites.put({ ...site, isOn });
+        return site !== undefined;
+      });
       if (!found) {
         throw new StewardError('not-found', `${origin} is not in the list of sites any more.`, {
           remedy: 'Open that page and use “Always on this site”.',

@@ -1,8 +1,6 @@
 import { browser } from 'wxt/browser';
-import { z } from 'zod';
 
 const PREFIX = 'grant-of-tab:';
-const originSchema = z.string();
 
 /**
  * The tabs in which the user activated Steward with the toolbar button, with their origins. The browser's
@@ -25,8 +23,7 @@ export function createTabGrants(): TabGrants {
     },
     async has(tabId, origin) {
       const stored = await browser.storage.session.get(PREFIX + tabId);
-      const parsed = originSchema.safeParse(stored[PREFIX + tabId]);
-      return parsed.success && parsed.data === origin;
+      return stored[PREFIX + tabId] === origin;
     },
     async forgetTab(tabId) {
       await browser.storage.session.remove(PREFIX + tabId);

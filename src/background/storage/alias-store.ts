@@ -4,6 +4,7 @@ import { findAlias } from '@/src/core/records/model-alias';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
+import { transact } from './transact';
 import { withModel } from './with-model';
 
 /** The user's names for models. */
@@ -60,18 +61,16 @@ export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<
 export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
   /** `isTaken` gets the alias that has the name. */
   function put(alias: ModelAlias, isTaken: (present: ModelAlias) => boolean): Promise<string[]> {
-    return stored(() =>
-      db.transaction('rw', [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
-        const present = findAlias(await db.modelAliases.toArray(), alias.name);
-        if (present !== undefined && isTaken(present)) {
-          throw new StewardError('invalid-message', `The alias “${present.name}” exists already.`, {
-            remedy: `It leads to ${present.model}. Choose Edit beside it to change that, or enter another name here.`,
-          });
-        }
-        await assertTarget(db, alias);
-        return putAlias(db, alias);
-      }),
-    );
+    return transact(db, [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
+      const present = findAlias(await db.modelAliases.toArray(), alias.name);
+      if (present !== undefined && isTaken(present)) {
+        throw new StewardError('invalid-message', `The alias “${present.name}” exists already.`, {
+          remedy: `It leads to ${present.model}. Choose Edit beside it to change that, or enter another name here.`,
+        });
+      }
+      await assertTarget(db, alias);
+      return putAlias(db, alias);
+    });
   }
 
   return {
@@ -81,20 +80,18 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
     remove: (name) => stored(() => db.modelAliases.delete(name)),
 
     use: (chatId, name) =>
-      stored(() =>
-        db.transaction('rw', [db.modelAliases, db.chats], async () => {
-          const alias = await db.modelAliases.get(name);
-          const chat = await db.chats.get(chatId);
-          if (alias === undefined || chat === undefined) {
-            throw new StewardError('not-found', 'This alias is no longer there.', {
-              remedy: 'Choose a model at the top of the panel.',
-            });
-          }
-          const { connectionId, model } = alias;
-          const settings = withModel(chat.settings, { connectionId, model, modelAlias: name });
-          await db.chats.update(chatId, { settings });
-          return alias;
-        }),
-      ),
+      transact(db, [db.modelAliases, db.chats], async () => {
+        const alias = await db.modelAliases.get(name);
+        const chat = await db.chats.get(chatId);
+        if (alias === undefined || chat === undefined) {
+          throw new StewardError('not-found', 'This alias is no longer there.', {
+            remedy: 'Choose a model at the top of the panel.',
+          });
+        }
+        const { connectionId, model } = alias;
+        const settings = withModel(chat.settings, { connectionId, model, modelAlias: name });
+        await db.chats.update(chatId, { settings });
+        return alias;
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import Dexie, { type Collection, type Table } from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 
 /** The tables with a chat's record, each with an index that begins with the chat. */
 export const RECORD_TABLES = {
@@ -39,9 +40,8 @@ export function tableOf(db: StewardDatabase, table: ChatTable): Table {
 /** The rows of a chat in one of its tables. */
 export function rowsOfChat(db: StewardDatabase, table: ChatTable, chatId: string): Collection {
   const index = CHAT_TABLES[table];
-  const where = tableOf(db, table).where(index);
-  if (index === 'chatId') return where.equals(chatId);
-  return where.between([chatId, Dexie.minKey], [chatId, Dexie.maxKey]);
+  const rows = tableOf(db, table);
+  return index === 'chatId' ? rows.where(index).equals(chatId) : startingWith(rows, index, chatId);
 }
 
 /** The first id of a chat after `after` that any row of the database names, in order; null after the last. Skips from chat to chat. */

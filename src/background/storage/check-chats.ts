@@ -3,6 +3,7 @@ import { emptyReport, type IntegrityReport, type StrayRows } from '@/src/core/re
 import type { Chat } from '@/src/schema/chat';
 import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import {
   CHAT_TABLE_NAMES,
   type ChatTable,
@@ -11,7 +12,7 @@ import {
   rowsOfChat,
   tableOf,
 } from './chat-tables';
-import { stored } from './storage-error';
+import { snapshot, transact } from './transact';
 
 const RECOVERED_TITLE = 'Recovered chat';
 
@@ -29,16 +30,14 @@ export async function checkChats(
 ): Promise<IntegrityReport> {
   const report = emptyReport();
   const missing: string[] = [];
-  await stored(() =>
-    db.transaction('r', [db.chats, db.messages, db.runs], async () => {
-      const chats = await db.chats.bulkGet([...chatIds]);
-      for (const [index, chatId] of chatIds.entries()) {
-        const chat = chats[index];
-        if (chat === undefined) missing.push(chatId);
-        else if (await lacksRun(db, chat)) report.chatsWithoutRun.push({ chatId, title: chat.title });
-      }
-    }),
-  );
+  await snapshot(db, [db.chats, db.messages, db.runs], async () => {
+    const chats = await db.chats.bulkGet([...chatIds]);
+    for (const [index, chatId] of chatIds.entries()) {
+      const chat = chats[index];
+      if (chat === undefined) missing.push(chatId);
+      else if (await lacksRun(db, chat)) report.chatsWithoutRun.push({ chatId, title: chat.title });
+    }
+  });
   for (const chatId of missing) {
     const { recovered, stray } = await recover(db, chatId, nowMs);
     if (recovered > 0) report.recoveredChats.push({ chatId, rows: recovered });
@@ -50,9 +49,7 @@ export async function checkChats(
 /** True if the newest message of a run names a run that is missing. */
 async function lacksRun(db: StewardDatabase, { id }: Chat): Promise<boolean> {
   let read = 0;
-  const last = await db.messages
-    .where('[chatId+position]')
-    .between([id, -Infinity], [id, Infinity])
+  const last = await startingWith(db.messages, '[chatId+position]', id)
     .reverse()
     .until(() => {
       read += 1;
@@ -75,26 +72,24 @@ function recover(
   nowMs: number,
 ): Promise<{ recovered: number; stray: StrayRows[] }> {
   const tables = [db.chats, db.chatWords, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))];
-  return stored(() =>
-    db.transaction('rw', tables, async () => {
-      if ((await db.chats.where('id').equals(chatId).count()) > 0) return { recovered: 0, stray: [] };
-      const counts = async (names: object) =>
-        Promise.all(
-          (Object.keys(names) as ChatTable[]).map(async (table) => ({
-            table,
-            rows: await rowsOfChat(db, table, chatId).count(),
-          })),
-        );
-      const record = (await counts(RECORD_TABLES)).reduce((sum, { rows }) => sum + rows, 0);
-      if (record > 0) {
-        await db.chats.add(recoveredChat(chatId, nowMs));
-        await db.chatWords.bulkPut(wordsOfTitle(chatId, RECOVERED_TITLE, nowMs));
-        return { recovered: record, stray: [] };
-      }
-      const stray = (await counts(EXTRA_TABLES)).filter(({ rows }) => rows > 0);
-      return { recovered: 0, stray: stray.map((found) => ({ ...found, missing: 'chat' as const, chatId })) };
-    }),
-  );
+  return transact(db, tables, async () => {
+    if ((await db.chats.where('id').equals(chatId).count()) > 0) return { recovered: 0, stray: [] };
+    const counts = async (names: object) =>
+      Promise.all(
+        (Object.keys(names) as ChatTable[]).map(async (table) => ({
+          table,
+          rows: await rowsOfChat(db, table, chatId).count(),
+        })),
+      );
+    const record = (await counts(RECORD_TABLES)).reduce((sum, { rows }) => sum + rows, 0);
+    if (record > 0) {
+      await db.chats.add(recoveredChat(chatId, nowMs));
+      await db.chatWords.bulkPut(wordsOfTitle(chatId, RECOVERED_TITLE, nowMs));
+      return { recovered: record, stray: [] };
+    }
+    const stray = (await counts(EXTRA_TABLES)).filter(({ rows }) => rows > 0);
+    return { recovered: 0, stray: stray.map((found) => ({ ...found, missing: 'chat' as const, chatId })) };
+  });
 }
 
 /** Which calls the user had allowed is lost with the chat's row, so each change needs approval. */

@@ -8,6 +8,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { CHAT_TABLE_NAMES, nextChatId, tableOf } from './chat-tables';
 import { checkChats } from './check-chats';
 import { stored } from './storage-error';
+import { snapshot } from './transact';
 
 /** Chats of one transaction, so that no write waits long for the check. */
 const CHATS_AT_ONCE = 10;
@@ -72,62 +73,52 @@ export async function checkWhole(
 
 /** The next ids of chats that any row names, at most `limit`. */
 function someChats(db: StewardDatabase, after: string, limit: number): Promise<string[]> {
-  return stored(() =>
-    db.transaction('r', [db.chats, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))], async () => {
-      const found: string[] = [];
-      while (found.length < limit) {
-        const next = await nextChatId(db, found.at(-1) ?? after);
-        if (next === null) break;
-        found.push(next);
-      }
-      return found;
-    }),
-  );
+  return snapshot(db, [db.chats, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))], async () => {
+    const found: string[] = [];
+    while (found.length < limit) {
+      const next = await nextChatId(db, found.at(-1) ?? after);
+      if (next === null) break;
+      found.push(next);
+    }
+    return found;
+  });
 }
 
 /** The chats with open work, and the rows of it that refer to nothing. */
 function openWork(db: StewardDatabase): Promise<{ chatIds: string[]; strayRows: StrayRows[] }> {
-  return stored(() =>
-    db.transaction('r', [db.runs, db.messages, db.approvals, db.restores], async () => {
-      const runs = await db.runs.where('isOpen').equals(1).limit(OPEN_WORK_AT_START).toArray();
-      const openings = await db.messages.bulkGet(runs.map(({ openingMessageId }) => openingMessageId));
-      const approvals = await db.approvals
-        .where('state')
-        .equals('pending')
-        .limit(OPEN_WORK_AT_START)
-        .toArray();
-      const asking = await db.runs.bulkGet(approvals.map(({ runId }) => runId));
-      const restores = await db.restores.limit(OPEN_WORK_AT_START).toArray();
-      const stray = (table: string, missing: StrayRows['missing'], chatId: string): StrayRows => ({
-        table,
-        missing,
-        chatId,
-        rows: 1,
-      });
-      return {
-        chatIds: [...runs, ...approvals, ...restores].map(({ chatId }) => chatId),
-        strayRows: [
-          ...runs.flatMap(({ chatId }, index) =>
-            openings[index] === undefined ? [stray('runs', 'message', chatId)] : [],
-          ),
-          ...approvals.flatMap(({ chatId }, index) =>
-            asking[index] === undefined ? [stray('approvals', 'run', chatId)] : [],
-          ),
-        ],
-      };
-    }),
-  );
+  return snapshot(db, [db.runs, db.messages, db.approvals, db.restores], async () => {
+    const runs = await db.runs.where('isOpen').equals(1).limit(OPEN_WORK_AT_START).toArray();
+    const openings = await db.messages.bulkGet(runs.map(({ openingMessageId }) => openingMessageId));
+    const approvals = await db.approvals.where('state').equals('pending').limit(OPEN_WORK_AT_START).toArray();
+    const asking = await db.runs.bulkGet(approvals.map(({ runId }) => runId));
+    const restores = await db.restores.limit(OPEN_WORK_AT_START).toArray();
+    const stray = (table: string, missing: StrayRows['missing'], chatId: string): StrayRows => ({
+      table,
+      missing,
+      chatId,
+      rows: 1,
+    });
+    return {
+      chatIds: [...runs, ...approvals, ...restores].map(({ chatId }) => chatId),
+      strayRows: [
+        ...runs.flatMap(({ chatId }, index) =>
+          openings[index] === undefined ? [stray('runs', 'message', chatId)] : [],
+        ),
+        ...approvals.flatMap(({ chatId }, index) =>
+          asking[index] === undefined ? [stray('approvals', 'run', chatId)] : [],
+        ),
+      ],
+    };
+  });
 }
 
 /** Number of rows whose message is missing. Reads keys alone. */
 function rowsWithoutMessage(db: StewardDatabase, table: (typeof OF_MESSAGES)[number]): Promise<number> {
-  return stored(() =>
-    db.transaction('r', [db.messages, db[table]], async () => {
-      // Rows without a message are not in the index, since null is no key.
-      const named = await tableOf(db, table).orderBy('messageId').uniqueKeys();
-      const messages = new Set(await db.messages.toCollection().primaryKeys());
-      const missing = named.map(String).filter((id) => !messages.has(id));
-      return missing.length === 0 ? 0 : tableOf(db, table).where('messageId').anyOf(missing).count();
-    }),
-  );
+  return snapshot(db, [db.messages, db[table]], async () => {
+    // Rows without a message are not in the index, since null is no key.
+    const named = await tableOf(db, table).orderBy('messageId').uniqueKeys();
+    const messages = new Set(await db.messages.toCollection().primaryKeys());
+    const missing = named.map(String).filter((id) => !messages.has(id));
+    return missing.length === 0 ? 0 : tableOf(db, table).where('messageId').anyOf(missing).count();
+  });
 }

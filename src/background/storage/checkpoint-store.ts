@@ -4,6 +4,7 @@ import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
 import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, packState, unpackCheckpoint, unpackState } from '@/src/store/packed-state';
 import { stored } from './storage-error';
+import { transact } from './transact';
 import { updateRow } from './update-row';
 
 /**
@@ -39,15 +40,9 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       const start = rows.findLastIndex(({ content }) => content.kind !== 'patch');
       return Promise.all(rows.slice(Math.max(0, start)).map(unpackCheckpoint));
     },
-    async count(chatId) {
-      return stored(() => all(chatId).count());
-    },
-    async oldestIds(chatId, amount) {
-      return stored(() => all(chatId).limit(amount).primaryKeys());
-    },
-    async laterIds(chatId, sequence) {
-      return stored(() => between(chatId, sequence + 1, Infinity).primaryKeys());
-    },
+    count: (chatId) => stored(() => all(chatId).count()),
+    oldestIds: (chatId, amount) => stored(() => all(chatId).limit(amount).primaryKeys()),
+    laterIds: (chatId, sequence) => stored(() => between(chatId, sequence + 1, Infinity).primaryKeys()),
     async add(checkpoint, { ids, whole }) {
       const row = await packCheckpoint(checkpoint);
       const changed =
@@ -59,21 +54,17 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
                 changes: { content: await packState({ kind: 'full', state: whole.state }) },
               },
             ];
-      await stored(() =>
-        db.transaction('rw', db.checkpoints, async () => {
-          await db.checkpoints.bulkUpdate(changed);
-          await db.checkpoints.bulkDelete([...ids]);
-          await db.checkpoints.add(row);
-        }),
-      );
+      await transact(db, db.checkpoints, async () => {
+        await db.checkpoints.bulkUpdate(changed);
+        await db.checkpoints.bulkDelete([...ids]);
+        await db.checkpoints.add(row);
+      });
     },
     async setState(id, { content, ...changes }) {
       const packed = await packState(content);
       await stored(() => updateRow(db.checkpoints, id, { ...changes, content: packed }, 'checkpoint'));
     },
-    async setOutcome(id, outcome) {
-      await stored(() => updateRow(db.checkpoints, id, outcome, 'checkpoint'));
-    },
+    setOutcome: (id, outcome) => stored(() => updateRow(db.checkpoints, id, outcome, 'checkpoint')),
   };
 }
 

@@ -4,30 +4,8 @@ import type { UnsentMessage } from '@/src/schema/chat';
 import type { StoredComposer } from '@/src/schema/composer-text';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
-import { requireChat } from './require-chat';
-import { rowMissing, stored } from './storage-error';
+import { rowOf } from './required-row';
 import { updateRow } from './update-row';
-
-/** Stores the composer text of each chat, so that it outlives the panel. */
-export interface ComposerTexts {
-  /** Rejects with `not-found` if the chat is deleted. */
-  keep(chatId: string, text: string): Promise<void>;
-}
-
-export function createComposerTexts(
-  db: Pick<StewardDatabase, 'chats' | 'composerTexts' | 'transaction'>,
-): ComposerTexts {
-  return {
-    async keep(chatId, text) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts], async () => {
-          await requireChat(db, chatId);
-          await changeComposer(db, chatId, (current) => ({ ...current, text }));
-        }),
-      );
-    },
-  };
-}
 
 /** Changes what is in a chat's composer, within the caller's transaction. */
 export async function changeComposer(
@@ -76,8 +54,7 @@ export async function giveBackTo(
   message: UnsentMessage,
   atMs: number,
 ): Promise<boolean> {
-  const chat = await db.chats.get(chatId);
-  if (chat === undefined) throw rowMissing('chat');
+  const chat = await rowOf(db.chats, chatId, 'chat');
   const { text, imageIds } = await composerOf(db, chatId);
   const own = new Set(message.images?.map(({ id }) => id));
   if ((text === '' || text === message.text) && imageIds.every((id) => own.has(id))) {

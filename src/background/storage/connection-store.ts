@@ -1,26 +1,20 @@
-import Dexie from 'dexie';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
+import type { CommandOf } from '@/src/messages/commands';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { Connection, EndpointWaits } from '@/src/schema/connection';
+import type { Connection } from '@/src/schema/connection';
 import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
-import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
+import { startingWith } from '@/src/store/starting-with';
+import { checkHeaders, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
+import { snapshot, transact } from './transact';
 
-/** Data that the user entered for an endpoint. Null keeps the stored key, an empty text removes it. */
-export interface ConnectionInput {
-  connectionId: string | null;
-  label: string;
-  baseUrl: string;
-  key: string | null;
-  /** All extra headers; any other stored header is removed. */
-  headers: readonly HeaderInput[];
-  waits?: EndpointWaits | undefined;
-}
+/** Data that the user entered for an endpoint. */
+export type ConnectionInput = Omit<CommandOf<'save-connection'>, 'type'>;
 
 /**
  * Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself.
@@ -64,21 +58,19 @@ export function createConnectionStore(deps: {
   }
 
   async function endpoint(connectionId: string): Promise<Endpoint> {
-    return stored(() =>
-      db.transaction('r', [db.connections, db.connectionSecrets], async () => {
-        const connection = await db.connections.get(connectionId);
-        if (connection === undefined) throw missing();
-        const secrets = await db.connectionSecrets.get(connectionId);
-        const { baseUrl, waits } = connection;
-        return {
-          baseUrl: secrets?.baseUrl ?? baseUrl,
-          key: secrets?.key ?? null,
-          // A connection without secrets has no row for them.
-          headers: secrets?.headers ?? {},
-          ...(waits === undefined ? {} : { waits }),
-        };
-      }),
-    );
+    return snapshot(db, [db.connections, db.connectionSecrets], async () => {
+      const connection = await db.connections.get(connectionId);
+      if (connection === undefined) throw missing();
+      const secrets = await db.connectionSecrets.get(connectionId);
+      const { baseUrl, waits } = connection;
+      return {
+        baseUrl: secrets?.baseUrl ?? baseUrl,
+        key: secrets?.key ?? null,
+        // A connection without secrets has no row for them.
+        headers: secrets?.headers ?? {},
+        ...(waits === undefined ? {} : { waits }),
+      };
+    });
   }
 
   /** The chat's connection and model at this moment. Rejects with `model-missing` if its alias was deleted. */
@@ -93,9 +85,7 @@ export function createConnectionStore(deps: {
   }
 
   function refusalsOf(connectionId: string) {
-    return db.cacheRefusals
-      .where('[connectionId+model]')
-      .between([connectionId, Dexie.minKey], [connectionId, Dexie.maxKey]);
+    return startingWith(db.cacheRefusals, '[connectionId+model]', connectionId);
   }
 
   return {
@@ -139,48 +129,44 @@ export function createConnectionStore(deps: {
     async save(input) {
       checkHeaders(input.headers);
       const id = input.connectionId ?? deps.ids.newId();
-      await stored(() =>
-        db.transaction('rw', [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
-          // The endpoint behind the connection may be another one now.
-          await refusalsOf(id).delete();
-          const existing = await db.connections.get(id);
-          if (input.connectionId !== null && existing === undefined) throw deleted();
-          const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
-          const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
-          const shown = shownAddress(baseUrl);
-          // Secrets belong to the origin they were entered for: a changed address must not send them
-          // elsewhere.
-          const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
-          const kept = stays ? await db.connectionSecrets.get(id) : undefined;
-          const secrets = mergeSecrets(id, input, kept);
-          await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
-          const row: Connection = {
-            id,
-            label: input.label === '' ? new URL(baseUrl).host : input.label,
-            baseUrl: shown,
-            hasKey: secrets.key !== null,
-            headerNames: Object.keys(secrets.headers),
-            createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
-            ...(input.waits === undefined ? {} : { waits: input.waits }),
-          };
-          await db.connections.put(row);
-        }),
-      );
+      await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
+        // The endpoint behind the connection may be another one now.
+        await refusalsOf(id).delete();
+        const existing = await db.connections.get(id);
+        if (input.connectionId !== null && existing === undefined) throw deleted();
+        const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
+        const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
+        const shown = shownAddress(baseUrl);
+        // Secrets belong to the origin they were entered for: a changed address must not send them
+        // elsewhere.
+        const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
+        const kept = stays ? await db.connectionSecrets.get(id) : undefined;
+        const secrets = mergeSecrets(id, input, kept);
+        await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
+        const row: Connection = {
+          id,
+          label: input.label === '' ? new URL(baseUrl).host : input.label,
+          baseUrl: shown,
+          hasKey: secrets.key !== null,
+          headerNames: Object.keys(secrets.headers),
+          createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
+          ...(input.waits === undefined ? {} : { waits: input.waits }),
+        };
+        await db.connections.put(row);
+      });
       return { connectionId: id };
     },
 
     async remove(connectionId) {
-      await stored(() =>
-        db.transaction(
-          'rw',
-          [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals],
-          async () => {
-            await db.connections.delete(connectionId);
-            await db.connectionSecrets.delete(connectionId);
-            await db.modelLists.delete(connectionId);
-            await refusalsOf(connectionId).delete();
-          },
-        ),
+      await transact(
+        db,
+        [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals],
+        async () => {
+          await db.connections.delete(connectionId);
+          await db.connectionSecrets.delete(connectionId);
+          await db.modelLists.delete(connectionId);
+          await refusalsOf(connectionId).delete();
+        },
       );
       lists.delete(connectionId);
     },

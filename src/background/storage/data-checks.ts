@@ -10,6 +10,7 @@ import {
 import type { StewardDatabase } from '@/src/store/db';
 import { checkAtStart, checkWhole } from './check-integrity';
 import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** Delay after the worker's start, in milliseconds: the first commands and requests don't wait for a check. */
 export const START_DELAY_MS = 5_000;
@@ -42,13 +43,11 @@ export function createDataChecks(deps: {
   const { db, clock } = deps;
 
   async function change(work: (state: IntegrityState) => IntegrityState): Promise<void> {
-    await stored(() =>
-      db.transaction('rw', db.integrity, async () => {
-        const state = (await db.integrity.get('state')) ?? NO_STATE;
-        const changed = work(state);
-        if (changed !== state) await db.integrity.put(changed);
-      }),
-    );
+    await transact(db, db.integrity, async () => {
+      const state = (await db.integrity.get('state')) ?? NO_STATE;
+      const changed = work(state);
+      if (changed !== state) await db.integrity.put(changed);
+    });
   }
 
   /** Stores the findings that are new, for the panel. */
@@ -70,7 +69,7 @@ export function createDataChecks(deps: {
 
   return {
     async afterStart() {
-      await deps.timer.sleep(START_DELAY_MS, new AbortController().signal);
+      await deps.timer.sleep(START_DELAY_MS);
       await note(await checkAtStart(db, deps.ids.newId(), clock.now()));
       if (deps.isBusy() || !(await isWholeCheckDue())) return;
       const report = await checkWhole(db, clock.now(), () => !deps.isBusy());

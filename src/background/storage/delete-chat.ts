@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
-import { stored } from './storage-error';
+import { transact } from './transact';
 
 /**
  * Deletes a chat with everything that belongs to it, in one transaction. The audit stays, and so do the log and the history of the
@@ -18,20 +19,15 @@ export function deleteChatRows(
     db.chatWords,
     ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name)),
   ];
-  return stored(() =>
-    db.transaction('rw', tables, async () => {
-      if ((await db.chats.get(chatId))?.deletedAtMs !== deletedAtMs) return false;
-      const runs = await rowsOfChat(db, 'runs', chatId).primaryKeys();
-      await db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete();
-      await db.chats.delete(chatId);
-      await db.chatWords
-        .where('[chatId+word+field]')
-        .between([chatId, '', ''], [chatId, '\uffff', '\uffff'])
-        .delete();
-      for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, chatId).delete();
-      return true;
-    }),
-  );
+  return transact(db, tables, async () => {
+    if ((await db.chats.get(chatId))?.deletedAtMs !== deletedAtMs) return false;
+    const runs = await rowsOfChat(db, 'runs', chatId).primaryKeys();
+    await db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete();
+    await db.chats.delete(chatId);
+    await startingWith(db.chatWords, '[chatId+word+field]', chatId).delete();
+    for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, chatId).delete();
+    return true;
+  });
 }
 
 /** Removes what is stored about a chat for the browser's session: its tab, and changes that its page lost. */

@@ -1,11 +1,9 @@
 import type { StewardDatabase } from '@/src/store/db';
-import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** Deletes every row of every table in one transaction, the audit included. Only for the user's confirmed wish. */
 export function eraseData(db: StewardDatabase): Promise<void> {
-  return stored(() =>
-    db.transaction('rw', db.tables, async () => {
-      for (const table of db.tables) await table.clear();
-    }),
-  );
+  return transact(db, db.tables, async () => {
+    for (const table of db.tables) await table.clear();
+  });
 }

@@ -2,13 +2,15 @@ import { StewardError } from '@/src/core/errors';
 import { imageOf } from '@/src/core/records/image';
 import { imageIdOf } from '@/src/core/records/image-id';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
-import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
+import { MAX_IMAGES } from '@/src/schema/values/image';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 import { rowsOfChat } from './chat-tables';
 import { addToComposer, changeComposer, composerOf } from './composer-texts';
 import { isImageOfType } from './image-signature';
-import { requireChat } from './require-chat';
+import { requireChat } from './required-row';
 import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** Stores the images of chats. All methods reject with `storage`. */
 export interface ImageStore {
@@ -24,38 +26,21 @@ export interface ImageStore {
   urlsOf(imageIds: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** An image as the panel sends it. */
-interface NewImage {
-  name: string;
-  mediaType: ImageType;
-  width: number;
-  height: number;
-  /** In base64. */
-  data: string;
-}
+/** An image as the panel sends it; its data in base64. */
+type NewImage = Omit<KeptImage, 'id' | 'chatId' | 'bytes'>;
 
 export function createImageStore(db: StewardDatabase): ImageStore {
   return {
-    async add(chatId, { name, mediaType, width, height, data }) {
+    async add(chatId, image) {
+      const { name, mediaType, data } = image;
       if (!isImageOfType(data, mediaType)) throw notAnImage(name);
       const id = imageIdOf(data);
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts, db.chatImages], async () => {
-          await requireChat(db, chatId);
-          await addToComposer(db, chatId, { text: '', images: [{ id }] }, 'after');
-          if ((await composerOf(db, chatId)).imageIds.length > MAX_IMAGES) throw tooMany();
-          await db.chatImages.put({
-            id,
-            chatId,
-            name,
-            mediaType,
-            width,
-            height,
-            bytes: byteLength(data),
-            data,
-          });
-        }),
-      );
+      await transact(db, [db.chats, db.composerTexts, db.chatImages], async () => {
+        await requireChat(db, chatId);
+        await addToComposer(db, chatId, { text: '', images: [{ id }] }, 'after');
+        if ((await composerOf(db, chatId)).imageIds.length > MAX_IMAGES) throw tooMany();
+        await db.chatImages.put({ ...image, id, chatId, bytes: byteLength(data) });
+      });
       return id;
     },
 
@@ -66,30 +51,24 @@ export function createImageStore(db: StewardDatabase): ImageStore {
       return rows.map(imageOf);
     },
 
-    async remove(chatId, imageIds) {
-      await stored(() =>
-        db.transaction('rw', tablesWithImages(db), async () => {
-          await changeComposer(db, chatId, (current) => ({
-            ...current,
-            imageIds: current.imageIds.filter((id) => !imageIds.includes(id)),
-          }));
-          await deleteUnusedImages(db, chatId);
-        }),
-      );
-    },
+    remove: (chatId, imageIds) =>
+      transact(db, tablesWithImages(db), async () => {
+        await changeComposer(db, chatId, (current) => ({
+          ...current,
+          imageIds: current.imageIds.filter((id) => !imageIds.includes(id)),
+        }));
+        await deleteUnusedImages(db, chatId);
+      }),
 
-    async moveDrafts(from, to) {
-      await stored(() =>
-        db.transaction('rw', tablesWithImages(db), async () => {
-          const { imageIds } = await composerOf(db, from);
-          const images = await imagesOfChat(db, from, imageIds);
-          await db.chatImages.bulkPut(images.map((image) => ({ ...image, chatId: to })));
-          await addToComposer(db, to, { text: '', images }, 'after');
-          await changeComposer(db, from, (current) => ({ ...current, imageIds: [] }));
-          await deleteUnusedImages(db, from);
-        }),
-      );
-    },
+    moveDrafts: (from, to) =>
+      transact(db, tablesWithImages(db), async () => {
+        const { imageIds } = await composerOf(db, from);
+        const images = await imagesOfChat(db, from, imageIds);
+        await db.chatImages.bulkPut(images.map((image) => ({ ...image, chatId: to })));
+        await addToComposer(db, to, { text: '', images }, 'after');
+        await changeComposer(db, from, (current) => ({ ...current, imageIds: [] }));
+        await deleteUnusedImages(db, from);
+      }),
 
     async urlsOf(imageIds) {
       const rows = await stored(() => db.chatImages.where('id').anyOf(imageIds).toArray());
@@ -125,12 +104,9 @@ export async function deleteUnusedImages(db: StewardDatabase, chatId: string): P
   const unsent = [...(chat?.pendingMessage?.images ?? []), ...(chat?.setAside?.images ?? [])];
   for (const { id } of unsent) unused.delete(id);
   for (const id of (await composerOf(db, chatId)).imageIds) unused.delete(id);
-  await db.messages
-    .where('[chatId+role+position]')
-    .between([chatId, 'user', -Infinity], [chatId, 'user', Infinity])
-    .each((message) => {
-      if (message.role === 'user') for (const { id } of message.images ?? []) unused.delete(id);
-    });
+  await startingWith(db.messages, '[chatId+role+position]', chatId, 'user').each((message) => {
+    if (message.role === 'user') for (const { id } of message.images ?? []) unused.delete(id);
+  });
   await db.chatImages.bulkDelete([...unused].map((id): [string, string] => [chatId, id]));
 }
 

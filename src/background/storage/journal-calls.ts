@@ -6,7 +6,9 @@ import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
-import { alreadyDone, rowMissing, stored } from './storage-error';
+import { rowOf } from './required-row';
+import { alreadyDone, stored } from './storage-error';
+import { transact } from './transact';
 import { updateRow, updateRows } from './update-row';
 
 const FIRST = -Infinity;
@@ -18,12 +20,13 @@ type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & Appr
 
 /** The journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {
-  /** Within the caller's transaction. Rejects for a call that has its result. */
-  async function openCall(executionId: string): Promise<Execution> {
-    const execution = await db.executions.get(executionId);
-    if (execution === undefined) throw rowMissing('call');
-    if (execution.state === 'done') throw alreadyDone();
-    return execution;
+  /** Rejects for a call that has its result. */
+  function changeCall(executionId: string, changes: Partial<Execution>): Promise<void> {
+    return transact(db, db.executions, async () => {
+      const execution = await rowOf(db.executions, executionId, 'call');
+      if (execution.state === 'done') throw alreadyDone();
+      await db.executions.put({ ...execution, ...changes });
+    });
   }
 
   /** Within the caller's transaction. Withdraws an approval request once its last open call has a result. */
@@ -72,32 +75,13 @@ export function callMethods(db: StewardDatabase): CallRecords {
       return (await stored(() => db.executions.get(executionId))) ?? null;
     },
 
-    async markStarted(executionId, startedAtMs, write) {
-      await stored(() =>
-        db.transaction('rw', db.executions, async () => {
-          const execution = await openCall(executionId);
-          await db.executions.put({ ...execution, state: 'started', startedAtMs, write });
-        }),
-      );
-    },
+    markStarted: (executionId, startedAtMs, write) =>
+      changeCall(executionId, { state: 'started', startedAtMs, write }),
 
-    async markSending(executionId, startedAtMs, messageTo) {
-      await stored(() =>
-        db.transaction('rw', db.executions, async () => {
-          const execution = await openCall(executionId);
-          await db.executions.put({ ...execution, state: 'started', startedAtMs, messageTo });
-        }),
-      );
-    },
+    markSending: (executionId, startedAtMs, messageTo) =>
+      changeCall(executionId, { state: 'started', startedAtMs, messageTo }),
 
-    async markUnsent(executionId, state) {
-      await stored(() =>
-        db.transaction('rw', db.executions, async () => {
-          const execution = await openCall(executionId);
-          await db.executions.put({ ...execution, state, startedAtMs: null, write: null });
-        }),
-      );
-    },
+    markUnsent: (executionId, state) => changeCall(executionId, { state, startedAtMs: null, write: null }),
 
     async storeResult({ message, run, chat, left, leftStateHash, audit }) {
       const tables = [
@@ -110,23 +94,20 @@ export function callMethods(db: StewardDatabase): CallRecords {
         db.audit,
         db.auditHeads,
       ];
-      await stored(() =>
-        db.transaction('rw', tables, async () => {
-          await db.messages.add(message);
-          if (audit !== null) await appendAudit(db, audit);
-          const hashes = {
-            leftStateHash: leftStateHash ?? left?.stateHash ?? null,
-            leftSavedHash: left?.savedHash ?? null,
-          };
-          const execution = await db.executions.get(message.executionId);
-          if (execution === undefined) throw rowMissing('call');
-          await db.executions.put({ ...execution, state: 'done', ...hashes });
-          if (left !== null) await keepOwnWrite(execution, left);
-          await withdrawAnswered(execution, message.createdAtMs);
-          await updateRow(db.runs, message.runId ?? '', run, 'run');
-          await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
-        }),
-      );
+      await transact(db, tables, async () => {
+        await db.messages.add(message);
+        if (audit !== null) await appendAudit(db, audit);
+        const hashes = {
+          leftStateHash: leftStateHash ?? left?.stateHash ?? null,
+          leftSavedHash: left?.savedHash ?? null,
+        };
+        const execution = await rowOf(db.executions, message.executionId, 'call');
+        await db.executions.put({ ...execution, state: 'done', ...hashes });
+        if (left !== null) await keepOwnWrite(execution, left);
+        await withdrawAnswered(execution, message.createdAtMs);
+        await updateRow(db.runs, message.runId ?? '', run, 'run');
+        await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
+      });
     },
 
     async approvalOf({ messageId, runId, chatId }) {
@@ -139,38 +120,29 @@ export function callMethods(db: StewardDatabase): CallRecords {
       return (await stored(() => db.approvals.get(approvalId))) ?? null;
     },
 
-    async addApproval(approval, run) {
-      await stored(() =>
-        db.transaction('rw', [db.approvals, db.executions, db.runs], async () => {
-          await db.approvals.add(approval);
-          const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
-          await updateRows(db.executions, asked, { state: 'awaiting-approval' }, 'call');
-          await updateRow(db.runs, approval.runId, run, 'run');
-        }),
-      );
-    },
+    addApproval: (approval, run) =>
+      transact(db, [db.approvals, db.executions, db.runs], async () => {
+        await db.approvals.add(approval);
+        const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
+        await updateRows(db.executions, asked, { state: 'awaiting-approval' }, 'call');
+        await updateRow(db.runs, approval.runId, run, 'run');
+      }),
 
     async updateApproval(approval, run, allowed) {
       const tables = [db.approvals, db.runs, db.chats, db.audit, db.auditHeads];
-      await stored(() =>
-        db.transaction('rw', tables, async () => {
-          const open = await db.approvals.get(approval.id);
-          if (open === undefined) throw rowMissing('approval request');
-          await db.approvals.put(approval);
-          await updateRow(db.runs, approval.runId, run, 'run');
-          if (allowed === null) return;
-          const chat = await db.chats.get(approval.chatId);
-          if (chat === undefined) throw rowMissing('chat');
-          const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
-          const permissions = { ...chat.settings.permissions, ...own };
-          await updateRow(db.chats, chat.id, { settings: { ...chat.settings, permissions } }, 'chat');
-          await appendAudit(db, allowed.audit);
-        }),
-      );
+      await transact(db, tables, async () => {
+        await rowOf(db.approvals, approval.id, 'approval request');
+        await db.approvals.put(approval);
+        await updateRow(db.runs, approval.runId, run, 'run');
+        if (allowed === null) return;
+        const chat = await rowOf(db.chats, approval.chatId, 'chat');
+        const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
+        const permissions = { ...chat.settings.permissions, ...own };
+        await updateRow(db.chats, chat.id, { settings: { ...chat.settings, permissions } }, 'chat');
+        await appendAudit(db, allowed.audit);
+      });
     },
 
-    async addAudit(record) {
-      await stored(() => db.transaction('rw', [db.audit, db.auditHeads], () => appendAudit(db, record)));
-    },
+    addAudit: (record) => transact(db, [db.audit, db.auditHeads], () => appendAudit(db, record)),
   };
 }

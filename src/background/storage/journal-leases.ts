@@ -10,7 +10,8 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
-import { rowMissing, stored } from './storage-error';
+import { rowOf } from './required-row';
+import { snapshot, transact } from './transact';
 
 /** The journal's methods for the page lease. */
 export function leaseMethods(
@@ -24,12 +25,7 @@ export function leaseMethods(
     return (await db.approvals.get(status.approvalId)) ?? null;
   }
 
-  /** Within the caller's transaction. */
-  async function chatById(chatId: string): Promise<Chat> {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw rowMissing('chat');
-    return chat;
-  }
+  const chatById = (chatId: string) => rowOf(db.chats, chatId, 'chat');
 
   /** Within the caller's transaction. */
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
@@ -58,43 +54,36 @@ export function leaseMethods(
 
   return {
     leasePage: ({ id: runId, chatId }) =>
-      stored(() =>
-        db.transaction('rw', tables, async () => {
-          const chat = await chatById(chatId);
-          const holder = await otherHolder(chat);
-          if (holder !== null || chat.binding === null) return holder;
-          const { origin, instanceId, adapterId } = chat.binding;
-          await db.pageLeases.put({ origin, instanceId, adapterId, runId });
-          return null;
-        }),
-      ),
+      transact(db, tables, async () => {
+        const chat = await chatById(chatId);
+        const holder = await otherHolder(chat);
+        if (holder !== null || chat.binding === null) return holder;
+        const { origin, instanceId, adapterId } = chat.binding;
+        await db.pageLeases.put({ origin, instanceId, adapterId, runId });
+        return null;
+      }),
 
-    pageHolder: (chatId) =>
-      stored(() => db.transaction('r', tables, async () => otherHolder(await chatById(chatId)))),
+    pageHolder: (chatId) => snapshot(db, tables, async () => otherHolder(await chatById(chatId))),
 
     beginRestore: (intent) =>
-      stored(() =>
-        db.transaction('rw', tables, async () => {
-          const holder = await otherHolder(await chatById(intent.chatId));
-          if (holder === null) await db.restores.put(intent);
-          return holder;
-        }),
-      ),
+      transact(db, tables, async () => {
+        const holder = await otherHolder(await chatById(intent.chatId));
+        if (holder === null) await db.restores.put(intent);
+        return holder;
+      }),
 
     waitingForPage: (chatId) =>
-      stored(() =>
-        db.transaction('r', [db.runs, db.chats], async () => {
-          const { binding } = await chatById(chatId);
-          const waiting = await db.runs
-            .where('status.state')
-            .equals('waiting-for-agent-coordination')
-            .filter((run) => run.chatId !== chatId && isLeaseWait(run.status))
-            .toArray();
-          const chats = await db.chats.bulkGet(waiting.map((run) => run.chatId));
-          return chats.flatMap((chat) =>
-            chat !== undefined && samePage(chat.binding, binding) ? [chat.id] : [],
-          );
-        }),
-      ),
+      snapshot(db, [db.runs, db.chats], async () => {
+        const { binding } = await chatById(chatId);
+        const waiting = await db.runs
+          .where('status.state')
+          .equals('waiting-for-agent-coordination')
+          .filter((run) => run.chatId !== chatId && isLeaseWait(run.status))
+          .toArray();
+        const chats = await db.chats.bulkGet(waiting.map((run) => run.chatId));
+        return chats.flatMap((chat) =>
+          chat !== undefined && samePage(chat.binding, binding) ? [chat.id] : [],
+        );
+      }),
   };
 }

@@ -10,7 +10,9 @@ import { appendAudit } from './audit-journal';
 import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
+import { rowOf } from './required-row';
 import { rowMissing, stored } from './storage-error';
+import { transact } from './transact';
 import { updateRow, updateRows } from './update-row';
 
 type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
@@ -34,28 +36,24 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
     if (run !== null) await db.runs.add(run);
     if (message !== null) await addMessages(db, [message]);
     if (opening !== null) await db.messages.put(opening);
-    const chat = title === null ? undefined : await db.chats.get(chatId);
     if (title === null) return;
-    if (chat === undefined) throw rowMissing('chat');
+    const chat = await rowOf(db.chats, chatId, 'chat');
     await changeTitle(db, chat, { title, titleSource: 'first-message' }, atMs);
   }
 
   return {
-    async storePageUpdate({ chatId, report, context, at, chat }) {
-      await stored(() =>
-        db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
-          if (report?.kind === 'event') await db.messages.add(report.message);
-          if (report?.kind === 'update') {
-            const message = await db.messages.get(report.toolMessageId);
-            if (message?.role !== 'tool') throw rowMissing('tool result');
-            const updated: ToolMessage = { ...message, pageUpdate: report.pageUpdate };
-            await db.messages.put(updated);
-          }
-          await putKnown(chatId, { context, at });
-          await updateRow(db.chats, chatId, chat, 'chat');
-        }),
-      );
-    },
+    storePageUpdate: ({ chatId, report, context, at, chat }) =>
+      transact(db, [db.messages, db.contexts, db.chats], async () => {
+        if (report?.kind === 'event') await db.messages.add(report.message);
+        if (report?.kind === 'update') {
+          const message = await db.messages.get(report.toolMessageId);
+          if (message?.role !== 'tool') throw rowMissing('tool result');
+          const updated: ToolMessage = { ...message, pageUpdate: report.pageUpdate };
+          await db.messages.put(updated);
+        }
+        await putKnown(chatId, { context, at });
+        await updateRow(db.chats, chatId, chat, 'chat');
+      }),
 
     async knownPage(chatId) {
       const row = await stored(() => db.contexts.get(chatId));
@@ -64,82 +62,71 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
       return { context, at, own, notes: { seen, carried } };
     },
 
-    async noteSeen(chatId, seen) {
-      await stored(() => updateRow(db.contexts, chatId, { seen }, 'page state'));
-    },
+    noteSeen: (chatId, seen) => stored(() => updateRow(db.contexts, chatId, { seen }, 'page state')),
 
-    async renewOpening({ runId, contextText, snapshot, changes, event, context, at, chat }) {
-      await stored(() =>
-        db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
-          const run = await db.runs.get(runId);
-          if (run === undefined) throw rowMissing('run');
-          const stateMessageId = event?.id ?? run.openingMessageId;
-          await updateRow(db.runs, runId, { contextText, snapshot, stateMessageId }, 'run');
-          if (event !== null) await db.messages.add(event);
-          if (changes !== null) {
-            const opening = db.messages.where('id').equals(run.openingMessageId);
-            const rows = await opening.modify((message) => {
-              if (message.role === 'user') message.changes = changes;
-              if (message.role === 'system') message.news = { changes, nonce: run.nonce };
-            });
-            if (rows === 0) throw rowMissing('message');
-          }
-          await putKnown(run.chatId, { context, at });
-          await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id }, 'chat');
-        }),
-      );
-    },
+    renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>
+      transact(db, [db.runs, db.messages, db.contexts, db.chats], async () => {
+        const run = await rowOf(db.runs, runId, 'run');
+        const stateMessageId = event?.id ?? run.openingMessageId;
+        await updateRow(db.runs, runId, { contextText, snapshot, stateMessageId }, 'run');
+        if (event !== null) await db.messages.add(event);
+        if (changes !== null) {
+          const opening = db.messages.where('id').equals(run.openingMessageId);
+          const rows = await opening.modify((message) => {
+            if (message.role === 'user') message.changes = changes;
+            if (message.role === 'system') message.news = { changes, nonce: run.nonce };
+          });
+          if (rows === 0) throw rowMissing('message');
+        }
+        await putKnown(run.chatId, { context, at });
+        await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id }, 'chat');
+      }),
 
     async recordRollback(entry) {
       const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, next } = entry;
       const ofChat = [db.messages, db.chatWords, db.usage, db.runs, db.contexts, db.chats];
       const records = [...ofChat, db.checkpoints, db.restores];
-      return stored(() =>
-        db.transaction('rw', [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
-          await db.restores.delete(chatId);
-          if (audit !== null) await appendAudit(db, audit);
-          await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
-          await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
-          for (const row of rows) {
-            await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
-          }
-          if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
-          if (next !== undefined) await beginNext(chatId, next, atMs);
-          await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
-          await updateRow(
-            db.chats,
-            chatId,
-            { updatedAtMs: atMs, ...lastSnapshotOf(next?.run ?? run?.changes ?? null) },
-            'chat',
-          );
-          if (known !== null) {
-            const { context, stateHash, at, carried } = known;
-            await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-            await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
-          }
-          const brought = await db.messages.bulkGet(bringBack);
-          const back = brought.flatMap((message) => (message?.role === 'user' ? [message] : []));
-          await takeBackFrom(db, chatId, back);
-          return entry.givenBack !== undefined && giveBackTo(db, chatId, entry.givenBack, atMs);
-        }),
-      );
+      return transact(db, [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
+        await db.restores.delete(chatId);
+        if (audit !== null) await appendAudit(db, audit);
+        await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
+        await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
+        for (const row of rows) {
+          await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
+        }
+        if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
+        if (next !== undefined) await beginNext(chatId, next, atMs);
+        await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
+        await updateRow(
+          db.chats,
+          chatId,
+          { updatedAtMs: atMs, ...lastSnapshotOf(next?.run ?? run?.changes ?? null) },
+          'chat',
+        );
+        if (known !== null) {
+          const { context, stateHash, at, carried } = known;
+          await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
+          await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+        }
+        const brought = await db.messages.bulkGet(bringBack);
+        const back = brought.flatMap((message) => (message?.role === 'user' ? [message] : []));
+        await takeBackFrom(db, chatId, back);
+        return entry.givenBack !== undefined && giveBackTo(db, chatId, entry.givenBack, atMs);
+      });
     },
 
     async restoreOf(chatId) {
       return (await stored(() => db.restores.get(chatId))) ?? null;
     },
 
-    async endRestore(chatId, audit, unreported) {
-      await stored(() =>
-        db.transaction('rw', [db.restores, db.contexts, db.audit, db.auditHeads], async () => {
-          await db.restores.delete(chatId);
-          const known = unreported === null ? undefined : await db.contexts.get(chatId);
-          if (unreported !== null && known !== undefined) {
-            await db.contexts.update(chatId, { carried: [...known.carried, unreported] });
-          }
-          if (audit !== null) await appendAudit(db, audit);
-        }),
-      );
-    },
+    endRestore: (chatId, audit, unreported) =>
+      transact(db, [db.restores, db.contexts, db.audit, db.auditHeads], async () => {
+        await db.restores.delete(chatId);
+        const known = unreported === null ? undefined : await db.contexts.get(chatId);
+        if (unreported !== null && known !== undefined) {
+          await db.contexts.update(chatId, { carried: [...known.carried, unreported] });
+        }
+        if (audit !== null) await appendAudit(db, audit);
+      }),
   };
 }

@@ -1,4 +1,3 @@
-import Dexie from 'dexie';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import type { PayloadJournal } from '@/src/core/ports/payload-journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
@@ -7,8 +6,10 @@ import type { AccountingMessage, UncountedAccounting } from '@/src/schema/messag
 import type { SentRequest } from '@/src/schema/sent-request';
 import type { TokenTotals } from '@/src/schema/usage';
 import type { StewardDatabase } from '@/src/store/db';
-import { requireChat } from './require-chat';
+import { startingWith } from '@/src/store/starting-with';
+import { requireChat } from './required-row';
 import { stored } from './storage-error';
+import { snapshot, transact } from './transact';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
@@ -22,10 +23,7 @@ export async function counted(db: StewardDatabase, row: UncountedAccounting): Pr
 }
 
 async function tokensUsed(db: StewardDatabase, chatId: string): Promise<TokenTotals> {
-  const start = await db.messages
-    .where('[chatId+role+position]')
-    .between([chatId, 'accounting', FROM_FIRST], [chatId, 'accounting', TO_LAST])
-    .last();
+  const start = await startingWith(db.messages, '[chatId+role+position]', chatId, 'accounting').last();
   const later = await db.usage
     .where('[chatId+position]')
     .between([chatId, start?.position ?? FROM_FIRST], [chatId, TO_LAST], false)
@@ -35,38 +33,28 @@ async function tokensUsed(db: StewardDatabase, chatId: string): Promise<TokenTot
 
 /** Adds a row at the chat's next position, so that it is after each accounting row that doesn't count it. Within the caller's transaction. */
 export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & UsedRequest): Promise<void> {
-  const last = await db.messages
-    .where('[chatId+position]')
-    .between([usage.chatId, FROM_FIRST], [usage.chatId, TO_LAST])
-    .last();
+  const last = await startingWith(db.messages, '[chatId+position]', usage.chatId).last();
   await db.usage.add({ ...usage, position: Math.floor(last?.position ?? -1) + 1 });
 }
 
 /** The journal's methods for sent requests, their usage, and the payloads of the session log. */
 export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal {
   return {
-    async addAccounting(row) {
-      return stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.usage], async () => {
-          await requireChat(db, row.chatId);
-          const added = await counted(db, row);
-          await db.messages.add(added);
-          return added;
-        }),
-      );
-    },
+    addAccounting: (row) =>
+      transact(db, [db.chats, db.messages, db.usage], async () => {
+        await requireChat(db, row.chatId);
+        const added = await counted(db, row);
+        await db.messages.add(added);
+        return added;
+      }),
 
-    async addUsage(usage) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.usage], async () => {
-          await requireChat(db, usage.chatId);
-          await addUsageAtEnd(db, usage);
-        }),
-      );
-    },
+    addUsage: (usage) =>
+      transact(db, [db.chats, db.messages, db.usage], async () => {
+        await requireChat(db, usage.chatId);
+        await addUsageAtEnd(db, usage);
+      }),
 
-    tokensUsed: (chatId) =>
-      stored(() => db.transaction('r', [db.messages, db.usage], () => tokensUsed(db, chatId))),
+    tokensUsed: (chatId) => snapshot(db, [db.messages, db.usage], () => tokensUsed(db, chatId)),
 
     usageFrom: (chatId, position) =>
       stored(() =>
@@ -75,17 +63,13 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
 
     async addPayload(payload) {
       const size = JSON.stringify(payload.data).length;
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.payloads], async () => {
-          await requireChat(db, payload.chatId);
-          await db.payloads.add({ ...payload, size });
-        }),
-      );
+      await transact(db, [db.chats, db.payloads], async () => {
+        await requireChat(db, payload.chatId);
+        await db.payloads.add({ ...payload, size });
+      });
     },
 
-    async keepSent(request) {
-      await stored(() => keepSentRequest(db, request));
-    },
+    keepSent: (request) => stored(() => keepSentRequest(db, request)),
   };
 }
 
@@ -98,10 +82,7 @@ async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promi
   const { row, parts } = splitRequest(request);
   await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
     await requireChat(db, row.chatId);
-    const known = await db.requestParts
-      .where('[chatId+hash]')
-      .between([row.chatId, Dexie.minKey], [row.chatId, Dexie.maxKey])
-      .primaryKeys();
+    const known = await startingWith(db.requestParts, '[chatId+hash]', row.chatId).primaryKeys();
     const hashes = new Set(known.map(([, hash]) => hash));
     await db.requestParts.bulkAdd(parts.filter(({ hash }) => !hashes.has(hash)));
     await db.sentRequests.put(row);
@@ -111,10 +92,7 @@ async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promi
 
 /** @param hashes those of all parts of the chat */
 async function dropOldest(db: StewardDatabase, chatId: string, hashes: ReadonlySet<string>): Promise<void> {
-  const ids = await db.sentRequests
-    .where('[chatId+atMs]')
-    .between([chatId, Dexie.minKey], [chatId, Dexie.maxKey])
-    .primaryKeys();
+  const ids = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).primaryKeys();
   const dropped = ids.slice(0, -SENT_KEPT);
   if (dropped.length === 0) return;
   await db.sentRequests.bulkDelete(dropped);

@@ -19,7 +19,9 @@ import { sideMethods } from './journal-side';
 import { usageMethods } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import { createLoadedMessages } from './loaded-messages';
-import { assertQueued, rowMissing, runLost, stored } from './storage-error';
+import { rowOf } from './required-row';
+import { assertQueued, runLost, stored } from './storage-error';
+import { snapshot, transact } from './transact';
 import { updateRow } from './update-row';
 
 const TO_LAST = Infinity;
@@ -34,25 +36,21 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
   async function load(chatId: string): Promise<ChatRecord> {
     const reading = loaded.begin(chatId);
-    return stored(() =>
-      db.transaction('r', [db.chats, db.messages, db.runs], async () => {
-        const chat = await db.chats.get(chatId);
-        if (chat === undefined) throw rowMissing('chat');
-        const { from } = reading;
-        const messages = reading.complete(from === TO_LAST ? [] : await messagesFrom(chatId, from));
-        const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
-        if (runId === null) return { chat, messages, run: null };
-        const run = await db.runs.get(runId);
-        if (run === undefined) throw runLost();
-        return { chat, messages, run: runOfRow(run) };
-      }),
-    );
+    return snapshot(db, [db.chats, db.messages, db.runs], async () => {
+      const chat = await rowOf(db.chats, chatId, 'chat');
+      const { from } = reading;
+      const messages = reading.complete(from === TO_LAST ? [] : await messagesFrom(chatId, from));
+      const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
+      if (runId === null) return { chat, messages, run: null };
+      const run = await db.runs.get(runId);
+      if (run === undefined) throw runLost();
+      return { chat, messages, run: runOfRow(run) };
+    });
   }
 
   /** Within the caller's transaction. */
   async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<Chat> {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw rowMissing('chat');
+    const chat = await rowOf(db.chats, chatId, 'chat');
     const changed = { ...afterTaking(chat, taken), ...changes };
     await db.chats.put(changed);
     return changed;
@@ -73,9 +71,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     load,
 
     async chatById(chatId) {
-      const chat = await stored(() => db.chats.get(chatId));
-      if (chat === undefined) throw rowMissing('chat');
-      return chat;
+      return stored(() => rowOf(db.chats, chatId, 'chat'));
     },
 
     chatTitles: () =>
@@ -87,133 +83,96 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),
 
     async runById(runId) {
-      const run = await stored(() => db.runs.get(runId));
-      if (run === undefined) throw rowMissing('run');
+      const run = await stored(() => rowOf(db.runs, runId, 'run'));
       return runOfRow(run);
     },
 
-    async updateRun(runId, changes, chat) {
-      await stored(() =>
-        db.transaction('rw', [db.runs, db.chats], async () => {
-          const run = await db.runs.get(runId);
-          if (run === undefined) throw rowMissing('run');
-          await db.runs.put({ ...run, ...changes });
-          if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat, 'chat');
-        }),
-      );
-    },
+    updateRun: (runId, changes, chat) =>
+      transact(db, [db.runs, db.chats], async () => {
+        const run = await rowOf(db.runs, runId, 'run');
+        await db.runs.put({ ...run, ...changes });
+        if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat, 'chat');
+      }),
 
-    async storeResponse({ message, executions, usage, run }) {
-      await stored(() =>
-        db.transaction('rw', [db.messages, db.chatWords, db.executions, db.runs, db.usage], async () => {
-          await addMessages(db, [message]);
-          await db.executions.bulkAdd(executions);
-          if (usage !== null && message.runId !== null) {
-            await db.usage.add({
-              ...usage,
-              kind: 'response',
-              chatId: message.chatId,
-              runId: message.runId,
-              messageId: message.id,
-              position: message.position,
-              atMs: message.createdAtMs,
-              model: message.model,
-            });
-          }
-          await updateRow(db.runs, message.runId ?? '', run, 'run');
-        }),
-      );
-    },
+    storeResponse: ({ message, executions, usage, run }) =>
+      transact(db, [db.messages, db.chatWords, db.executions, db.runs, db.usage], async () => {
+        await addMessages(db, [message]);
+        await db.executions.bulkAdd(executions);
+        if (usage !== null && message.runId !== null) {
+          await db.usage.add({
+            ...usage,
+            kind: 'response',
+            chatId: message.chatId,
+            runId: message.runId,
+            messageId: message.id,
+            position: message.position,
+            atMs: message.createdAtMs,
+            model: message.model,
+          });
+        }
+        await updateRow(db.runs, message.runId ?? '', run, 'run');
+      }),
 
-    async beginRun({ run, message, context, at, chat, title, taken }) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
-          await db.runs.add(run);
-          await addMessages(db, [message]);
-          const atMs = run.startedAtMs;
-          await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
-          const now = await changeChat(run.chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
-          if (title !== null) await giveTitle(now, title);
-        }),
-      );
-    },
+    beginRun: ({ run, message, context, at, chat, title, taken }) =>
+      transact(db, [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
+        await db.runs.add(run);
+        await addMessages(db, [message]);
+        const atMs = run.startedAtMs;
+        await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
+        const now = await changeChat(run.chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
+        if (title !== null) await giveTitle(now, title);
+      }),
 
-    async acceptInput({ runId, messages, run, chat, taken }) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.chatWords, db.runs], async () => {
-          const row = await db.runs.get(runId);
-          if (row === undefined) throw rowMissing('run');
-          await addMessages(db, messages);
-          await updateRow(db.runs, runId, run, 'run');
-          await changeChat(row.chatId, chat, taken);
-        }),
-      );
-    },
+    acceptInput: ({ runId, messages, run, chat, taken }) =>
+      transact(db, [db.chats, db.messages, db.chatWords, db.runs], async () => {
+        const row = await rowOf(db.runs, runId, 'run');
+        await addMessages(db, messages);
+        await updateRow(db.runs, runId, run, 'run');
+        await changeChat(row.chatId, chat, taken);
+      }),
 
-    async queueMessage(chatId, message, replaces) {
-      return stored(() =>
-        db.transaction('rw', tablesWithImages(db), async () => {
-          const chat = await db.chats.get(chatId);
-          if (chat === undefined) throw rowMissing('chat');
-          const { pendingMessage: earlier } = chat;
-          assertQueued(earlier, replaces);
-          const isReplaced = earlier !== null && message !== null && replaces === undefined;
-          const setAside = isReplaced ? { setAside: withSetAside(chat.setAside, unsent(earlier)) } : {};
-          await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
-          await deleteUnusedImages(db, chatId);
-        }),
-      );
-    },
+    queueMessage: (chatId, message, replaces) =>
+      transact(db, tablesWithImages(db), async () => {
+        const chat = await rowOf(db.chats, chatId, 'chat');
+        const { pendingMessage: earlier } = chat;
+        assertQueued(earlier, replaces);
+        const isReplaced = earlier !== null && message !== null && replaces === undefined;
+        const setAside = isReplaced ? { setAside: withSetAside(chat.setAside, unsent(earlier)) } : {};
+        await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+        await deleteUnusedImages(db, chatId);
+      }),
 
-    async setAsideQueued(chatId) {
-      await stored(() =>
-        db.transaction('rw', db.chats, async () => {
-          const chat = await db.chats.get(chatId);
-          if (chat === undefined) throw rowMissing('chat');
-          const { pendingMessage: message } = chat;
-          if (message === null) return;
-          const setAside = withSetAside(chat.setAside, unsent(message));
-          await updateRow(db.chats, chatId, { pendingMessage: null, setAside }, 'chat');
-        }),
-      );
-    },
+    setAsideQueued: (chatId) =>
+      transact(db, db.chats, async () => {
+        const chat = await rowOf(db.chats, chatId, 'chat');
+        const { pendingMessage: message } = chat;
+        if (message === null) return;
+        const setAside = withSetAside(chat.setAside, unsent(message));
+        await updateRow(db.chats, chatId, { pendingMessage: null, setAside }, 'chat');
+      }),
 
-    async takeBackMessage(chatId, queuedAtMs) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts], async () => {
-          const chat = await db.chats.get(chatId);
-          if (chat === undefined) throw rowMissing('chat');
-          const { pendingMessage: message } = chat;
-          assertQueued(message, queuedAtMs);
-          if (message === null) return;
-          await addToComposer(db, chatId, message, 'before');
-          await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
-        }),
-      );
-    },
+    takeBackMessage: (chatId, queuedAtMs) =>
+      transact(db, [db.chats, db.composerTexts], async () => {
+        const chat = await rowOf(db.chats, chatId, 'chat');
+        const { pendingMessage: message } = chat;
+        assertQueued(message, queuedAtMs);
+        if (message === null) return;
+        await addToComposer(db, chatId, message, 'before');
+        await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
+      }),
 
-    async queueEvent(chatId, event) {
-      await stored(() =>
-        db.transaction('rw', db.chats, async () => {
-          const chat = await db.chats.get(chatId);
-          if (chat === undefined) throw rowMissing('chat');
-          await updateRow(db.chats, chatId, { pendingEvents: [...chat.pendingEvents, event] }, 'chat');
-        }),
-      );
-    },
+    queueEvent: (chatId, event) =>
+      transact(db, db.chats, async () => {
+        const chat = await rowOf(db.chats, chatId, 'chat');
+        await updateRow(db.chats, chatId, { pendingEvents: [...chat.pendingEvents, event] }, 'chat');
+      }),
 
-    async updateChat(chatId, changes) {
-      await stored(() => updateRow(db.chats, chatId, changes, 'chat'));
-    },
+    updateChat: (chatId, changes) => stored(() => updateRow(db.chats, chatId, changes, 'chat')),
 
-    async setTitle(chatId, title) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.chatWords], async () => {
-          const chat = await db.chats.get(chatId);
-          if (chat === undefined) throw rowMissing('chat');
-          await giveTitle(chat, title);
-        }),
-      );
-    },
+    setTitle: (chatId, title) =>
+      transact(db, [db.chats, db.chatWords], async () => {
+        const chat = await rowOf(db.chats, chatId, 'chat');
+        await giveTitle(chat, title);
+      }),
   };
 }

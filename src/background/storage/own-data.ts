@@ -14,6 +14,7 @@ import type { LogControl } from './logger';
 import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 import { createTextParts } from './text-parts';
+import { transact } from './transact';
 
 /** Data that the user may delete to free space. Chats are deleted one by one, and the log in its own tab. */
 type Freeable = CommandOf<'free-space'>['what'];
@@ -85,25 +86,21 @@ export function createOwnData(deps: {
 }
 
 function freeRequests(db: StewardDatabase): Promise<number> {
-  return stored(() =>
-    db.transaction('rw', [db.sentRequests, db.requestParts], async () => {
-      const rows = (await db.sentRequests.count()) + (await db.requestParts.count());
-      await db.sentRequests.clear();
-      await db.requestParts.clear();
-      return rows;
-    }),
-  );
+  return transact(db, [db.sentRequests, db.requestParts], async () => {
+    const rows = (await db.sentRequests.count()) + (await db.requestParts.count());
+    await db.sentRequests.clear();
+    await db.requestParts.clear();
+    return rows;
+  });
 }
 
 /** Also those of chats that are no longer there. */
 function freePayloads(db: StewardDatabase): Promise<number> {
-  return stored(() =>
-    db.transaction('rw', db.payloads, async () => {
-      const rows = await db.payloads.count();
-      await db.payloads.clear();
-      return rows;
-    }),
-  );
+  return transact(db, db.payloads, async () => {
+    const rows = await db.payloads.count();
+    await db.payloads.clear();
+    return rows;
+  });
 }
 
 /** The session's start is stored in full, so the checkpoints after it can go. */

@@ -1,6 +1,7 @@
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
+import { transact } from './transact';
 
 /**
  * Steps kept for each page. A difference that only an older step explains is attributed to the newest step.
@@ -10,28 +11,22 @@ const STEPS_KEPT = 500;
 /** Histories of pages in IndexedDB. */
 export function createPageHistory(db: StewardDatabase): PageHistory {
   return {
-    async update(page, change) {
-      return stored(() =>
-        db.transaction('rw', [db.pages, db.pageSteps], async () => {
-          const known = (await db.pages.get(page)) ?? null;
-          const observation = change(known);
-          if (observation === null || observation.page === known) {
-            if (known === null) throw rowMissing('page');
-            return { page: known };
-          }
-          await db.pages.put(observation.page);
-          await db.pageSteps.bulkPut(observation.steps);
-          const oldest = observation.page.sequence - STEPS_KEPT;
-          if (observation.steps.length > 0 && oldest > 0) {
-            await db.pageSteps
-              .where('[page+sequence]')
-              .between([page, 0], [page, oldest], true, true)
-              .delete();
-          }
-          return { page: observation.page };
-        }),
-      );
-    },
+    update: (page, change) =>
+      transact(db, [db.pages, db.pageSteps], async () => {
+        const known = (await db.pages.get(page)) ?? null;
+        const observation = change(known);
+        if (observation === null || observation.page === known) {
+          if (known === null) throw rowMissing('page');
+          return { page: known };
+        }
+        await db.pages.put(observation.page);
+        await db.pageSteps.bulkPut(observation.steps);
+        const oldest = observation.page.sequence - STEPS_KEPT;
+        if (observation.steps.length > 0 && oldest > 0) {
+          await db.pageSteps.where('[page+sequence]').between([page, 0], [page, oldest], true, true).delete();
+        }
+        return { page: observation.page };
+      }),
 
     async stepsSince({ page, sequence }) {
       const later = db.pageSteps

@@ -1,6 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import type { PageKey, StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** The adapter and the origin that a key belongs to. */
 export interface KeyPlace {
@@ -35,12 +36,10 @@ export function createPageKeyStore(db: StewardDatabase, onChange: () => void): P
       onChange();
     },
     async refuse({ adapterId, origin }, key, refusal) {
-      await stored(() =>
-        db.transaction('rw', db.pageKeys, async () => {
-          const row = await db.pageKeys.get([adapterId, origin]);
-          if (row?.key === key) await db.pageKeys.put({ adapterId, origin, key: null, refusal });
-        }),
-      );
+      await transact(db, db.pageKeys, async () => {
+        const row = await db.pageKeys.get([adapterId, origin]);
+        if (row?.key === key) await db.pageKeys.put({ adapterId, origin, key: null, refusal });
+      });
       onChange();
     },
     forget: (origin) =>

@@ -3,7 +3,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { BackupRow, BackupTable } from '@/src/store/backup';
 import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
-import { stored } from './storage-error';
+import { transact } from './transact';
 
 /**
  * Restores only where nothing would be lost: the only chats are those without messages, which are made whenever the panel opens, and are replaced. Sites
@@ -13,38 +13,29 @@ export function restoreRows(
   db: StewardDatabase,
   tables: ReadonlyMap<BackupTable, BackupRow[]>,
 ): Promise<number> {
-  return stored(() =>
-    db.transaction('rw', db.tables, async () => {
-      const kept = [
-        db.messages,
-        db.connections,
-        db.modelAliases,
-        db.auditHeads,
-        db.composerTexts,
-        db.payloads,
-      ];
-      for (const table of kept) if ((await table.count()) > 0) throw notEmpty();
-      const isUnsent = ({ pendingMessage, setAside }: Chat) =>
-        pendingMessage !== null || setAside !== undefined;
-      if ((await db.chats.filter(isUnsent).count()) > 0) throw notEmpty();
-      const sites = await db.sites.toArray();
-      const logs = await db.logs.toArray();
-      let rows = 0;
-      for (const [name, given] of tables) {
-        const table = db.table<BackupRow>(name);
-        await table.clear();
-        await table.bulkAdd(given.map((row) => suspended(name, row)));
-        rows += given.length;
-      }
-      await db.sites.bulkPut(sites);
-      // After those of the backup, which are older.
-      await db.logs.bulkAdd(logs.map(({ id: _, ...entry }) => entry));
-      // The words are not in the file, since they follow from the rows.
-      await db.chatWords.clear();
-      await fillChatWords(db);
-      return rows;
-    }),
-  );
+  return transact(db, db.tables, async () => {
+    const kept = [db.messages, db.connections, db.modelAliases, db.auditHeads, db.composerTexts, db.payloads];
+    for (const table of kept) if ((await table.count()) > 0) throw notEmpty();
+    const isUnsent = ({ pendingMessage, setAside }: Chat) =>
+      pendingMessage !== null || setAside !== undefined;
+    if ((await db.chats.filter(isUnsent).count()) > 0) throw notEmpty();
+    const sites = await db.sites.toArray();
+    const logs = await db.logs.toArray();
+    let rows = 0;
+    for (const [name, given] of tables) {
+      const table = db.table<BackupRow>(name);
+      await table.clear();
+      await table.bulkAdd(given.map((row) => suspended(name, row)));
+      rows += given.length;
+    }
+    await db.sites.bulkPut(sites);
+    // After those of the backup, which are older.
+    await db.logs.bulkAdd(logs.map(({ id: _, ...entry }) => entry));
+    // The words are not in the file, since they follow from the rows.
+    await db.chatWords.clear();
+    await fillChatWords(db);
+    return rows;
+  });
 }
 
 /** A run that was open is over: nothing may work on a page because a file says so. */

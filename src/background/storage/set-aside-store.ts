@@ -2,12 +2,18 @@ import { StewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { SetAside } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
-import { addToComposer, giveBackTo } from './composer-texts';
+import { addToComposer, changeComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
-import { stored } from './storage-error';
+import { requireChat } from './required-row';
+import { transact } from './transact';
 
-/** Unsent texts and messages that are set aside, on the chat's row. A message that another one replaces is set aside by the journal. */
+/**
+ * Texts that the user has not sent: the composer's, so that it outlives the panel, and what is set aside on the chat's row. A
+ * message that another one replaces is set aside by the journal.
+ */
 export interface SetAsideStore {
+  /** Stores the text in a chat's composer. Rejects with `not-found` if the chat is deleted. */
+  keepText(chatId: string, text: string): Promise<void>;
   /**
    * Moves a text that left the conversation into the composer, unless that has something else: then it is set aside. Resolves to
    * true if the composer has it. Rejects with `not-found` if the chat is deleted.
@@ -34,30 +40,25 @@ export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAside
   }
 
   return {
-    async giveBack(chatId, text) {
-      return stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts], () =>
-          giveBackTo(db, chatId, { text }, clock.now()),
-        ),
-      );
-    },
+    keepText: (chatId, text) =>
+      transact(db, [db.chats, db.composerTexts], async () => {
+        await requireChat(db, chatId);
+        await changeComposer(db, chatId, (current) => ({ ...current, text }));
+      }),
 
-    async toComposer(chatId, atMs) {
-      await stored(() =>
-        db.transaction('rw', [db.chats, db.composerTexts], async () => {
-          await addToComposer(db, chatId, await take(chatId, atMs), 'after');
-        }),
-      );
-    },
+    giveBack: (chatId, text) =>
+      transact(db, [db.chats, db.composerTexts], () => giveBackTo(db, chatId, { text }, clock.now())),
 
-    async drop(chatId, atMs) {
-      await stored(() =>
-        db.transaction('rw', tablesWithImages(db), async () => {
-          await take(chatId, atMs);
-          await deleteUnusedImages(db, chatId);
-        }),
-      );
-    },
+    toComposer: (chatId, atMs) =>
+      transact(db, [db.chats, db.composerTexts], async () => {
+        await addToComposer(db, chatId, await take(chatId, atMs), 'after');
+      }),
+
+    drop: (chatId, atMs) =>
+      transact(db, tablesWithImages(db), async () => {
+        await take(chatId, atMs);
+        await deleteUnusedImages(db, chatId);
+      }),
   };
 }
 

@@ -22,6 +22,7 @@ import type { Theme } from '@/src/schema/values/theme';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { stored } from './storage-error';
+import { transact } from './transact';
 
 /** Export and import of settings, without keys. `chatId`: the chat whose settings are included or changed; null for none. */
 export interface SettingsTransfer {
@@ -135,25 +136,23 @@ export function createSettingsTransfer(deps: {
 
   async function store({ file, connections, added, chat }: ReadPlan): Promise<string[]> {
     const tables = [db.connections, db.modelAliases, db.modelLists, db.chats];
-    return stored(() =>
-      db.transaction('rw', tables, async () => {
-        await db.connections.bulkAdd(added);
-        const followers = new Set<string>();
-        for (const { name, connection, model } of file.aliases) {
-          const alias = { name, connectionId: connections[connection]?.id ?? '', model };
-          await assertTarget(db, alias);
-          for (const id of await putAlias(db, alias)) followers.add(id);
+    return transact(db, tables, async () => {
+      await db.connections.bulkAdd(added);
+      const followers = new Set<string>();
+      for (const { name, connection, model } of file.aliases) {
+        const alias = { name, connectionId: connections[connection]?.id ?? '', model };
+        await assertTarget(db, alias);
+        for (const id of await putAlias(db, alias)) followers.add(id);
+      }
+      if (chat !== null && file.chat !== null) {
+        // Read again: an alias may have changed it just now.
+        const present = await db.chats.get(chat.id);
+        if (present !== undefined) {
+          await db.chats.update(chat.id, { settings: { ...present.settings, ...file.chat } });
         }
-        if (chat !== null && file.chat !== null) {
-          // Read again: an alias may have changed it just now.
-          const present = await db.chats.get(chat.id);
-          if (present !== undefined) {
-            await db.chats.update(chat.id, { settings: { ...present.settings, ...file.chat } });
-          }
-        }
-        return [...followers];
-      }),
-    );
+      }
+      return [...followers];
+    });
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Table, UpdateSpec } from 'dexie';
+import { rowOf } from './required-row';
 import { rowMissing } from './storage-error';
 
 /**
@@ -13,8 +14,7 @@ export async function updateRow<Row extends object, Key>(
   what: string,
 ): Promise<void> {
   await table.db.transaction('rw', table, async () => {
-    const row = await table.get(key);
-    if (row === undefined) throw rowMissing(what);
+    const row = await rowOf(table, key, what);
     if (Object.keys(changes).length > 0) await table.put({ ...row, ...changes });
   });
 }

@@ -6,6 +6,7 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import { contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
 import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
 
 const TOPIC = 'chat.context';
 
@@ -41,18 +42,8 @@ export function createContextWarnings(deps: {
   }
 
   async function tokensBefore(chatId: string, messageId: string): Promise<number | null> {
-    const range = [
-      [chatId, -Infinity],
-      [chatId, Infinity],
-    ] as const;
-    const messages = await db.messages
-      .where('[chatId+position]')
-      .between(...range)
-      .toArray();
-    const history = await db.usage
-      .where('[chatId+position]')
-      .between(...range)
-      .toArray();
+    const messages = await startingWith(db.messages, '[chatId+position]', chatId).toArray();
+    const history = await startingWith(db.usage, '[chatId+position]', chatId).toArray();
     return calculateContextWindowTokens(
       messages.filter(({ id }) => id !== messageId),
       history,

@@ -91,7 +91,7 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       queue.holds.push(untilMs);
       for (const ticket of queue.waiting) noteChange(ticket);
       // Nothing aborts the hold of an endpoint.
-      await timer.sleep(waitMs, new AbortController().signal);
+      await timer.sleep(waitMs);
       queue.holds.splice(queue.holds.indexOf(untilMs), 1);
       for (const ticket of queue.waiting) noteChange(ticket);
       advance(origin, queue);

@@ -6,8 +6,8 @@ export interface Clock {
 
 /** Timed waits. They are not stored: a restarted worker computes the remaining time from the journal. */
 export interface Timer {
-  /** Resolves after `delayMs`; rejects with the signal's reason when it aborts. */
-  sleep(delayMs: number, signal: AbortSignal): Promise<void>;
+  /** Resolves after `delayMs`; rejects with the signal's reason when it aborts. `signal`: missing if nothing ends the wait. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Source of random ids. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
-import type { CommandResults } from '@/src/messages/commands';
+import type { ResultOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { createDebouncedRequest } from '@/src/panel/kit/debounced-request';
 import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/schema/approval';
@@ -29,7 +29,7 @@ interface PreviewRequest {
 }
 
 type PreviewResponse = { subject: string } & (
-  | { state: 'answered'; answer: CommandResults['preview-approval'] }
+  | { state: 'answered'; answer: ResultOf<'preview-approval'> }
   | { state: 'failed'; error: ErrorInfo }
 );
 
@@ -47,7 +47,7 @@ export function useApprovalPreview(
   const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
   const [attempts, setAttempts] = useState(0);
   const [request] = useState(() =>
-    createDebouncedRequest<PreviewRequest, CommandResults['preview-approval']>({
+    createDebouncedRequest<PreviewRequest, ResultOf<'preview-approval'>>({
       delayMs: DELAY_MS,
       send: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
       onResponse: (answer, { subject }) => {

@@ -6,10 +6,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
 /** The command of an entry of a run's menu, without its chat. */
-type RunCommand =
-  | { type: 'stop' | 'stop-after-step' | 'pause' | 'resume' }
-  | Omit<CommandOf<'queue-status'>, 'chatId'>
-  | Omit<CommandOf<'request-status'>, 'chatId'>;
+type RunCommand = Omit<CommandOf<'control-run'>, 'chatId'> | Omit<CommandOf<'queue-status'>, 'chatId'>;
 
 /** An entry of a run's menu. */
 export interface RunAction {
@@ -22,6 +19,9 @@ export interface RunAction {
   key: string;
   command: RunCommand;
 }
+
+/** Stops the run at once. */
+export const STOP = { type: 'control-run', action: 'stop' } as const;
 
 /** Makes the chat's next run wait for the user before its first request. */
 export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wait-for-user' } as const;
@@ -43,7 +43,7 @@ export function runActions(
       label: i18n.t('composer.run.stop'),
       sentence: i18n.t('composer.run.stopEffect'),
       key: 'S',
-      command: { type: 'stop' },
+      command: STOP,
     },
     !endsAtOnce &&
       status.state !== 'paused' &&
@@ -52,7 +52,7 @@ export function runActions(
         label: i18n.t('composer.run.stopAfterStep'),
         sentence: i18n.t('composer.run.stopAfterStepEffect'),
         key: 'A',
-        command: { type: 'stop-after-step' },
+        command: { type: 'control-run', action: 'stop-after-step' },
       },
     holding(run),
     !endsAtOnce &&
@@ -73,7 +73,7 @@ export function runActions(
           : i18n.t('composer.run.endAfterStepEffect'),
         key: 'E',
         command: endsAtOnce
-          ? { type: 'request-status', status: 'done' }
+          ? { type: 'control-run', action: 'end-task' }
           : { type: 'queue-status', runId, status: 'done' },
       },
   ];
@@ -97,7 +97,7 @@ function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunActio
       label: i18n.t('composer.run.resume'),
       sentence: i18n.t('composer.run.resumeEffect'),
       key: 'R',
-      command: { type: 'resume' },
+      command: { type: 'control-run', action: 'resume' },
     };
   }
   return (
@@ -107,7 +107,7 @@ function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunActio
       label: i18n.t('composer.run.pause'),
       sentence: i18n.t('composer.run.pauseEffect'),
       key: 'P',
-      command: { type: 'pause' },
+      command: { type: 'control-run', action: 'pause' },
     }
   );
 }

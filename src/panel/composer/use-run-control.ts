@@ -2,7 +2,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import { type RunAction, runActions } from './run-actions';
+import { type RunAction, runActions, STOP } from './run-actions';
 import { type RunActivity, runActivity } from './run-activity';
 
 /** The run of the shown chat, and the ways to hold or end it. */
@@ -20,7 +20,7 @@ export function useRunControl(): RunControl {
   const inChat = useInChat();
   const run = view?.run ?? null;
   const send = (command: RunAction['command']) => inChat((id) => sendCommand({ ...command, chatId: id }));
-  const { isBusy, press } = useSinglePress(() => send({ type: 'stop' }), chatId);
+  const { isBusy, press } = useSinglePress(() => send(STOP), chatId);
   const stop = () => {
     // The button is disabled meanwhile.
     focusMessageField();
@@ -30,7 +30,7 @@ export function useRunControl(): RunControl {
     activity: runActivity(run),
     actions: runActions(run, view?.chat.queuedStatus ?? null),
     act(action) {
-      if (action.command.type === 'stop') stop();
+      if (action.command === STOP) stop();
       else void send(action.command);
     },
     stop,

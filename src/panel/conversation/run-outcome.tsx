@@ -62,7 +62,7 @@ export function RunOutcome(props: RunOutcomeProps) {
         <WaitingCard
           text={pausedText(status.before)}
           button={
-            <RunButton run={run} isPrimary command="resume">
+            <RunButton run={run} isPrimary action="resume">
               {i18n.t('conversation.run.resume')}
             </RunButton>
           }
@@ -76,7 +76,7 @@ export function RunOutcome(props: RunOutcomeProps) {
         return (
           <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
             {isTooLong && <TooLongButtons onNewSession={onNewSession} />}
-            <RunButton run={run} isPrimary={!isTooLong} command="retry">
+            <RunButton run={run} isPrimary={!isTooLong} action="retry">
               {i18n.t('common.retry')}
             </RunButton>
           </FailedRun>
@@ -105,7 +105,7 @@ function NeedsUser({ run, reason, roundsPerRun }: NeedsUserProps) {
     <WaitingCard
       text={text}
       button={
-        <RunButton run={run} isPrimary command="continue-run">
+        <RunButton run={run} isPrimary action="continue">
           {i18n.t('common.continue')}
         </RunButton>
       }
@@ -116,18 +116,18 @@ function NeedsUser({ run, reason, roundsPerRun }: NeedsUserProps) {
 interface RunButtonProps {
   run: Run;
   isPrimary: boolean;
-  command: 'retry' | 'continue-run' | 'resume';
+  action: 'retry' | 'continue' | 'resume';
   children: ReactNode;
 }
 
 /** Continues a run. After a press that succeeded it takes none until the run is read again, and the button is then gone. */
-function RunButton({ run, isPrimary, command, children }: RunButtonProps) {
+function RunButton({ run, isPrimary, action, children }: RunButtonProps) {
   const inChat = useInChat();
   const newest = useRef(run);
   newest.current = run;
   const [continued, setContinued] = useState<Run | null>(null);
   const { isBusy, press } = useSinglePress(async () => {
-    const isTaken = await inChat((chatId) => sendCommand({ type: command, chatId }));
+    const isTaken = await inChat((chatId) => sendCommand({ type: 'control-run', chatId, action }));
     if (isTaken) setContinued(newest.current);
   });
   const isPressed = isBusy || continued === run;
@@ -200,6 +200,12 @@ function DelayNote({ untilMs }: { untilMs: number }) {
   );
 }
 
+/** Turns on the ageing of tool results, and retries the run that failed because the request was too long. */
+async function ageOutputs(chatId: string): Promise<void> {
+  await sendCommand({ type: 'set-settings', chatId, patch: { toolResultAgeing: { enabled: true } } });
+  await sendCommand({ type: 'control-run', chatId, action: 'retry' });
+}
+
 /** Remedies for a conversation that is longer than the model can read. */
 function TooLongButtons({ onNewSession }: { onNewSession(): void }) {
   const { settings } = useShownView().chat;
@@ -214,7 +220,7 @@ function TooLongButtons({ onNewSession }: { onNewSession(): void }) {
         <button
           type="button"
           title={i18n.t('conversation.tooLong.ageOutputsHint')}
-          onClick={() => void inChat((chatId) => sendCommand({ type: 'age-outputs', chatId }))}
+          onClick={() => void inChat(ageOutputs)}
         >
           {i18n.t('conversation.tooLong.ageOutputs')}
         </button>

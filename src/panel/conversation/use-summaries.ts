@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { hasEnded } from '@/src/core/records/transition';
+import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
@@ -30,19 +31,17 @@ export function useSummaries(): Summaries {
   const { feed, view } = useShownChat();
   const inChat = useInChat();
   const isWriting = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
-  const actions = useMemo<SummaryActions>(
-    () => ({
+  const actions = useMemo<SummaryActions>(() => {
+    const change = (summaryId: string, made: CommandOf<'change-summary'>['change']) =>
+      inChat((chatId) => sendCommand({ type: 'change-summary', chatId, summaryId, change: made }));
+    return {
       onCancel: () => void inChat((chatId) => sendCommand({ type: 'cancel-summary', chatId })),
-      onEdit: (summaryId, text) =>
-        inChat((chatId) => sendCommand({ type: 'edit-summary', chatId, summaryId, text })),
-      onAccept: (summaryId, text) =>
-        inChat((chatId) => sendCommand({ type: 'accept-summary', chatId, summaryId, text })),
-      onDiscard: (summaryId) =>
-        inChat((chatId) => sendCommand({ type: 'discard-summary', chatId, summaryId })),
-      onRemove: (summaryId) => inChat((chatId) => sendCommand({ type: 'remove-summary', chatId, summaryId })),
-    }),
-    [inChat],
-  );
+      onEdit: (summaryId, text) => change(summaryId, { kind: 'edit', text }),
+      onAccept: (summaryId, text) => change(summaryId, { kind: 'accept', text }),
+      onDiscard: (summaryId) => change(summaryId, { kind: 'discard' }),
+      onRemove: (summaryId) => change(summaryId, { kind: 'remove' }),
+    };
+  }, [inChat]);
   return {
     isWriting,
     isPossible: view !== null && !isWriting && canSummarize(view),

@@ -2,8 +2,8 @@ import { assertNever } from '@/src/core/assert-never';
 import { type LiveSummary, reduceSummary } from '@/src/core/records/live-summary';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
-import type { PageStatus } from '@/src/messages/commands';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
+import type { PageStatus } from '@/src/messages/page-status';
 import { NO_THINKING_TIME, reduceThinkingTime, type ThinkingTime } from './thinking-time';
 
 /** The part of a browser port that the feed uses. */

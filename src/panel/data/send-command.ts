@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
-import type { Command, CommandMessage, CommandResults } from '@/src/messages/commands';
+import type { Command, CommandMessage, ResultOf } from '@/src/messages/commands';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { i18n } from '@/src/texts/i18n';
 
@@ -9,11 +9,9 @@ import { i18n } from '@/src/texts/i18n';
  * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background
  * returned, or with `protocol` if there was no reply.
  */
-export async function sendCommand<Sent extends Command>(
-  command: Sent,
-): Promise<CommandResults[Sent['type']]> {
+export async function sendCommand<Sent extends Command>(command: Sent): Promise<ResultOf<Sent['type']>> {
   const message: CommandMessage = { channel: COMMAND_CHANNEL, command };
-  return unwrapReply(await post<CommandResults[Sent['type']]>(message));
+  return unwrapReply(await post<ResultOf<Sent['type']>>(message));
 }
 
 /** The browsers' error for a message that reached nobody: the background was just ending, and starts again with the next one. */

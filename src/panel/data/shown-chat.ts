@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext } from 'react';
-import type { PageStatus } from '@/src/messages/commands';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
+import type { PageStatus } from '@/src/messages/page-status';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { ChatView, checkpointsOf, OtherHolder } from '@/src/store/queries';
 import type { ChatUsage } from './chat-usage';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toErrorInfo } from '@/src/core/errors';
-import type { PageStatus } from '@/src/messages/commands';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { PanelRequest } from '@/src/messages/panel-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
@@ -116,10 +116,10 @@ function reportProblem(error: unknown): void {
 }
 
 async function requestAttachment(shownChatId: string | undefined, isDetached: boolean): Promise<Attachment> {
-  if (isDetached && shownChatId !== undefined) {
-    return { state: 'attached', ...(await sendCommand({ type: 'attach-detached', chatId: shownChatId })) };
-  }
-  const windowId = await currentWindowId();
-  const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
+  const to =
+    isDetached && shownChatId !== undefined
+      ? { chatId: shownChatId }
+      : { windowId: await currentWindowId(), shownChatId };
+  const { chatId, page } = await sendCommand({ type: 'attach', to });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
 }

@@ -1,4 +1,4 @@
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { Attachment } from '@/src/panel/data/use-attachment';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 

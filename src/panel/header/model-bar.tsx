@@ -64,7 +64,9 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
         alias={alias}
         onChooseAlias={(name) => {
           if (chat !== null) {
-            void perform(() => sendCommand({ type: 'choose-alias', chatId: chat.id, name }));
+            void perform(() =>
+              sendCommand({ type: 'choose-model', chatId: chat.id, choice: { alias: name } }),
+            );
           }
         }}
         settings={

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';

@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { i18n } from '@/src/texts/i18n';
 
 /** A page's status as text. */

@@ -55,7 +55,7 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
       sessions.open(async () => {
         // Images that are being read move to the new chat, too.
         await imageReadings.get(id)?.outcome;
-        if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
+        if (earlier === 'stop') await sendCommand({ type: 'control-run', chatId: id, action: 'stop' });
         const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
         composerText.moveTo(nextId);
         // Rendered at once, so that input typed from here on belongs to the new chat.
@@ -95,7 +95,9 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
       return isTaken;
     },
     chooseModel: (connectionId, model) =>
-      inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model })),
+      inTargetChat((id) =>
+        sendCommand({ type: 'choose-model', chatId: id, choice: { connectionId, model } }),
+      ),
     async detach(place) {
       if (chatId === null) return;
       // The other panel opens with what is typed here.

@@ -101,13 +101,13 @@ describe('the link to a page whose state half runs in the background', () => {
       details: null,
     };
     Object.assign(browser.tabs, { sendMessage: vi.fn(async () => ({ ok: false, error })) });
-    const { status } = await link.look(chat, signal, null);
+    const { status } = await link.look(chat, null);
     expect(status).toMatchObject({ state: 'incompatible', message: 'This page manages another server.' });
     expect(toService).toHaveLength(1);
   });
 
   it('names the server in the page’s line', async () => {
-    const { status } = await createLink().look(chat, signal, null);
+    const { status } = await createLink().look(chat, null);
     expect(status).toMatchObject({
       state: 'connected',
       line: { facts: expect.arrayContaining(['notes.test']) },
@@ -159,6 +159,6 @@ describe('the link to a page whose state half runs in the background', () => {
     ],
   ])('reports that its server %s', async (_, error, status) => {
     failure = error;
-    expect(await createLink().look(chat, signal, null)).toEqual({ status, reading: null });
+    expect(await createLink().look(chat, null)).toEqual({ status, reading: null });
   });
 });

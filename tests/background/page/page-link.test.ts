@@ -112,7 +112,7 @@ describe('the link to a chat’s page', () => {
     const link = createLink();
     const { source } = await link.readContext(chatAbout('a'), signal);
     asked = [];
-    const { status, reading } = await link.look(chatAbout('a'), signal, outdated);
+    const { status, reading } = await link.look(chatAbout('a'), outdated);
     expect(status).toMatchObject({ state: 'connected', tabId: TAB });
     expect(reading?.source).toEqual(source);
     expect(asked).toEqual(requests);
@@ -124,8 +124,8 @@ describe('the link to a chat’s page', () => {
     await link.readContext(chatAbout('a'), signal);
     asked = [];
     const second = { ...chatAbout('a'), id: 'second' };
-    expect((await link.look(second, signal, outdated)).status).toMatchObject({ state: 'connected' });
-    expect(await link.look(chatAbout('b'), signal, outdated)).toEqual({
+    expect((await link.look(second, outdated)).status).toMatchObject({ state: 'connected' });
+    expect(await link.look(chatAbout('b'), outdated)).toEqual({
       status: { state: 'gone' },
       reading: null,
     });
@@ -137,7 +137,7 @@ describe('the link to a chat’s page', () => {
     await link.readContext(chatAbout('a'), signal);
     link.forget(TAB);
     asked = [];
-    await link.look(chatAbout('a'), signal, { document: 'd', order: 0 });
+    await link.look(chatAbout('a'), { document: 'd', order: 0 });
     expect(asked).toEqual(['identify', 'get-context']);
   });
 
@@ -169,7 +169,7 @@ describe('an answer that exceeds the bounds of a message', () => {
       code: 'page-protocol',
       message,
     });
-    expect((await createLink().look(chatAbout('a'), signal, null)).status).toMatchObject({
+    expect((await createLink().look(chatAbout('a'), null)).status).toMatchObject({
       state: 'incompatible',
       message,
     });
@@ -198,7 +198,7 @@ it('a page that is too complex is shown with the reason and a remedy', async () 
     throw new StewardError('too-complex', problem.message, problem);
   };
   const link = createLink(undefined, { ...notesAdapter, pageLine });
-  expect(await link.look(chatAbout('a'), signal, null)).toEqual({
+  expect(await link.look(chatAbout('a'), null)).toEqual({
     status: { state: 'incompatible', url: 'http://notes.test', ...problem },
     reading: null,
   });
@@ -361,7 +361,7 @@ describe('a page that does not answer', () => {
     const refuse = () => Promise.reject(new Error(refusal ?? ''));
     const executeScript = refusal === null ? async () => [null] : refuse;
     Object.assign(browser.scripting, { executeScript });
-    await expect(createLink().identify(TAB, signal)).rejects.toMatchObject({ code });
+    await expect(createLink().identify(TAB)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
   });
 
@@ -383,7 +383,7 @@ describe('a page that does not answer', () => {
     vi.mocked(browser.tabs.get).mockResolvedValue({ id: TAB, url: shown.url, status: tabStatus } as never);
     const link = createLink();
     await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code });
-    expect((await link.look(chatAbout('a'), signal, null)).status).toMatchObject(status);
+    expect((await link.look(chatAbout('a'), null)).status).toMatchObject(status);
   });
 
   it('ends a reading at once when its signal aborts', async () => {

@@ -28,7 +28,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   const watch = createPageWatch({
     page: {
       hasReadAfter: () => run.hasRead,
-      async look(chat: { id: string }, _: AbortSignal, position: PageLook | null) {
+      async look(chat: { id: string }, position: PageLook | null) {
         outdated.push(position);
         const seen = revision;
         reads.push({ chatId: chat.id, revision: seen });

@@ -17,6 +17,7 @@ import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { COUNTS, copiedChat, HERE, MESSAGES } from '../../fakes/copied-chat';
 import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
+import { importChat } from '../../fakes/import-chat';
 import { ended } from '../../panel/stored-run';
 
 let db: StewardDatabase;
@@ -152,7 +153,7 @@ async function exported(): Promise<ChatExport> {
   return found;
 }
 
-const importText = (found: object) => rig.copies.importChat(JSON.stringify(found), 1, []);
+const importText = (found: object) => importChat(rig.copies, JSON.stringify(found), []);
 
 describe('an imported chat', () => {
   it('has the same record with ids of its own, and is found by its words', async () => {
@@ -270,7 +271,7 @@ describe('an imported chat', () => {
       return JSON.stringify({ ...found, chat: { ...found.chat, settings: { ...settings, ...changes } } });
     }
     const settingsOf = async (text: string, chosen: readonly OfferedSetting[]) =>
-      (await db.chats.get((await rig.copies.importChat(text, 1, chosen)).chatId))?.settings;
+      (await db.chats.get((await importChat(rig.copies, text, chosen)).chatId))?.settings;
 
     it('has none of them, except those that make it more careful', async () => {
       rig.settings = { ...newChatSettings(), connectionId: 'mine', model: 'my-model', roundsPerRun: 7 };
@@ -312,24 +313,25 @@ describe('an imported chat', () => {
       });
     });
 
+    const offer = async (changes: Partial<ChatSettings>) =>
+      rig.copies.importPart({ text: await fileWith(changes), index: 0, isLast: true }, 1, null);
+
     it('offers those that differ from the user’s, and says if pages could give orders', async () => {
-      const { changes, declaresPageData } = await rig.copies.offer(await fileWith({ ...others, ...careful }));
-      expect(changes.map(({ name, to }) => [name, to])).toEqual([
-        ['prompt', prompt],
-        ['roundsPerRun', 50],
-        ['sendsMessages', true],
-        ['keepsSessionLog', true],
-      ]);
-      expect(declaresPageData).toBe(false);
+      expect(await offer({ ...others, ...careful })).toMatchObject({
+        changes: [
+          { name: 'prompt', to: prompt },
+          { name: 'roundsPerRun', to: 50 },
+          { name: 'sendsMessages', to: true },
+          { name: 'keepsSessionLog', to: true },
+        ],
+        declaresPageData: false,
+      });
       const harmless = { ...prompt, baseTemplate: null, exclusions: ['steward:role'] };
-      expect(await rig.copies.offer(await fileWith({ prompt: harmless }))).toMatchObject({
+      expect(await offer({ prompt: harmless })).toMatchObject({
         changes: [{ from: newChatSettings().prompt, to: harmless }],
         declaresPageData: true,
       });
-      expect(await rig.copies.offer(await fileWith(careful))).toEqual({
-        changes: [],
-        declaresPageData: true,
-      });
+      expect(await offer(careful)).toEqual({ chatId: expect.any(String) });
     });
   });
 
@@ -354,7 +356,7 @@ describe('an imported chat', () => {
     ['with a byte order mark', (text: string) => `\uFEFF${text}`],
   ])('is read from a file %s', async (_, change) => {
     await withImages('u1');
-    const { chatId } = await rig.copies.importChat(change(JSON.stringify(await exported())), 1, []);
+    const { chatId } = await importChat(rig.copies, change(JSON.stringify(await exported())), []);
     expect(await imagesOf(chatId)).toHaveLength(1);
   });
 
@@ -451,7 +453,7 @@ describe('an imported chat', () => {
     ['nested very deeply', '['.repeat(5_000) + ']'.repeat(5_000), 'nested too deeply'],
     ['a list', '[]', 'not an exported chat'],
   ])('that is %s is refused', async (_, text, message) => {
-    await expect(rig.copies.importChat(text, 1, [])).rejects.toMatchObject({
+    await expect(importChat(rig.copies, text, [])).rejects.toMatchObject({
       message: expect.stringContaining(message),
     });
   });

@@ -6,7 +6,7 @@ import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { StewardDatabase } from '@/src/store/db';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import type { CommandContext, CommandHandlers } from '@/src/background/panel-server/command-context';
 import {
   answerCommand,
-  type CommandHandlers,
   type CommandServer,
   isCommandMessage,
   logFailedCommands,
@@ -16,16 +16,19 @@ import { createMemoryLogger } from '../../core/logging/memory-logger';
 
 const settingsPage = { id: browser.runtime.id, url: browser.runtime.getURL('/options.html' as never) };
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
-const command = { type: 'stop', chatId: 'c' };
+const command = { type: 'show-page', chatId: 'c' };
 /** Looks like a consent but isn't one. */
 const nobodys = { subject: 'c' };
 
 const refused = vi.fn();
 const failed = vi.fn<CommandServer['onFailed']>();
 
-function handlersThat(stop: CommandHandlers['stop']): CommandServer {
-  return { handlers: { stop } as CommandHandlers, consents, ready, onRefused: refused, onFailed: failed };
+function handlersThat(run: CommandHandlers['show-page']): CommandServer {
+  const handlers = { 'show-page': run } as CommandHandlers;
+  return { handlers, context, consents, ready, onRefused: refused, onFailed: failed };
 }
+
+const context = {} as CommandContext;
 
 const consents = createConsents();
 const ready = async () => undefined;
@@ -33,13 +36,14 @@ const ready = async () => undefined;
 describe('a command', () => {
   it('is answered if it comes from the panel', async () => {
     refused.mockClear();
-    const stop = vi.fn<CommandHandlers['stop']>(async () => null);
-    expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
+    const handler = vi.fn<CommandHandlers['show-page']>(async () => undefined);
+    expect(await answerCommand(handlersThat(handler), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
       ok: true,
-      value: null,
+      value: undefined,
     });
-    const [given, consent] = stop.mock.calls[0] ?? [];
+    const [given, usedContext, consent] = handler.mock.calls[0] ?? [];
     expect(given).toEqual(command);
+    expect(usedContext).toBe(context);
     // The consent is valid for the chat of the command, and for no other.
     expect(() => consents.assertGiven(consent ?? nobodys, 'c')).not.toThrow();
     expect(() => consents.assertGiven(consent ?? nobodys, 'd')).toThrow(
@@ -61,10 +65,10 @@ describe('a command', () => {
     ['an invalid address', { id: panel.id, url: '' }],
     ['the panel in a frame', { ...panel, frameId: 3 }],
   ])('from %s is refused and does nothing', async (_, sender) => {
-    const stop = vi.fn(async () => null);
-    const reply = await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, sender);
+    const handler = vi.fn(async () => undefined);
+    const reply = await answerCommand(handlersThat(handler), { channel: COMMAND_CHANNEL, command }, sender);
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-message' } });
-    expect(stop).not.toHaveBeenCalled();
+    expect(handler).not.toHaveBeenCalled();
     expect(refused).toHaveBeenCalledWith({ what: 'command', why: 'it is not from the panel' }, sender);
   });
 
@@ -92,7 +96,7 @@ describe('a command', () => {
     '$type from the settings page runs only if it is about no chat',
     async (sample) => {
       refused.mockClear();
-      const run = vi.fn(async () => null);
+      const run = vi.fn(async () => undefined);
       const server = { ...handlersThat(run), handlers: { [sample.type]: run } as unknown as CommandHandlers };
       const reply = await answerCommand(server, { channel: COMMAND_CHANNEL, command: sample }, settingsPage);
       const isItsOwn = OF_THE_SETTINGS_PAGE.includes(sample.type);
@@ -104,7 +108,7 @@ describe('a command', () => {
 
   it.each([
     ['an unknown type', { type: 'format-disk' }],
-    ['a missing field', { type: 'stop' }],
+    ['a missing field', { type: 'show-page' }],
     ['an unknown field', { ...command, key: 'x' }],
     ['a blank message', { type: 'send-message', chatId: 'c', text: '  \n ' }],
     ['an over-long message', { type: 'send-message', chatId: 'c', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
@@ -118,10 +122,10 @@ describe('a command', () => {
   });
 
   it('that fails is answered with the error’s code, message and remedy', async () => {
-    const stop = vi.fn(async () => {
+    const handler = vi.fn(async () => {
       throw new StewardError('page-gone', 'Closed.', { remedy: 'Open it.' });
     });
-    expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
+    expect(await answerCommand(handlersThat(handler), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
       ok: false,
       error: { code: 'page-gone', message: 'Closed.', remedy: 'Open it.', details: null },
     });
@@ -145,8 +149,8 @@ describe('a command', () => {
         level,
         topic: 'command.failed',
         chatId: 'c',
-        message: 'A command failed: stop.',
-        data: { command: 'stop', code, ...more },
+        message: 'A command failed: show-page.',
+        data: { command: 'show-page', code, ...more },
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain('secret');
@@ -154,10 +158,10 @@ describe('a command', () => {
 
   it('that fails on an internal error reports and logs it', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const stop = vi.fn(async () => {
+    const handler = vi.fn(async () => {
       throw new TypeError('x is undefined');
     });
-    const reply = await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel);
+    const reply = await answerCommand(handlersThat(handler), { channel: COMMAND_CHANNEL, command }, panel);
     expect(reply).toMatchObject({
       ok: false,
       error: { code: 'internal', details: 'TypeError: x is undefined' },

@@ -4,6 +4,7 @@ import type { ChatExport } from '@/src/schema/chat-export';
 import { exportedChat } from '@/src/store/chat-export';
 import { messageAt } from '../../core/loop/revise';
 import { copiesOf } from '../../fakes/harness-copies';
+import { importChat } from '../../fakes/import-chat';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { ended } from '../../panel/stored-run';
 
@@ -11,7 +12,7 @@ import { ended } from '../../panel/stored-run';
 async function imported(h: LoopHarness, change: (file: ChatExport) => ChatExport): Promise<string> {
   const file = await exportedChat(h.db, h.chatId, 1);
   if (file === null) throw new Error('The chat is missing.');
-  return (await copiesOf(h).importChat(JSON.stringify(change(file)), 1, [])).chatId;
+  return (await importChat(copiesOf(h), JSON.stringify(change(file)), [])).chatId;
 }
 
 const lastText = (h: LoopHarness) => h.requests.at(-1)?.messages.at(-1)?.content ?? '';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { createRunHandlers } from '@/src/background/panel-server/run-handlers';
-import { createConsents } from '@/src/core/policy/user-consent';
-import type { QueuedStatus } from '@/src/messages/run-commands';
+import { runHandlers } from '@/src/background/panel-server/run-handlers';
+import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
+import { commandContext } from '../../fakes/command-context';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
 const REQUESTED = { state: 'waiting-for-user-input', reason: 'requested' };
@@ -11,21 +11,23 @@ const REQUESTED = { state: 'waiting-for-user-input', reason: 'requested' };
 async function inRequest(answer: Parameters<typeof heldBack>[1]) {
   const response = heldBack([], answer);
   const h = await createLoopHarness([response.turn, says('1')]);
-  const handlers = createRunHandlers({ loop: h.loop, serially: (_key, task) => task() });
+  const context = commandContext({ loop: h.loop });
+  const control = (action: RunAction) =>
+    runHandlers['control-run']({ type: 'control-run', chatId: h.chatId, action }, context);
   await h.loop.sendUserMessage(h.chatId, 'Count');
   await response.reached;
-  const consent = createConsents().give(h.chatId);
   const queue = async (status: QueuedStatus | null) => {
     const runId = (await h.record()).run?.id ?? null;
-    await handlers['queue-status']({ type: 'queue-status', chatId: h.chatId, runId, status }, consent);
+    const command = { type: 'queue-status', chatId: h.chatId, runId, status } as const;
+    await runHandlers['queue-status'](command, context);
   };
-  return { h, handlers, consent, queue, release: response.release };
+  return { h, control, queue, release: response.release };
 }
 
 describe('during a request', () => {
   it('stop-after-step stores the answer, and ends the run before its calls', async () => {
-    const { h, handlers, consent, release } = await inRequest(calls(['count_notes', {}]));
-    await handlers['stop-after-step']({ type: 'stop-after-step', chatId: h.chatId }, consent);
+    const { h, control, release } = await inRequest(calls(['count_notes', {}]));
+    await control('stop-after-step');
     expect((await h.record()).run?.control).toBe('stop');
     release();
     const { run, conversation } = await h.settled();
@@ -54,15 +56,13 @@ describe('during a request', () => {
   });
 });
 
-it('request-status ends the task of a run that waits for the user, and has no effect the second time', async () => {
-  const { h, handlers, consent, queue, release } = await inRequest(calls(['count_notes', {}]));
+it('end-task ends the task of a run that waits for the user, and has no effect the second time', async () => {
+  const { h, control, queue, release } = await inRequest(calls(['count_notes', {}]));
   await queue('wait-for-user');
   release();
   expect((await h.settled()).run?.status).toEqual(REQUESTED);
-  const end = () =>
-    handlers['request-status']({ type: 'request-status', chatId: h.chatId, status: 'done' }, consent);
-  await end();
+  await control('end-task');
   expect((await h.settled()).run?.status).toEqual({ state: 'done' });
-  await end();
+  await control('end-task');
   expect((await h.settled()).run?.status).toEqual({ state: 'done' });
 });

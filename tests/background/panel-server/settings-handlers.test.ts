@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSettingsHandlers } from '@/src/background/panel-server/settings-handlers';
+import type { CommandContext } from '@/src/background/panel-server/command-context';
+import { endpointHandlers } from '@/src/background/panel-server/endpoint-handlers';
+import { settingsHandlers } from '@/src/background/panel-server/settings-handlers';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { settingsCommands } from '@/src/messages/settings-commands';
 import type { Chat } from '@/src/schema/chat';
 import { chatSettingsPatchSchema, type PromptSettings } from '@/src/schema/chat-settings';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
+import { commandContext } from '@/tests/fakes/command-context';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 
@@ -15,7 +18,7 @@ let logged: GivenEntry[];
 let noted: string[];
 let refreshed: string[];
 let looked: string[];
-let handlers: ReturnType<typeof createSettingsHandlers>;
+let context: CommandContext;
 
 beforeEach(() => {
   const binding = { adapterId: 'notes', origin: 'http://here', instanceId: 'i', title: 'Here' };
@@ -29,7 +32,7 @@ beforeEach(() => {
   const change = (changes: Partial<Chat['settings']>) => {
     chat = { ...chat, settings: { ...chat.settings, ...changes } };
   };
-  handlers = createSettingsHandlers({
+  context = commandContext({
     chats: {
       byId: async () => chat,
       setSettings: async (_, patch) => change(withPatch(CHAT_SETTINGS, chat.settings, patch)),
@@ -52,18 +55,18 @@ beforeEach(() => {
     loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
     look: async (chatId) => void looked.push(chatId),
     log: logger,
-    serially: (_, task) => task(),
   });
 });
 
 const setPrompt = (changes: Partial<PromptSettings>) =>
-  handlers['set-prompt']({ type: 'set-prompt', chatId: 'c', prompt: { ...NONE, ...changes } }, {
-    subject: 'c',
-  } as never);
+  settingsHandlers['set-prompt'](
+    { type: 'set-prompt', chatId: 'c', prompt: { ...NONE, ...changes } },
+    context,
+  );
 
 describe('the settings of a chat', () => {
   const set = (patch: ChatSettingsPatch) =>
-    handlers['set-settings']({ type: 'set-settings', chatId: 'c', patch }, { subject: 'c' } as never);
+    settingsHandlers['set-settings']({ type: 'set-settings', chatId: 'c', patch }, context);
 
   it('are stored, and the log has what was changed', async () => {
     await set({ roundsPerRun: 3, toolMemory: { enabled: true } });
@@ -141,20 +144,21 @@ describe('the changes to a system prompt', () => {
 });
 
 describe('an alias', () => {
-  const consent = { subject: '' } as never;
-
   it.each([
     ['gets another model', false, ['c', 'd']],
     ['is added', true, ['d']],
   ])('that %s lets every chat that uses it continue', async (_, isNew, chatIds) => {
     const alias = { type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/one' } as const;
-    await handlers['save-alias']({ ...alias, isNew }, consent);
+    await endpointHandlers['save-alias']({ ...alias, isNew }, context);
     expect(noted).toEqual(chatIds);
     expect(logged).toMatchObject([{ topic: 'settings.alias', data: { model: 'demo/one' } }]);
   });
 
   it('that a chat uses from now on lets it continue, and is in the log with its model', async () => {
-    await handlers['choose-alias']({ type: 'choose-alias', chatId: 'c', name: 'smart' }, consent);
+    await endpointHandlers['choose-model'](
+      { type: 'choose-model', chatId: 'c', choice: { alias: 'smart' } },
+      context,
+    );
     expect(noted).toEqual(['c']);
     expect(logged).toMatchObject([
       { topic: 'chat.model', message: 'The model is demo/one now, by the alias smart.' },
@@ -164,7 +168,7 @@ describe('an alias', () => {
 
 it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {
   const command = { type: 'import-settings', chatId: null, text: '{}', digest: '' } as const;
-  await handlers['import-settings'](command, { subject: '' } as never);
+  await settingsHandlers['import-settings'](command, context);
   expect(refreshed).toEqual(['rules']);
   expect(noted).toEqual(['d']);
 });

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { createComposerTexts } from '@/src/background/storage/composer-texts';
+import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { composerTextOf } from '@/src/store/queries';
 
 const db = new StewardDatabase(DATABASE_NAME);
-const texts = createComposerTexts(db);
+const { keepText } = createSetAsideStore(db, { now: () => 0 });
 
 beforeAll(async () => {
   const settings = newChatSettings();
@@ -18,15 +18,15 @@ beforeAll(async () => {
 afterEach(() => db.composerTexts.clear());
 
 it('each chat has its own text, which the panel reads', async () => {
-  await texts.keep('a', 'for a');
-  await texts.keep('b', 'for b');
-  await texts.keep('a', 'for a, longer');
+  await keepText('a', 'for a');
+  await keepText('b', 'for b');
+  await keepText('a', 'for a, longer');
   expect(await Promise.all(['a', 'b', 'c'].map(composerTextOf))).toEqual(['for a, longer', 'for b', '']);
 });
 
 it('an empty text deletes the row', async () => {
-  await texts.keep('a', 'for a');
-  await texts.keep('a', '');
+  await keepText('a', 'for a');
+  await keepText('a', '');
   expect(await db.composerTexts.count()).toBe(0);
 });
 
@@ -35,11 +35,11 @@ it('a text that can’t be stored rejects with a storage error', async () => {
     throw new Error('quota');
   };
   db.composerTexts.hook('creating', refuse);
-  await expect(texts.keep('a', 'x')).rejects.toMatchObject({ code: 'storage' });
+  await expect(keepText('a', 'x')).rejects.toMatchObject({ code: 'storage' });
   db.composerTexts.hook('creating').unsubscribe(refuse);
 });
 
 it('the text of a chat that is deleted is refused: nothing would delete it any more', async () => {
-  await expect(texts.keep('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(keepText('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
   expect(await db.composerTexts.count()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatView, exportChat } from '@/src/store/queries';
 import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
+import { importChat } from '../../fakes/import-chat';
 import { ShownConversation } from '../conversation/shown-conversation';
 import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
@@ -43,7 +44,7 @@ it('an exported chat that is imported again is shown exactly as before, but for 
   const text = JSON.stringify(await exportChat('c', 7));
   const before = await domOf('c');
   await Promise.all(db.tables.map((table) => table.clear()));
-  const { chatId } = await createCopyRig(db).copies.importChat(text, 1, []);
+  const { chatId } = await importChat(createCopyRig(db).copies, text, []);
   expect(await domOf(chatId)).toBe(before);
   expect(before).toContain('They are hidden.');
 });

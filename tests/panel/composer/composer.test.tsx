@@ -70,7 +70,7 @@ function showComposer(
   const onQuote = vi.fn();
   Object.assign(browser.runtime, {
     async sendMessage({ command }: { command: Command }) {
-      if (command.type === 'stop') onStop();
+      if (command.type === 'control-run' && command.action === 'stop') onStop();
       if (command.type === 'read-selection') onQuote();
       return { ok: true, value: { text: '' } };
     },

@@ -79,7 +79,7 @@ describe('the menu of a run', () => {
       { state: 'processing' },
       { type: 'queue-status', runId: 'r', status: 'done' },
     ],
-    ['at once if the run waits', WAITING, { type: 'request-status', status: 'done' }],
+    ['at once if the run waits', WAITING, { type: 'control-run', action: 'end-task' }],
   ])('ends the task %s', (_, status, command) => {
     const [end] = runActions(storedRun(status), null).slice(-1);
     expect(end).toMatchObject({ label: 'End the task', command });

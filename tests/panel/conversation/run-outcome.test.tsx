@@ -7,6 +7,7 @@ import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import { transition } from '@/src/core/records/transition';
 import type { Command } from '@/src/messages/commands';
+import type { RunAction } from '@/src/messages/run-commands';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
@@ -15,13 +16,12 @@ import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
-/** The names of the buttons by the commands that they send. */
-const NAMES: Partial<Record<Command['type'], string>> = {
+/** The names of the buttons by the commands that they send, or the actions of these. */
+const NAMES: Partial<Record<Command['type'] | RunAction, string>> = {
   retry: 'Retry',
-  'continue-run': 'Continue',
+  continue: 'Continue',
   resume: 'Resume',
   summarize: 'Summarize',
-  'age-outputs': 'Age outputs',
 };
 const retry: ScheduledRetry = {
   attempt: 1,
@@ -45,7 +45,8 @@ function show(
   const pressed: string[] = [];
   Object.assign(browser.runtime, {
     async sendMessage({ command }: { command: Command }) {
-      pressed.push(NAMES[command.type] ?? command.type);
+      const sent = command.type === 'control-run' ? command.action : command.type;
+      pressed.push(NAMES[sent] ?? sent);
       const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
       return (await (props.outcome ?? true)) ? { ok: true, value: null } : { ok: false, error };
     },
@@ -199,7 +200,8 @@ describe('below the conversation', () => {
     const names = ['Summarize', 'Age outputs', 'New session', 'Retry'];
     expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy']);
     for (const name of names) await rendering.press(name);
-    expect(pressed).toEqual(names);
+    // Ageing of outputs is a setting, with which the request is sent again.
+    expect(pressed).toEqual(['Summarize', 'set-settings', 'Retry', 'New session', 'Retry']);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
     expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Cancel', 'Copy']);
   });

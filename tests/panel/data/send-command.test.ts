@@ -17,7 +17,7 @@ it.each([
     return { ok: true, value: null };
   });
   Object.assign(browser.runtime, { sendMessage });
-  const outcome = await sendCommand({ type: 'stop', chatId: 'c' }).catch(
+  const outcome = await sendCommand({ type: 'show-page', chatId: 'c' }).catch(
     (error: { code: string }) => error.code,
   );
   expect(outcome).toBe(code);

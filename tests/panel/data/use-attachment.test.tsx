@@ -29,7 +29,7 @@ beforeEach(async () => {
   answered = 'newest';
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
-    const chatId = command.type === 'attach-detached' ? command.chatId : answered;
+    const chatId = command.type === 'attach' && 'chatId' in command.to ? command.to.chatId : answered;
     return { ok: true, value: { chatId, page: PAGE } };
   };
   Object.assign(browser.runtime, { sendMessage });
@@ -41,7 +41,7 @@ const attachAgain = () => act(async () => control.attach());
 
 describe('a panel', () => {
   it('attaches when it opens, without a chat shown before', () => {
-    expect(sent).toEqual([{ type: 'attach', windowId: 1, shownChatId: undefined }]);
+    expect(sent).toEqual([{ type: 'attach', to: { windowId: 1, shownChatId: undefined } }]);
     expect(control.attachment).toEqual({ state: 'attached', chatId: 'newest', page: PAGE });
   });
 
@@ -58,7 +58,7 @@ describe('a panel', () => {
   it('sends the chat shown when it attaches again, and shows the returned one', async () => {
     act(() => control.show('other'));
     await attachAgain();
-    expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'other' });
+    expect(sent.at(-1)).toEqual({ type: 'attach', to: { windowId: 1, shownChatId: 'other' } });
     expect(control.attachment).toMatchObject({ chatId: 'newest' });
   });
 
@@ -75,7 +75,7 @@ describe('a panel', () => {
     await attachAgain();
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
     await attachAgain();
-    expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'newest' });
+    expect(sent.at(-1)).toEqual({ type: 'attach', to: { windowId: 1, shownChatId: 'newest' } });
   });
 
   it('can show a chat while it has none, but not adopt one', async () => {
@@ -165,7 +165,7 @@ describe('a detached panel', () => {
 
   it('attaches to the chat of its address, in whichever window it is', async () => {
     await show({ chatId: 'mine', place: 'window' });
-    expect(sent).toEqual([{ type: 'attach-detached', chatId: 'mine' }]);
+    expect(sent).toEqual([{ type: 'attach', to: { chatId: 'mine' } }]);
     expect(control.attachment).toEqual({ state: 'attached', chatId: 'mine', page: PAGE });
   });
 
@@ -174,6 +174,6 @@ describe('a detached panel', () => {
     act(() => control.adopt('fresh'));
     expect(readDetached(location.search)).toEqual({ chatId: 'fresh', place: 'tab' });
     await attachAgain();
-    expect(sent.at(-1)).toEqual({ type: 'attach-detached', chatId: 'fresh' });
+    expect(sent.at(-1)).toEqual({ type: 'attach', to: { chatId: 'fresh' } });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { Attachment } from '@/src/panel/data/use-attachment';
 import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
 

@@ -192,7 +192,11 @@ describe('the aliases', () => {
     expect(options()[0]).toBe('smart → demo/one');
     expect(shown()).toBe('demo/one');
     await choose(0);
-    expect(sendCommand).toHaveBeenCalledWith({ type: 'choose-alias', chatId: 'c', name: 'smart' });
+    expect(sendCommand).toHaveBeenCalledWith({
+      type: 'choose-model',
+      chatId: 'c',
+      choice: { alias: 'smart' },
+    });
   });
 
   it('show the error of a choice in its own chat, until a model is chosen', async () => {

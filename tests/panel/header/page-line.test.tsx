@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { PageLineView } from '@/src/panel/header/page-line';
 import { withRendering } from '../with-rendering';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { pageText } from '@/src/panel/header/page-text';
 
 const CONNECTED = {

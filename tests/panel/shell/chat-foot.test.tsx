@@ -228,10 +228,10 @@ it.each([
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Stop', 'stop'],
   [storedRun({ ...WAITING, userCanInterrupt: false }), 'Stop', 'stop'],
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
-])('sends the command of the button: %#, %s', async (run, name, type) => {
+])('sends the command of the button: %#, %s', async (run, name, action) => {
   const sent = show(run);
   await rendering.press(name);
-  expect(sent()).toEqual([{ type, chatId: 'c' }]);
+  expect(sent()).toEqual([{ type: 'control-run', action, chatId: 'c' }]);
 });
 
 it.each<[string, Run, object]>([
@@ -244,7 +244,7 @@ it.each<[string, Run, object]>([
   [
     'End the task',
     storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
-    { type: 'request-status', status: 'done' },
+    { type: 'control-run', action: 'end-task' },
   ],
 ])('sends the command of the menu’s entry %s: %#', async (name, run, command) => {
   const sent = show(run);

@@ -1,4 +1,4 @@
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 
 type Story<State extends PageStatus['state']> = Extract<PageStatus, { state: State }>;
 

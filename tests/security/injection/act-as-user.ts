@@ -36,7 +36,7 @@ async function converse(
   await steward.command<'send-message'>({ type: 'send-message', chatId, text });
   let run = await steward.settled();
   if (run.status.state === 'waiting-for-system-input' && run.status.outcome === 'error') {
-    await steward.command<'retry'>({ type: 'retry', chatId });
+    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
     run = await steward.settled();
   }
   for (let count = 0; count < MAX_ANSWERS && run.status.state === 'waiting-for-approval'; count += 1) {
@@ -44,7 +44,7 @@ async function converse(
     run = await steward.settled();
   }
   if (!isOver(run)) {
-    await steward.command<'stop'>({ type: 'stop', chatId });
+    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
     await steward.settled();
   }
 }

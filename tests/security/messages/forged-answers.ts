@@ -40,7 +40,10 @@ const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
   ['a list', (value) => [{ ok: true, value }]],
   ['the value alone', (value) => value],
   ['“ok” in words', (value) => ({ ok: 'true', value })],
-  ['an additional member', (value) => ({ ok: true, value, command: { type: 'stop' } })],
+  [
+    'an additional member',
+    (value) => ({ ok: true, value, command: { type: 'control-run', action: 'stop' } }),
+  ],
   ['an error and a value', (value) => ({ ok: false, value })],
   ['an error of the background’s own', () => ({ ok: false, error: failure('write-refused') })],
   ['an unknown error', () => ({ ok: false, error: failure('approved') })],

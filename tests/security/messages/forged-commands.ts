@@ -38,7 +38,7 @@ export function malformedCommands(steward: StewardInMemory, known: KnownFacts): 
   const inEnvelopes = Object.values(sampleCommands(known)).flatMap((command) =>
     malformedVariants(command).map(([name, value]) => [`${command.type} ${name}`, envelope(value)] as const),
   );
-  const stop = { type: 'stop', chatId: known.chatId };
+  const stop = { type: 'control-run', chatId: known.chatId, action: 'stop' };
   const oddEnvelopes: [string, unknown][] = [
     ['a command with a second member beside it', { ...envelope(stop), extra: 1 }],
     ['a channel without a command', { channel: COMMAND_CHANNEL }],
@@ -46,7 +46,7 @@ export function malformedCommands(steward: StewardInMemory, known: KnownFacts): 
     ['a command that is a list', envelope([stop])],
     ['a command that is null', envelope(null)],
     ['a command of an unknown type', envelope({ type: 'approve-all' })],
-    ['a command whose type is a list', envelope({ type: ['stop'], chatId: known.chatId })],
+    ['a command whose type is a list', envelope({ ...stop, type: ['control-run'] })],
     ['a command whose type is on the prototype', envelope({ type: 'constructor' })],
   ];
   return [...inEnvelopes, ...oddEnvelopes].map(([name, message]) =>

@@ -27,7 +27,10 @@ export function forgedNotices({ browser }: StewardInMemory, known: KnownFacts): 
     ['without a kind', { channel: PAGE_CHANNEL }],
     ['with an unknown member', { ...changed, tabId: 1 }],
     ['that brings a state along', { ...changed, state: { drafts: {} } }],
-    ['with a command in it', { ...changed, command: { type: 'stop', chatId: known.chatId } }],
+    [
+      'with a command in it',
+      { ...changed, command: { type: 'control-run', chatId: known.chatId, action: 'stop' } },
+    ],
     ['of a change without a document', { channel: PAGE_CHANNEL, notice: 'state-changed', order: 0 }],
     ['of a change after a negative number of readings', { ...changed, order: -1 }],
     ['of a change after more readings than a number can count', { ...changed, order: 2 ** 53 }],

@@ -69,7 +69,7 @@ export const CALL_PATHS: readonly PagePath[] = [
     'a call that needs approval of a run that is stopped',
     /stopped|waiting-for-system-input/,
     async (world) => {
-      await world.command<'stop'>({ type: 'stop', chatId: world.chatId });
+      await world.command<'control-run'>({ type: 'control-run', chatId: world.chatId, action: 'stop' });
       return world.outcome();
     },
   ),

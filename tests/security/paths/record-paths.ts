@@ -184,7 +184,7 @@ export const RECORD_PATHS: readonly PagePath[] = [
             ...request,
             args,
             timeoutMs: 1_000,
-            expectedStateHash: 'f'.repeat(64),
+            expected: { document: '1-2-3-4', stateHash: 'f'.repeat(64) },
             sentAtMs: Date.now(),
           },
         },

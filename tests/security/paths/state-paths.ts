@@ -37,8 +37,13 @@ function byClick(
       const given = await command(world);
       // Requests before this moment were authorized; only later ones count.
       world.page.fake.requests.length = 0;
-      const { handlers } = world.backgroundParts().server;
-      const act = handlers[given.type] as (command: StateCommand, consent: unknown) => Promise<unknown>;
+      const { handlers, context } = world.backgroundParts().server;
+      const handler = handlers[given.type] as (
+        command: StateCommand,
+        used: typeof context,
+        consent: unknown,
+      ) => Promise<unknown>;
+      const act = (command: StateCommand, consent: unknown) => handler(command, context, consent);
       const codes = [
         await codeOf(act(given, forgedConsent(world.chatId))),
         await codeOf(act(given, undefined)),

@@ -105,7 +105,8 @@ async function playRun(
     await approve(steward, scenario, checker, moment);
     run = await steward.settled();
   }
-  if (needsApproval(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
+  if (needsApproval(run) || !isOver(run))
+    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
 }
 
 /** The user previews the card, and approves what it shows. */

@@ -66,10 +66,8 @@ export function useRevision(
     try {
       const refused = problem();
       if (refused !== null) throw refused;
-      const target = { chatId, messageId: message.id, expectedPosition: preview.expectedPosition, page };
-      await (text === null
-        ? sendCommand({ type: 'retry-answer', ...target })
-        : sendCommand({ type: 'edit-message', ...target, text }));
+      const { expectedPosition } = preview;
+      await sendCommand({ type: 'revise', chatId, messageId: message.id, text, expectedPosition, page });
       deleteStoredEdit(message);
       setOpen(null);
       focusDue.current = null;

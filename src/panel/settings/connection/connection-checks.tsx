@@ -1,5 +1,5 @@
 import { Check, Ellipsis, Minus, X } from 'lucide-react';
-import type { ConnectionCheck } from '@/src/messages/commands';
+import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';

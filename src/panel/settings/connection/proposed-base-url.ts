@@ -1,5 +1,5 @@
 import { shownAddress } from '@/src/core/secrets/secret-address';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { Connection } from '@/src/schema/connection';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
-import type { ConnectionCheck } from '@/src/messages/commands';
+import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { Connection } from '@/src/schema/connection';

@@ -1,5 +1,5 @@
 import { hostPattern } from '@/src/core/host-pattern';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { i18n } from '@/src/texts/i18n';
@@ -41,6 +41,6 @@ function originWithoutLastingAccess(page: PageStatus): string | null {
 
 /** Switches Steward on for a page where it is off. */
 async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
-  if (scope === 'everywhere') await sendCommand({ type: 'switch-steward', isOn: true });
-  else await sendCommand({ type: 'switch-site', origin: new URL(url).origin, isOn: true });
+  const origin = scope === 'everywhere' ? null : new URL(url).origin;
+  await sendCommand({ type: 'switch-steward', origin, isOn: true });
 }

@@ -22,7 +22,7 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
           checked={isOn}
           onChange={(event) => {
             const wanted = event.target.checked;
-            void perform(() => sendCommand({ type: 'switch-site', origin, isOn: wanted }));
+            void perform(() => sendCommand({ type: 'switch-steward', origin, isOn: wanted }));
           }}
         />
         <span className="choice-text">

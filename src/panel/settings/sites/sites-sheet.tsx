@@ -32,7 +32,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
               const isOn = event.target.checked;
               choose(
                 isOn,
-                perform(() => sendCommand({ type: 'switch-steward', isOn })),
+                perform(() => sendCommand({ type: 'switch-steward', origin: null, isOn })),
               );
             }}
           />

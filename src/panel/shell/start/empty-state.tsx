@@ -1,4 +1,4 @@
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { PageIntro } from './page-intro';
 import { suggestions } from './suggestions';

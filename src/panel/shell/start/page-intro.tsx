@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';

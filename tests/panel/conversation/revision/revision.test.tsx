@@ -150,7 +150,7 @@ describe('an edit that is not sent', () => {
     await act(async () => undefined);
     expect(field()?.value).toBe('Block all previews');
     await page.press('Send edited');
-    expect(sent()).toMatchObject([{ type: 'edit-message', text: 'Block all previews' }]);
+    expect(sent()).toMatchObject([{ type: 'revise', text: 'Block all previews' }]);
     expect(await stored()).toBeUndefined();
   });
 
@@ -229,7 +229,7 @@ describe('editing a message', () => {
     await page.press('Send edited');
     expect(sent()).toEqual([
       {
-        type: 'edit-message',
+        type: 'revise',
         chatId: 'c',
         messageId: 'u',
         text: 'Block all previews',
@@ -449,7 +449,7 @@ describe('retrying an answer', () => {
     preview = { ...UNCHANGED, messagesSetAside: 1 };
     show();
     await page.press('Retry answer');
-    expect(sent()).toMatchObject([{ type: 'retry-answer', messageId: 'a', page: { kind: 'keep' } }]);
+    expect(sent()).toMatchObject([{ type: 'revise', messageId: 'a', text: null, page: { kind: 'keep' } }]);
   });
 
   it('asks first if later messages are set aside too', async () => {

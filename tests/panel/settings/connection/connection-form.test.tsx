@@ -2,7 +2,8 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Command, ConnectionCheck } from '@/src/messages/commands';
+import type { Command } from '@/src/messages/commands';
+import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { ConnectionForm } from '@/src/panel/settings/connection/connection-form';
 import type { Connection } from '@/src/schema/connection';
 import { HOME } from '../../home-connection';

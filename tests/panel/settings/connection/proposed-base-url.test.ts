@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import type { Connection } from '@/src/schema/connection';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { ShownError } from '../../in-shown-chat';
 import { withRendering } from '../../with-rendering';
@@ -65,11 +65,11 @@ it('stores nothing if the browser refuses, and shows an error', async () => {
 it.each<[PageStatus, unknown]>([
   [
     { state: 'off', scope: 'site', url: `${ORIGIN}/admin` },
-    { type: 'switch-site', origin: ORIGIN, isOn: true },
+    { type: 'switch-steward', origin: ORIGIN, isOn: true },
   ],
   [
     { state: 'off', scope: 'everywhere', url: '' },
-    { type: 'switch-steward', isOn: true },
+    { type: 'switch-steward', origin: null, isOn: true },
   ],
 ])('switches Steward on: %j', async (page, command) => {
   const { button, sent } = show(page);

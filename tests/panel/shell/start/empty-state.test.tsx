@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { EmptyState } from '@/src/panel/shell/start/empty-state';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { withRendering } from '../../with-rendering';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { PageStatus } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { NoChat } from '@/src/panel/shell/start/no-chat';
 import { inShownChat } from '../../in-shown-chat';
 import { withRendering } from '../../with-rendering';

@@ -1,5 +1,17 @@
+import type { Table } from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
+
+/** Reads one row. Rejects with `not-found` if there is none, naming it as `what`. */
+export async function rowOf<Row, Key, Insert>(
+  table: Table<Row, Key, Insert>,
+  key: Key,
+  what: string,
+): Promise<Row> {
+  const row = await table.get(key);
+  if (row === undefined) throw rowMissing(what);
+  return row;
+}
 
 /**
  * Rejects with `not-found` if the chat is deleted. Call it in the transaction that adds a row which names the chat: a row that is

@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createImageHandlers } from '@/src/background/panel-server/image-handlers';
+import { chatHandlers } from '@/src/background/panel-server/chat-handlers';
+import { messageHandlers } from '@/src/background/panel-server/message-handlers';
 import { createImageStore } from '@/src/background/storage/image-store';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
-import { createConsents } from '@/src/core/policy/user-consent';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { imageIdOf } from '@/src/core/records/image-id';
 import type { MessageImage } from '@/src/schema/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
+import { commandContext } from '../../fakes/command-context';
 
 let db: StewardDatabase;
-const consent = createConsents().give('c');
 const chat = newChat({
   id: 'c',
   title: 'c',
@@ -23,7 +23,7 @@ const chat = newChat({
 });
 
 beforeEach(async () => {
-  db = new StewardDatabase('image-handlers');
+  db = new StewardDatabase('message-handlers');
   await db.chats.bulkAdd([chat, { ...chat, id: 'next' }]);
   await db.chatImages.add(keptImage('a', 'c'));
   await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['a'] });
@@ -36,20 +36,18 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
     if (accepted instanceof Error) throw accepted;
     return accepted;
   });
-  const queueMessage = vi.fn(async () => undefined);
-  const made = createImageHandlers({
-    loop: { sendUserMessage, queueMessage },
+  const context = commandContext({
+    loop: { sendUserMessage },
     images: createImageStore(db),
     chats: { byId: async () => chat, newSession: async () => ({ chatId: 'next' }) },
-    endpoints: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
-    serially: (_key, task) => task(),
+    connections: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
   });
   const send = (imageIds?: string[]) =>
-    made['send-message'](
+    messageHandlers['send-message'](
       { type: 'send-message', chatId: 'c', text: 'See', ...(imageIds === undefined ? {} : { imageIds }) },
-      consent,
+      context,
     );
-  return { made, sendUserMessage, queueMessage, send };
+  return { context, sendUserMessage, send };
 }
 
 const drafts = async (chatId = 'c') => (await db.composerTexts.get(chatId))?.imageIds ?? [];
@@ -97,21 +95,63 @@ describe('a message', () => {
 });
 
 it('a new session has the images of the composer', async () => {
-  const { made } = handlers({ kind: 'queued' });
-  await expect(made['new-session']({ type: 'new-session', chatId: 'c' }, consent)).resolves.toEqual({
+  const { context } = handlers({ kind: 'queued' });
+  await expect(chatHandlers['new-session']({ type: 'new-session', chatId: 'c' }, context)).resolves.toEqual({
     chatId: 'next',
   });
   expect([await drafts(), await drafts('next')]).toEqual([[], ['a']]);
 });
 
 it('images are added and removed', async () => {
-  const { made } = handlers({ kind: 'queued' });
+  const { context } = handlers({ kind: 'queued' });
   const { name, mediaType, width, height, data } = keptImage('b', 'c');
   const image = { name, mediaType, width, height, data };
-  await expect(made['add-image']({ type: 'add-image', chatId: 'c', ...image }, consent)).resolves.toEqual({
-    imageId: imageIdOf(data),
-  });
+  await expect(
+    messageHandlers['add-image']({ type: 'add-image', chatId: 'c', ...image }, context),
+  ).resolves.toEqual({ imageId: imageIdOf(data) });
   expect(await drafts()).toEqual(['a', imageIdOf(data)]);
-  await made['remove-image']({ type: 'remove-image', chatId: 'c', imageId: 'a' }, consent);
+  await messageHandlers['remove-image']({ type: 'remove-image', chatId: 'c', imageId: 'a' }, context);
   expect(await drafts()).toEqual([imageIdOf(data)]);
+});
+
+describe('the text in the composer', () => {
+  function withComposer() {
+    const done: string[] = [];
+    const note =
+      (name: string) =>
+      async (...values: unknown[]) =>
+        void done.push([name, ...values].join(' '));
+    const keys: string[] = [];
+    const context = commandContext({
+      loop: { takeBackMessage: note('take back') },
+      setAside: {
+        giveBack: async (_chatId, text) => text === 'Fits',
+        toComposer: note('to composer'),
+      },
+      serially: (key, task) => {
+        keys.push(key);
+        return task();
+      },
+    });
+    return { context, done, keys };
+  }
+
+  it('that the panel sends after an addition is stored after it', async () => {
+    const { context, done, keys } = withComposer();
+    const { 'take-back-message': takeBack, 'add-set-aside': add } = messageHandlers;
+    await takeBack({ type: 'take-back-message', chatId: 'c', queuedAtMs: 7 }, context);
+    await add({ type: 'add-set-aside', chatId: 'c', atMs: 8 }, context);
+    expect(done).toEqual(['take back c 7', 'to composer c 8']);
+    expect(keys).toEqual(['text:c', 'text:c']);
+  });
+
+  it.each([
+    ['Fits', 'Fits'],
+    ['Doesn’t', null],
+  ])('is returned if a text given back (%s) is in it now', async (text, composerText) => {
+    const { context, keys } = withComposer();
+    const command = { type: 'give-back', chatId: 'c', text } as const;
+    expect(await messageHandlers['give-back'](command, context)).toEqual({ composerText });
+    expect(keys).toEqual(['text:c']);
+  });
 });

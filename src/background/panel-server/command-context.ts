@@ -1,0 +1,74 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import type { Reversals } from '@/src/core/checkpoints/reversals';
+import type { AIService } from '@/src/core/llm/ai-service';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { Accepted, AgentLoop } from '@/src/core/loop/agent-loop';
+import type { UserConsent } from '@/src/core/policy/user-consent';
+import type { Journal } from '@/src/core/ports/journal';
+import type { createSerializer } from '@/src/core/serialize';
+import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
+import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
+import type { ConnectionTest } from '../endpoint/connection-test';
+import type { OriginRules } from '../endpoint/origin-rules';
+import type { TabBindings } from '../page/tab-bindings';
+import type { Sites } from '../sites/sites';
+import type { AliasStore } from '../storage/alias-store';
+import type { ConnectionStore } from '../storage/connection-store';
+import type { DataChecks } from '../storage/data-checks';
+import type { ImageStore } from '../storage/image-store';
+import type { LogControl } from '../storage/logger';
+import type { OwnData } from '../storage/own-data';
+import type { PageKeyStore } from '../storage/page-key-store';
+import type { SetAsideStore } from '../storage/set-aside-store';
+import type { SettingsTransfer } from '../storage/settings-transfer';
+import type { ChatCopies } from './chat-copies';
+import type { Chats } from './chats';
+import type { ListedChats } from './listed-chats';
+import type { LostChangesOffers } from './lost-changes-offers';
+import type { PageRebinding } from './page-rebinding';
+
+/** The parts that carry out commands; each handler names those that it uses. */
+export interface CommandContext {
+  loop: AgentLoop;
+  reversals: Reversals;
+  sideRequests: SideRequests;
+  chats: Chats;
+  listed: ListedChats;
+  copies: ChatCopies;
+  rebinding: PageRebinding;
+  connections: ConnectionStore;
+  adapters: AdapterPort;
+  journal: Pick<Journal, 'knownPage' | 'load'>;
+  aliases: AliasStore;
+  transfer: SettingsTransfer;
+  ai: AIService;
+  bindings: TabBindings;
+  sites: Sites;
+  originRules: OriginRules;
+  pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
+  testConnection: ConnectionTest;
+  lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
+  setAside: SetAsideStore;
+  images: ImageStore;
+  ownData: OwnData;
+  dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
+  log: Logger & LogControl;
+  /** Sends the page's status to the chat's panels. */
+  look(chatId: string): Promise<void>;
+  /**
+   * Runs tasks of the same key one after the other. For what must not overlap although it is more than one step; the controls of the
+   * loop queue by themselves. A composer's text has a key of its own.
+   */
+  serially: ReturnType<typeof createSerializer>;
+  /** The messages that are being sent, by chat and content. */
+  sending: Map<string, Promise<Accepted>>;
+}
+
+/** One handler for each command; `consent` proves the user's click. Rejects with a StewardError. */
+export type CommandHandlers = {
+  [Type in CommandType]: (
+    command: CommandOf<Type>,
+    context: CommandContext,
+    consent: UserConsent,
+  ) => Promise<ResultOf<Type>>;
+};

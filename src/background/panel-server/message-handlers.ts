@@ -1,0 +1,58 @@
+import { StewardError } from '@/src/core/errors';
+import type { Accepted } from '@/src/core/loop/agent-loop';
+import type { CommandContext, CommandHandlers } from './command-context';
+
+export const messageHandlers = {
+  // Two panels with one chat have the same draft, and may both send it: the second one joins the first.
+  'send-message': ({ chatId, text, imageIds = [] }, context) => {
+    const { sending, serially } = context;
+    const content = JSON.stringify([chatId, text, imageIds]);
+    const sent =
+      sending.get(content) ??
+      serially(chatId, () => send(context, chatId, text, imageIds)).finally(() => sending.delete(content));
+    sending.set(content, sent);
+    return sent;
+  },
+  'add-image': ({ chatId, type: _type, ...image }, { images, serially }) =>
+    serially(chatId, async () => ({ imageId: await images.add(chatId, image) })),
+  'remove-image': ({ chatId, imageId }, { images, serially }) =>
+    serially(chatId, () => images.remove(chatId, [imageId])),
+  'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
+  // In turn with what adds to the composer: a text that the panel sends afterwards has the addition.
+  'keep-text': ({ chatId, text }, { setAside, serially }) =>
+    serially(composerOf(chatId), () => setAside.keepText(chatId, text)),
+  'queue-message': ({ chatId, text, queuedAtMs }, { loop }) => loop.queueMessage(chatId, text, queuedAtMs),
+  'take-back-message': ({ chatId, queuedAtMs }, { loop, serially }) =>
+    serially(composerOf(chatId), () => loop.takeBackMessage(chatId, queuedAtMs)),
+  'give-back': ({ chatId, text }, { setAside, serially }) =>
+    serially(composerOf(chatId), async () => ({
+      composerText: (await setAside.giveBack(chatId, text)) ? text : null,
+    })),
+  'add-set-aside': ({ chatId, atMs }, { setAside, serially }) =>
+    serially(composerOf(chatId), () => setAside.toComposer(chatId, atMs)),
+  'drop-set-aside': ({ chatId, atMs }, { setAside }) => setAside.drop(chatId, atMs),
+} satisfies Partial<CommandHandlers>;
+
+/** The key of the tasks that change the text in a chat's composer. */
+function composerOf(chatId: string): string {
+  return `text:${chatId}`;
+}
+
+async function send(
+  { loop, images, chats, connections }: CommandContext,
+  chatId: string,
+  text: string,
+  imageIds: readonly string[],
+): Promise<Accepted> {
+  if (imageIds.length === 0) return loop.sendUserMessage(chatId, text);
+  const { takesImages } = await connections.traitsOf(await chats.byId(chatId));
+  if (!takesImages) {
+    throw new StewardError('invalid-message', 'The chosen model is not known to take images.', {
+      remedy: 'Remove the images, choose another model, or say in the model settings that it takes images.',
+    });
+  }
+  const accepted = await loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds));
+  // Only now, since a message that is refused stays in the composer, with its images.
+  await images.remove(chatId, imageIds);
+  return accepted;
+}

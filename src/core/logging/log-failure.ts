@@ -1,0 +1,15 @@
+import { toErrorInfo } from '../errors';
+import { errorFacts } from './error-log-level';
+import type { Logger } from './log-entry';
+
+/** Logs a failure as a warning, with the error's message after `text`, where the work goes on without what failed. */
+export function logFailure(
+  logger: Pick<Logger, 'warning'>,
+  topic: string,
+  text: string,
+  cause: unknown,
+  chatId: string | null,
+): void {
+  const error = toErrorInfo(cause);
+  logger.warning(topic, `${text} ${error.message}`, { chatId, data: errorFacts(error) });
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { enteredWaitsSchema } from '@/src/schema/connection';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { command, id, returns } from './command';
+
+const model = z.string().min(1).max(MAX_MODEL_ID_LENGTH);
+const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
+
+/** One step of a connection test. */
+export interface ConnectionCheck {
+  step: 'reachable' | 'key' | 'models' | 'streaming' | 'tools';
+  verdict: 'passed' | 'failed' | 'skipped';
+  /** The finding, in one sentence. */
+  message: string;
+  /** The suggested action; null if none is needed. */
+  remedy: string | null;
+}
+
+/** Commands for connections and models. */
+export const endpointCommands = [
+  /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
+  command(
+    'save-connection',
+    {
+      connectionId: id.nullable(),
+      label: z.string().trim().max(100),
+      baseUrl: z.string().trim().min(1).max(2_000),
+      key: z.string().max(10_000).nullable(),
+      /** All extra headers; `value: null` keeps the stored value of that name. */
+      headers: z
+        .array(
+          z.strictObject({
+            name: z.string().trim().min(1).max(200),
+            value: z.string().max(10_000).nullable(),
+          }),
+        )
+        .max(20),
+      /** Omitted or null: Steward's defaults. */
+      waits: enteredWaitsSchema.optional(),
+    },
+    returns<{ connectionId: string }>(),
+  ),
+  /** Deletes a connection with its key; chats that use it must choose another. */
+  command('delete-connection', { connectionId: id }),
+  /** Tests the stored endpoint step by step. `model` null, or one that isn't listed: the first listed one. */
+  command(
+    'test-connection',
+    { connectionId: id, model: model.nullable() },
+    returns<{ checks: ConnectionCheck[] }>(),
+  ),
+  command('list-models', { connectionId: id }, returns<{ models: ModelInfo[] }>()),
+  /** Makes a chat use a model, or an alias, from its next request on. */
+  command('choose-model', {
+    chatId: id,
+    choice: z.union([z.strictObject({ connectionId: id, model }), z.strictObject({ alias: aliasName })]),
+  }),
+  /**
+   * Creates an alias, or changes its model in all chats that use it. Fails with `invalid-message` if `isNew` and there is one
+   * of this name.
+   */
+  command('save-alias', { isNew: z.boolean(), name: aliasName, connectionId: id, model }),
+  /** Deletes an alias; chats that use it must choose another model. */
+  command('delete-alias', { name: aliasName }),
+  /** Sends cache marks again to an endpoint that refused them. */
+  command('try-cache-marks', { chatId: id }),
+] as const;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Accepted } from '@/src/core/loop/agent-loop';
+import { keptImageSchema } from '@/src/schema/image';
+import { MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
+import { command, id, returns } from './command';
+
+const { name, mediaType, width, height, data } = keptImageSchema.shape;
+
+const messageText = z.string().trim().min(1).max(MAX_MESSAGE_LENGTH);
+
+/** `composerText`: the text given back if the composer has it now; null if there was none, or it was set aside. */
+export interface GivenBack {
+  composerText: string | null;
+}
+
+/** Commands for the user's messages, before they are in the conversation. */
+export const messageCommands = [
+  /**
+   * `imageIds`: of images in the composer; missing for none. If there are too many of them, as in two messages that a rollback gave
+   * back, the store says so.
+   */
+  command(
+    'send-message',
+    { chatId: id, text: messageText, imageIds: z.array(id).optional() },
+    returns<Accepted>(),
+  ),
+  /** Adds an image to the message in the composer. */
+  command('add-image', { chatId: id, name, mediaType, width, height, data }, returns<{ imageId: string }>()),
+  /** Removes an image from the message in the composer. */
+  command('remove-image', { chatId: id, imageId: id }),
+  /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
+  command('read-selection', { chatId: id }, returns<{ text: string }>()),
+  /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
+  command('keep-text', { chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
+  /** Changes the queued message; null removes it. Its images are deleted. Fails with `not-found` if another one, or none, is queued by now. */
+  command('queue-message', { chatId: id, text: messageText.nullable(), queuedAtMs: z.number() }),
+  /**
+   * Moves the queued message into the composer, before the text there, with its images. Fails with `not-found` if another one, or
+   * none, is queued by now.
+   */
+  command('take-back-message', { chatId: id, queuedAtMs: z.number() }),
+  /** Gives back a text that left the conversation: into an empty composer; otherwise sets it aside, after what is set aside already. */
+  command(
+    'give-back',
+    { chatId: id, text: z.string().min(1).max(MAX_KEPT_TEXT_LENGTH) },
+    returns<GivenBack>(),
+  ),
+  /**
+   * Moves what is set aside into the composer, after the text there, with its images. Fails with `not-found` if something else, or
+   * nothing, is set aside by now.
+   */
+  command('add-set-aside', { chatId: id, atMs: z.number() }),
+  /** Deletes what is set aside, with its images. Fails as `add-set-aside` does. */
+  command('drop-set-aside', { chatId: id, atMs: z.number() }),
+] as const;

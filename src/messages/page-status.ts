@@ -1,0 +1,45 @@
+import type { PageLine } from '@/src/core/adapter/adapter-definition';
+
+/** Status of the page in front, or the reason why it can't be used. */
+export type PageStatus =
+  | {
+      state: 'connected';
+      line: PageLine;
+      /** The tab that shows the page. */
+      tabId: number;
+      /** `scheme://host:port` of the page, to request lasting access for. */
+      origin: string;
+      /** True if Steward reconnects by itself after a reload. */
+      isLasting: boolean;
+      /** True if changes on this page take effect at once, so that every change needs approval by default. */
+      goesLive: boolean;
+      /** True if Steward only reads this page. */
+      isReadOnly: boolean;
+      /** True if the page has tools of its own, whose effects nothing takes back. */
+      offersTools: boolean;
+      /** The adapter's suggested messages, the best first. */
+      suggestions: string[];
+      /** The base URL of the page's own service; null if unknown. */
+      proposedBaseUrl: string | null;
+    }
+  /** No adapter matches the page in front. `supported`: the adapters' titles. */
+  | { state: 'unknown'; url: string; supported: string[] }
+  /** Steward has no access to the page in front until the user clicks its toolbar button there. */
+  | { state: 'not-allowed'; url: string }
+  /** The browser allows no extension on the page in front, such as its own pages and its store. */
+  | { state: 'out-of-reach'; url: string }
+  /** The page uses a newer version of the page protocol or an incompatible one, is too complex, or has crashed. */
+  | { state: 'incompatible'; url: string; message: string; remedy: string }
+  /**
+   * The page's state is reached over its server's API, and Steward has no key for it, or the server refused the last one.
+   * `url`: the page's origin. `keyName`: what the page calls the key.
+   */
+  | { state: 'key-needed'; url: string; adapterId: string; keyName: string; message: string; remedy: string }
+  /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
+  | { state: 'silent'; url: string }
+  /** The user switched Steward off, everywhere or on this site. */
+  | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
+  /** The chat's page was closed or navigated away. */
+  | { state: 'gone' }
+  /** The chat is about no page: it was imported while its page was not in front. */
+  | { state: 'unbound' };

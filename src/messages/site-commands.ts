@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { command, id } from './command';
+
+const origin = z.url().max(300);
+
+/** Commands for Steward's access to sites. */
+export const siteCommands = [
+  /** The user granted lasting access to the site: Steward connects after every load from now on. */
+  command('keep-site', { origin }),
+  /** Switches Steward on or off, on one site or, with the origin null, everywhere: it accesses no page where it is off. */
+  command('switch-steward', { origin: origin.nullable(), isOn: z.boolean() }),
+  /** Removes the site's permission and its row. */
+  command('forget-site', { origin }),
+  /**
+   * Stores the user's key for the API of an admin page's server. It replaces an earlier one, and is sent to that origin
+   * only.
+   */
+  command('save-page-key', { adapterId: id, origin, key: z.string().trim().min(1).max(10_000) }),
+] as const;
