@@ -29,7 +29,6 @@ import {
 } from '@/src/core/llm/answer-limits';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
-import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
@@ -51,8 +50,7 @@ import {
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
-import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { MAX_WAIT_MS } from '@/src/schema/values/wait-bounds';
+import { CHAT_SETTINGS, CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')
@@ -82,9 +80,9 @@ it.each([
   ['MAX_TOKEN_PRICE', MAX_TOKEN_PRICE],
   ['MAX_REQUESTS_IN_FLIGHT', MAX_REQUESTS_IN_FLIGHT],
   ['MAX_MODEL_ID_LENGTH', MAX_MODEL_ID_LENGTH],
-  ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
-  ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],
-  ['DEFAULT_WAITS.pauseMs', DEFAULT_WAITS.pauseMs / 1_000],
+  ['CONNECTION_SETTINGS.firstPieceMs', CONNECTION_SETTINGS.firstPieceMs.whenNull / 1_000],
+  ['CONNECTION_SETTINGS.firstPieceMs', CONNECTION_SETTINGS.firstPieceMs.max / 1_000],
+  ['CONNECTION_SETTINGS.pauseMs', CONNECTION_SETTINGS.pauseMs.whenNull / 1_000],
   ['requestAttempts', newChatSettings().requestAttempts],
   ['requestAttempts', CHAT_SETTINGS.requestAttempts.max],
   ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],

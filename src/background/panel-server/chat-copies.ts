@@ -16,7 +16,8 @@ import {
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { ChatExport } from '@/src/schema/chat-export';
-import { CHAT_SETTINGS, OFFERED_SETTINGS } from '@/src/schema/values/settings';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
+import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { imagesOfChat } from '../storage/image-store';

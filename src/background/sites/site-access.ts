@@ -1,6 +1,9 @@
 import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
-import { SWITCH_KEY } from '@/src/messages/channels';
+import { readSetting } from '@/src/schema/values/setting-row';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
+
+const { isOn: SWITCH } = EXTENSION_SETTINGS;
 
 /** The browser's state about sites: permissions, registered content scripts, and the global switch. */
 export interface SiteAccess {
@@ -60,13 +63,13 @@ export function createSiteAccess(): SiteAccess {
     },
 
     async isStewardOn() {
-      const stored = await browser.storage.local.get(SWITCH_KEY);
-      // Nothing is stored until the user uses the switch for the first time. The default is on.
-      return stored[SWITCH_KEY] !== false;
+      const stored = await browser.storage.local.get(SWITCH.key);
+      // Nothing is stored until the user uses the switch for the first time.
+      return readSetting(SWITCH, stored[SWITCH.key]);
     },
 
     async switchSteward(isOn) {
-      await browser.storage.local.set({ [SWITCH_KEY]: isOn });
+      await browser.storage.local.set({ [SWITCH.key]: isOn });
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Endpoint {
   key: string | null;
   /** Sent with every request. Values may be secrets: they are never shown or logged. */
   headers: Readonly<Record<string, string>>;
-  /** If missing, the defaults of {@link DEFAULT_WAITS} apply. */
+  /** If missing, those of the table of settings (`whenNull`) apply. */
   waits?: EndpointWaits | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
-import { LOG_LEVEL_KEY, readLogLevel } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -16,8 +15,9 @@ import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
-import { useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { LogLevel } from '@/src/schema/values/log-level';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -27,17 +27,12 @@ import { Choice, countText, EntryData, EntryList, SearchField } from './entry-li
 const MAX_SHOWN = 500;
 
 /** Labels of a minimum level. */
-const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
-  error: 'log.level.errorsOnly',
-  warning: 'log.level.warningsAndAbove',
-  info: 'log.level.infoAndAbove',
-  debug: 'log.level.debugAndAbove',
-};
+const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = EXTENSION_SETTINGS.logLevel.choices;
 
 /** The log: its level, entries, export and deletion. `chatId`: the chat whose tool calls can be exported. */
 export function LogPanel({ chatId }: { chatId: string | null }) {
-  const { error, perform, report, dismiss } = useCommands();
-  const { value: level, choose } = useStoredChoice(LOG_LEVEL_KEY, readLogLevel, report);
+  const { error, perform, dismiss } = useCommands();
+  const { value: level, choose } = useExtensionSetting('logLevel');
   const exports = useTask();
   const noteId = useId();
   return (
@@ -47,15 +42,12 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
         <div className="log-level">
           {level !== null && (
             <Choice
-              labelKey="log.level.label"
+              labelKey={EXTENSION_SETTINGS.logLevel.label}
               labels={LEVEL_LABELS}
               chosen={level}
               describedBy={noteId}
               onChoose={(chosen) =>
-                choose(
-                  chosen,
-                  perform(() => sendCommand({ type: 'set-log-level', level: chosen })),
-                )
+                choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))
               }
             />
           )}

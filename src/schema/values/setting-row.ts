@@ -3,6 +3,10 @@ interface NumberRow {
   kind: 'number' | 'integer';
   min: number;
   max: number;
+  /** Number of stored units in one that the user enters, such as 1,000 for milliseconds that are entered as seconds; missing for 1. */
+  perEntered?: number;
+  /** The value that applies in place of null; missing if none of Steward's does. */
+  whenNull?: number;
 }
 
 interface SwitchRow {
@@ -55,6 +59,12 @@ interface GroupRow extends Shown {
 
 /** One row of a table of settings: what the setting may be, what it is at first, and the keys of its texts. */
 type SettingRow = ValueRow | GroupRow;
+
+/** The row of a setting that is stored by itself. */
+export type StoredRow = ValueRow & {
+  /** Its key in storage.local. */
+  key: string;
+};
 
 export type SettingRows = Readonly<Record<string, SettingRow>>;
 
@@ -121,4 +131,17 @@ export function withPatch<Rows extends SettingRows, Settings extends ValuesOf<Ro
   }
   // Each value is of its setting, which the compiler doesn't see.
   return next as Settings;
+}
+
+/** A stored switch or choice; the default if nothing is stored, or a value that only another version has. */
+export function readSetting<Row extends StoredRow & (SwitchRow | ChoiceRow)>(
+  row: Row,
+  stored: unknown,
+): ValueOf<Row> {
+  const isKnown =
+    row.kind === 'switch'
+      ? typeof stored === 'boolean'
+      : typeof stored === 'string' && Object.hasOwn(row.choices, stored);
+  // Either is of this setting, which the compiler doesn't see.
+  return (isKnown ? stored : row.default) as ValueOf<Row>;
 }

@@ -1,4 +1,101 @@
-import { type NamesWith, type PatchOf, rowsWith, type SettingRows } from './setting-row';
+import type { PatchOf, SettingRows, StoredRow, ValueOf } from './setting-row';
+
+// Each scope has its table: the whole extension, a connection, a chat. No setting belongs to a model or to an alias.
+
+/** The settings of the whole extension, each stored under a key of its own in storage.local. */
+export const EXTENSION_SETTINGS = {
+  /** `system` follows the operating system. */
+  theme: {
+    key: 'theme',
+    kind: 'choice',
+    choices: {
+      system: 'appearance.theme.system',
+      light: 'appearance.theme.light',
+      dark: 'appearance.theme.dark',
+    },
+    default: 'system',
+    label: 'appearance.theme.legend',
+  },
+  /** The key that sends a message. With either one, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
+  sendKey: {
+    key: 'send-key',
+    kind: 'choice',
+    choices: { 'ctrl-enter': 'composer.keys.send', enter: 'appearance.sendKey.enterSends' },
+    default: 'ctrl-enter',
+    label: 'appearance.sendKey.enterSends',
+    effect: 'appearance.sendKey.explanation',
+  },
+  /** If true, the message field has a microphone. */
+  voiceInput: {
+    key: 'voice-input',
+    kind: 'switch',
+    default: false,
+    label: 'appearance.voice.label',
+    effect: 'appearance.voice.explanation',
+  },
+  /** If true, notifications say what waits for the user and which runs ended. */
+  notifies: {
+    key: 'notify-when-waiting',
+    kind: 'switch',
+    default: false,
+    label: 'policy.notification.switch',
+    effect: 'policy.notification.explanation',
+  },
+  /** False while Steward is switched off on every page. */
+  isOn: {
+    key: 'is-steward-on',
+    kind: 'switch',
+    default: true,
+    label: 'sites.everywhere.isOn',
+    effect: 'sites.everywhere.explanation',
+  },
+  /** The least severe level that the log keeps. The default excludes payloads. */
+  logLevel: {
+    key: 'log-level',
+    kind: 'choice',
+    choices: {
+      error: 'log.level.errorsOnly',
+      warning: 'log.level.warningsAndAbove',
+      info: 'log.level.infoAndAbove',
+      debug: 'log.level.debugAndAbove',
+    },
+    default: 'info',
+    label: 'log.level.label',
+  },
+} as const satisfies Readonly<Record<string, StoredRow>>;
+
+export type ExtensionSetting = keyof typeof EXTENSION_SETTINGS;
+
+/** The type of a setting of the whole extension. */
+export type ExtensionValue<Name extends ExtensionSetting> = ValueOf<(typeof EXTENSION_SETTINGS)[Name]>;
+
+export type Theme = ExtensionValue<'theme'>;
+
+/** The settings of a connection, which are its `waits`: time limits for an endpoint that sends nothing, in milliseconds. */
+export const CONNECTION_SETTINGS = {
+  /** Until the first text, reasoning or call of a response. */
+  firstPieceMs: {
+    kind: 'integer',
+    min: 1_000,
+    max: 3_600_000,
+    perEntered: 1_000,
+    nullable: true,
+    default: null,
+    whenNull: 300_000,
+    label: 'connection.waits.firstToken',
+  },
+  /** Between two later pieces. */
+  pauseMs: {
+    kind: 'integer',
+    min: 1_000,
+    max: 3_600_000,
+    perEntered: 1_000,
+    nullable: true,
+    default: null,
+    whenNull: 60_000,
+    label: 'connection.waits.pause',
+  },
+} as const satisfies SettingRows;
 
 /** Parameters of a request. A null one is not sent, so that the endpoint's default applies. */
 export const MODEL_PARAMETERS = {
@@ -294,21 +391,3 @@ export const CHAT_SETTINGS = {
 } as const satisfies SettingRows;
 
 export type ChatSettingsPatch = PatchOf<typeof CHAT_SETTINGS>;
-
-type TransferredSetting = NamesWith<typeof CHAT_SETTINGS, { transfer: 'settings' }> | 'prompt';
-
-/** The settings of a chat that an export contains: how it sends and what bounds it, but not what the assistant may do. */
-export const TRANSFERRED_SETTINGS: readonly TransferredSetting[] = [
-  'prompt',
-  ...namesOf(rowsWith(CHAT_SETTINGS, { transfer: 'settings' })),
-];
-
-/** The settings that the file of an exported chat offers: the user chooses which of them the imported chat has. */
-export const OFFERED_SETTINGS: readonly (
-  | TransferredSetting
-  | NamesWith<typeof CHAT_SETTINGS, { transfer: 'chat' }>
-)[] = [...TRANSFERRED_SETTINGS, ...namesOf(rowsWith(CHAT_SETTINGS, { transfer: 'chat' }))];
-
-function namesOf<Rows extends object>(rows: Rows): (keyof Rows)[] {
-  return Object.keys(rows) as (keyof Rows)[];
-}

@@ -78,7 +78,7 @@ function SettingField({ row, value, isDisabled, onChange }: SettingFieldProps) {
       return (
         <NumberWithin
           label={label}
-          {...(row.effect === undefined ? {} : { sentence: i18n.t(row.effect) })}
+          sentence={row.effect && i18n.t(row.effect)}
           value={Number(value)}
           defaultValue={row.default}
           bounds={row}

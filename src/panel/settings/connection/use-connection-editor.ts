@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
-import type { ConnectionCheck } from '@/src/messages/commands';
+import type { CommandOf, ConnectionCheck } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { Connection } from '@/src/schema/connection';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -10,7 +11,7 @@ import {
   fieldsOf,
   formOf,
   isSameAddress,
-  saveCommand,
+  readConnection,
   savedFields,
 } from './connection-form-state';
 import { headerChanges } from './header-changes';
@@ -41,6 +42,8 @@ interface ConnectionEditor {
   /** True if there is anything to save. */
   isChanged: boolean;
   error: ErrorInfo | null;
+  /** The reasons why a field can't be saved. */
+  problemsOf(name: keyof ConnectionFormState): string[];
   change(fields: Partial<ConnectionFormState>): void;
   /** Saves and loads the models. Must be the first call in a click handler, since it requests a permission. */
   save(): void;
@@ -71,6 +74,7 @@ export function useConnectionEditor(options: {
   // What was typed stays useful after the deletion, and so do the fields around it.
   const { fields, isTyped, change, noteSaved } = useTypedFields(fieldsOf(connection ?? lastRead));
   const form = formOf(fields);
+  const { problemsOf, accept } = useRefusedFields(form);
   const isChanged = savedId === null || isDeleted || isTyped;
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
@@ -89,8 +93,7 @@ export function useConnectionEditor(options: {
     setError(null);
   }, [isDeleted]);
 
-  const store = async (): Promise<string> => {
-    const command = saveCommand(form, connection);
+  const store = async (command: CommandOf<'save-connection'>): Promise<string> => {
     // Before any other await: the browser requires a user gesture.
     await requestPermission();
     // A save that is still under way may be adding the connection, which this one then changes.
@@ -103,6 +106,8 @@ export function useConnectionEditor(options: {
     return saved.connectionId;
   };
   const perform = async (work: (connectionId: string, isCurrent: () => boolean) => Promise<void>) => {
+    const command = accept(readConnection(form, connection));
+    if (command === null) return;
     newest.current += 1;
     const own = newest.current;
     const ownVersion = version.current;
@@ -114,7 +119,7 @@ export function useConnectionEditor(options: {
     };
     setStage({ state: 'saving' });
     setError(null);
-    const stored = store();
+    const stored = store(command);
     // Its own caller shows the error. A save that fails leaves the earlier one's connection in place.
     const ended = stored.catch(() => storing);
     setStoring(ended);
@@ -146,6 +151,7 @@ export function useConnectionEditor(options: {
     isBusy: shownStage.state !== 'editing' && shownStage.state !== 'tested',
     isChanged,
     error,
+    problemsOf,
     change({ headers, ...changed }) {
       version.current += 1;
       change(

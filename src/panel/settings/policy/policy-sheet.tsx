@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
@@ -57,8 +57,8 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
 
 /** Turns system notifications on or off, for all chats. */
 function NotificationSwitch() {
-  const { perform, report } = useCommands();
-  const { value: isWanted, choose } = useStoredChoice(NOTIFICATIONS_KEY, isOn, report);
+  const { report } = useCommands();
+  const { value: isWanted, choose } = useExtensionSetting('notifies');
   const isAllowed = usePermissions(askMayNotify, report);
   return (
     <label className="policy-choice policy-notice">
@@ -68,22 +68,15 @@ function NotificationSwitch() {
         disabled={isWanted === null || isAllowed === null}
         onChange={(event) => {
           const isChosen = event.target.checked;
-          choose(
-            isChosen,
-            perform(() => notifyWhenWaiting(isChosen)),
-          );
+          choose(isChosen, () => notifyWhenWaiting(isChosen));
         }}
       />
       <span className="choice-text">
-        <span>{i18n.t('policy.notification.switch')}</span>
-        <span className="secondary">{i18n.t('policy.notification.explanation')}</span>
+        <span>{i18n.t(EXTENSION_SETTINGS.notifies.label)}</span>
+        <span className="secondary">{i18n.t(EXTENSION_SETTINGS.notifies.effect)}</span>
       </span>
     </label>
   );
-}
-
-function isOn(stored: unknown): boolean {
-  return stored === true;
 }
 
 /** True if the browser allows Steward to show notifications. */
@@ -102,7 +95,7 @@ async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
       remedy: i18n.t('policy.notification.refusedRemedy'),
     });
   }
-  await browser.storage.local.set({ [NOTIFICATIONS_KEY]: isWanted });
+  await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: isWanted });
 }
 
 interface LiveNoteProps {
