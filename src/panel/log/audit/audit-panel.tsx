@@ -7,7 +7,8 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskButton } from '@/src/panel/kit/progress/task-button';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
-import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
+import { useSlow } from '@/src/panel/kit/progress/use-slow';
+import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { EntryList, Field } from '../entry-list';
@@ -134,6 +135,7 @@ interface AuditActionsProps {
 /** Verifies a site's whole journal, and exports the filtered entries. */
 function AuditActions({ origin, filter, isFiltered }: AuditActionsProps) {
   const verifying = useTask();
+  const isCancellable = useSlow(verifying.task !== null, CANCELLABLE_AFTER_MS);
   const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
   /** Entries verified so far. */
   const [verified, setVerified] = useState(0);
@@ -160,7 +162,7 @@ function AuditActions({ origin, filter, isFiltered }: AuditActionsProps) {
         >
           {i18n.t('audit.verify.action')}
         </button>
-        {verifying.task?.stage === 'cancellable' && (
+        {isCancellable && (
           <button type="button" onClick={verifying.cancel}>
             {i18n.t('common.cancel')}
           </button>

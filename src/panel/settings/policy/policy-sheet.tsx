@@ -1,5 +1,4 @@
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { policyOf } from '@/src/core/policy/policy-settings';
@@ -15,6 +14,7 @@ import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
+import { useAppliedSettings } from '../chat/use-applied-settings';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
 import './policy.css';
@@ -29,7 +29,13 @@ interface PolicySheetProps {
 /** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { error, report, dismiss } = useCommands();
-  const { policy, change } = usePolicy(chat);
+  // One setting: what another window stored replaces a choice as a whole, as saving does.
+  const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
+    { policy: policyOf(chat.settings) },
+    (changed) => sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
+  );
+  // As one setting: saving replaces all of it.
+  const choose = (policy: PolicySettings) => change({ policy });
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body policy">
@@ -38,14 +44,14 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
         {goesLive === true && chat.binding !== null && (
           <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />
         )}
-        <PolicyChoice policy={policy} onChange={change} />
+        <PolicyChoice policy={shown.policy} onChange={choose} />
         {chat.binding !== null && (
           <ToolRules
             adapterId={chat.binding.adapterId}
             pageTools={chat.pageTools}
-            policy={policy}
+            policy={shown.policy}
             goesLive={goesLive}
-            onChange={change}
+            onChange={choose}
             onError={report}
           />
         )}
@@ -119,26 +125,4 @@ function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
       </span>
     </p>
   );
-}
-
-/** A chat's policy and a function to change it. A choice is shown at once, until it is stored or rejected. */
-function usePolicy(chat: Pick<Chat, 'id' | 'settings'>): {
-  policy: PolicySettings;
-  change(next: PolicySettings): void;
-} {
-  const { perform } = useCommands();
-  const stored = policyOf(chat.settings);
-  const storedText = JSON.stringify(stored);
-  const [chosen, setChosen] = useState<{ insteadOf: string; policy: PolicySettings } | null>(null);
-  // The choice is stored now, or was replaced by a newer one from another window or an approval.
-  if (chosen !== null && chosen.insteadOf !== storedText) setChosen(null);
-  return {
-    policy: chosen?.insteadOf === storedText ? chosen.policy : stored,
-    change(policy) {
-      setChosen({ insteadOf: storedText, policy });
-      void perform(() => sendCommand({ type: 'set-policy', chatId: chat.id, ...policy })).then((isTaken) => {
-        if (!isTaken) setChosen(null);
-      });
-    },
-  };
 }
