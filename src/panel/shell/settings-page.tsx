@@ -35,15 +35,17 @@ function Page() {
       <DismissibleError error={error} onDismiss={dismiss} />
       <Section title={i18n.t('settings.part.connections')}>
         {list !== undefined && (
-          <ConnectionsPanel
-            connections={list}
-            usedId={null}
-            chosenModel={null}
-            proposal={null}
-            loadModels={loadModels}
-            onUse={null}
-            onDeleted={() => undefined}
-          />
+          <CommandErrors>
+            <ConnectionsPanel
+              connections={list}
+              usedId={null}
+              chosenModel={null}
+              proposal={null}
+              loadModels={loadModels}
+              onUse={null}
+              onDeleted={() => undefined}
+            />
+          </CommandErrors>
         )}
       </Section>
       <Section title={i18n.t('settings.part.aliases')}>

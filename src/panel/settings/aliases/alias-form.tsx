@@ -3,6 +3,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
+import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
@@ -62,22 +63,14 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       }
       onSubmit={form.onSubmit}
     >
-      <FieldFrame
+      <TextField
         label={i18n.t('aliases.form.name')}
-        problems={[]}
-        control={(names) => (
-          <input
-            {...names}
-            ref={nameField}
-            type="text"
-            autoComplete="off"
-            placeholder={i18n.t('aliases.form.example')}
-            maxLength={MAX_ALIAS_LENGTH}
-            readOnly={edited !== null}
-            value={fields.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
+        ref={nameField}
+        placeholder={i18n.t('aliases.form.example')}
+        maxLength={MAX_ALIAS_LENGTH}
+        readOnly={edited !== null}
+        value={fields.name}
+        onChange={(text) => change({ name: text })}
       />
       <FieldFrame
         label={i18n.t('aliases.form.connection')}
@@ -101,20 +94,11 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
           </select>
         )}
       />
-      <FieldFrame
+      <TextField
         label={i18n.t('aliases.form.model')}
-        problems={[]}
-        control={(names) => (
-          <input
-            {...names}
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-            list={listId}
-            value={fields.model}
-            onChange={({ target }) => change({ model: target.value })}
-          />
-        )}
+        list={listId}
+        value={fields.model}
+        onChange={(text) => change({ model: text })}
       />
       <datalist id={listId}>
         {list?.models.slice(0, MAX_PROPOSED).map(({ id }) => (

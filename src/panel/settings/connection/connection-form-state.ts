@@ -27,7 +27,9 @@ export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames
 }
 
 /** The fields of a stored connection; null for a new one. */
-export function fieldsOf(connection: Connection | null): ConnectionFields {
+export function fieldsOf(
+  connection: Pick<Connection, 'baseUrl' | 'label' | 'headerNames' | 'waits'> | null,
+): ConnectionFields {
   return {
     baseUrl: connection?.baseUrl ?? '',
     label: connection?.label ?? '',
@@ -96,15 +98,8 @@ export function savedFields({
   headers,
   waits,
 }: CommandOf<'save-connection'>): ConnectionFields {
-  return {
-    baseUrl: shownAddress(baseUrl),
-    label,
-    key: '',
-    removesKey: false,
-    headerNames: headers.map(({ name }) => name),
-    headerChanges: NO_HEADER_CHANGES,
-    ...enteredFrom(CONNECTION_SETTINGS, waits ?? defaultsOf(CONNECTION_SETTINGS)),
-  };
+  const headerNames = headers.map(({ name }) => name);
+  return fieldsOf({ label, baseUrl: shownAddress(baseUrl), headerNames, ...(waits && { waits }) });
 }
 
 /** True if both lead to the same endpoint, however they are written. */

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
-import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
+import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
@@ -106,22 +106,14 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
           </div>
         </div>
       )}
-      <FieldFrame
+      <TextField
         label={i18n.t('connection.form.address')}
-        problems={[]}
-        control={(names) => (
-          <input
-            {...names}
-            ref={firstField}
-            type="url"
-            className="mono"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={EXAMPLE_ADDRESS}
-            value={form.baseUrl}
-            onChange={({ target }) => change({ baseUrl: target.value })}
-          />
-        )}
+        ref={firstField}
+        type="url"
+        isMono={true}
+        placeholder={EXAMPLE_ADDRESS}
+        value={form.baseUrl}
+        onChange={(baseUrl) => change({ baseUrl })}
       />
       <KeyField
         value={form.key}
@@ -131,19 +123,11 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
         onChange={(key) => change({ key, removesKey: false })}
         onRemovesKey={(removesKey) => change({ removesKey })}
       />
-      <FieldFrame
+      <TextField
         label={i18n.t('connection.form.name')}
-        problems={[]}
-        control={(names) => (
-          <input
-            {...names}
-            type="text"
-            autoComplete="off"
-            placeholder={i18n.t('connection.form.nameExample')}
-            value={form.label}
-            onChange={({ target }) => change({ label: target.value })}
-          />
-        )}
+        placeholder={i18n.t('connection.form.nameExample')}
+        value={form.label}
+        onChange={(label) => change({ label })}
       />
       <HeaderRows
         rows={form.headers}
@@ -219,21 +203,14 @@ function KeyField(props: KeyFieldProps) {
   const isKept = hasKey && keepsSecrets;
   return (
     <>
-      <FieldFrame
+      <TextField
         label={i18n.t('connection.key.label')}
         note={hasKey && !keepsSecrets ? i18n.t('connection.key.otherAddress') : undefined}
-        problems={[]}
-        control={(names) => (
-          <input
-            {...names}
-            type="password"
-            className="mono"
-            autoComplete="off"
-            placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
+        type="password"
+        isMono={true}
+        placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
+        value={value}
+        onChange={onChange}
       />
       {isKept && value === '' && (
         <label className="check">

@@ -32,7 +32,8 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   // One setting: what another window stored replaces a choice as a whole, as saving does.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
-    (changed) => sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
+    (changed): Promise<unknown> =>
+      sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
   );
   // As one setting: saving replaces all of it.
   const choose = (policy: PolicySettings) => change({ policy });
