@@ -29,7 +29,7 @@ export interface TaskControl {
   cancel(): void;
 }
 
-/** Runs one task at a time, and follows how far it is. An error is shown as that of a command; after Cancel there is none. */
+/** Runs one task at a time, with its progress. An error is shown as that of a command; after Cancel there is none. */
 export function useTask(): TaskControl {
   const { perform } = useCommands();
   const [task, setTask] = useState<RunningTask | null>(null);

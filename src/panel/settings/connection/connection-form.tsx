@@ -39,7 +39,7 @@ export interface ConnectionFormProps {
   takesFocus?: boolean;
   /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
-  /** Told whether this form has saved every connection that there is, or may have. Missing if nobody asks. */
+  /** Called with true as long as this form has saved, or may have saved, every connection that there is; missing where that has no effect. */
   onOnlyOwn?(isOnlyOwn: boolean): void;
 }
 
