@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { chatSettingsSchema, enteredPromptSchema } from './chat-settings';
 import { enteredWaitsSchema } from './connection';
 import { settingSchema } from './settings-schema';
+import { EXTENSION_SETTINGS } from './values/extension-settings';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
-import { EXTENSION_SETTINGS } from './values/settings';
 import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
 // `fromEntries` knows no names.

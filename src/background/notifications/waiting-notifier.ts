@@ -5,7 +5,7 @@ import type { Logger } from '@/src/core/logging/log-entry';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { isWorking } from '@/src/core/records/transition';
 import { createSerializer } from '@/src/core/serialize';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import type { Notice } from './notices';
 import { type Notifications, notificationsApi, readNotificationId } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
-import type { ExtensionValue } from '@/src/schema/values/settings';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { RunMenu, SendDuringRun } from './parts';
 import { escapeStops, isActiveRun, type RunActivity } from './run-activity';

@@ -14,7 +14,7 @@ import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note'
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
-import type { ExtensionValue } from '@/src/schema/values/settings';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { bindField } from './bound-field';
 import { ComposerRow } from './composer-row';

@@ -1,7 +1,7 @@
 import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
 import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {

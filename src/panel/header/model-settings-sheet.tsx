@@ -6,7 +6,8 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import { CHAT_SETTINGS, MODEL_PARAMETERS } from '@/src/schema/values/settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { fieldsOf, readParameters } from './model-parameters';
 

@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
+import {
+  EXTENSION_SETTINGS,
+  type ExtensionSetting,
+  type ExtensionValue,
+} from '@/src/schema/values/extension-settings';
 import { readSetting } from '@/src/schema/values/setting-row';
-import { EXTENSION_SETTINGS, type ExtensionSetting, type ExtensionValue } from '@/src/schema/values/settings';
 import { useCommands } from './errors/command-errors';
 
 /**

@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { SettingsChange, SettingsPlan } from '@/src/core/records/settings-file';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { settingName, settingText } from './setting-text';
 import './settings.css';

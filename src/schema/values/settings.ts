@@ -1,75 +1,8 @@
-import type { PatchOf, SettingRows, StoredRow, ValueOf } from './setting-row';
+import { MODEL_PARAMETERS } from './model-parameters';
+import type { PatchOf, SettingRows } from './setting-row';
 
-// Each scope has its table: the whole extension, a connection, a chat. No setting belongs to a model or to an alias.
-
-/** The settings of the whole extension, each stored under a key of its own in storage.local. */
-export const EXTENSION_SETTINGS = {
-  /** `system` follows the operating system. */
-  theme: {
-    key: 'theme',
-    kind: 'choice',
-    choices: {
-      system: 'appearance.theme.system',
-      light: 'appearance.theme.light',
-      dark: 'appearance.theme.dark',
-    },
-    default: 'system',
-    label: 'appearance.theme.legend',
-  },
-  /** The key that sends a message. With either one, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
-  sendKey: {
-    key: 'send-key',
-    kind: 'choice',
-    choices: { 'ctrl-enter': 'composer.keys.send', enter: 'appearance.sendKey.enterSends' },
-    default: 'ctrl-enter',
-    label: 'appearance.sendKey.enterSends',
-    effect: 'appearance.sendKey.explanation',
-  },
-  /** If true, the message field has a microphone. */
-  voiceInput: {
-    key: 'voice-input',
-    kind: 'switch',
-    default: false,
-    label: 'appearance.voice.label',
-    effect: 'appearance.voice.explanation',
-  },
-  /** If true, notifications say what waits for the user and which runs ended. */
-  notifies: {
-    key: 'notify-when-waiting',
-    kind: 'switch',
-    default: false,
-    label: 'policy.notification.switch',
-    effect: 'policy.notification.explanation',
-  },
-  /** False while Steward is switched off on every page. */
-  isOn: {
-    key: 'is-steward-on',
-    kind: 'switch',
-    default: true,
-    label: 'sites.everywhere.isOn',
-    effect: 'sites.everywhere.explanation',
-  },
-  /** The least severe level that the log keeps. The default excludes payloads. */
-  logLevel: {
-    key: 'log-level',
-    kind: 'choice',
-    choices: {
-      error: 'log.level.errorsOnly',
-      warning: 'log.level.warningsAndAbove',
-      info: 'log.level.infoAndAbove',
-      debug: 'log.level.debugAndAbove',
-    },
-    default: 'info',
-    label: 'log.level.label',
-  },
-} as const satisfies Readonly<Record<string, StoredRow>>;
-
-export type ExtensionSetting = keyof typeof EXTENSION_SETTINGS;
-
-/** The type of a setting of the whole extension. */
-export type ExtensionValue<Name extends ExtensionSetting> = ValueOf<(typeof EXTENSION_SETTINGS)[Name]>;
-
-export type Theme = ExtensionValue<'theme'>;
+// Each scope has its table: the whole extension (extension-settings.ts), a connection, a chat. No setting belongs to a model or to an
+// alias. The panel starts without this file, and with that of the extension.
 
 /** The settings of a connection, which are its `waits`: time limits for an endpoint that sends nothing, in milliseconds. */
 export const CONNECTION_SETTINGS = {
@@ -94,57 +27,6 @@ export const CONNECTION_SETTINGS = {
     default: null,
     whenNull: 60_000,
     label: 'connection.waits.pause',
-  },
-} as const satisfies SettingRows;
-
-/** Parameters of a request. A null one is not sent, so that the endpoint's default applies. */
-export const MODEL_PARAMETERS = {
-  temperature: {
-    kind: 'number',
-    min: 0,
-    max: 2,
-    nullable: true,
-    default: null,
-    label: 'header.settings.temperature',
-    hint: 'header.settings.temperatureHint',
-    summary: 'header.parameters.temperature',
-  },
-  /** Share of the likeliest tokens that the model chooses from (nucleus sampling). */
-  topP: {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    nullable: true,
-    default: null,
-    label: 'header.settings.topP',
-    hint: 'header.settings.topPHint',
-    summary: 'header.parameters.topP',
-  },
-  /** Limit for the tokens of one response, reasoning included. */
-  maxTokens: {
-    kind: 'integer',
-    min: 1,
-    max: 1_000_000,
-    nullable: true,
-    default: null,
-    label: 'header.settings.maxTokens',
-    hint: 'header.settings.maxTokensHint',
-    summary: 'header.parameters.maxTokens',
-    unit: 'counts.tokens',
-  },
-  /** The values are those of the OpenAI API's `reasoning_effort`. */
-  reasoningEffort: {
-    kind: 'choice',
-    choices: {
-      minimal: 'header.effort.minimal',
-      low: 'header.effort.low',
-      medium: 'header.effort.medium',
-      high: 'header.effort.high',
-    },
-    nullable: true,
-    default: null,
-    label: 'header.settings.effort',
-    summary: 'header.parameters.effort',
   },
 } as const satisfies SettingRows;
 

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { createNotifications, readNotificationId } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 
 /** An event of the browser with its listeners. */
 function createEvent<Args extends unknown[]>() {

@@ -6,7 +6,7 @@ import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { SettingsFile } from '@/src/schema/settings-file';
-import type { Theme } from '@/src/schema/values/settings';
+import type { Theme } from '@/src/schema/values/extension-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 

@@ -13,7 +13,7 @@ import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import type { ExtensionValue } from '@/src/schema/values/settings';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import { wholeView } from '../../fakes/whole-view';
 import { emptyView, inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';

@@ -4,7 +4,7 @@ import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
-import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/settings';
+import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import './view-choices.css';
 

@@ -12,7 +12,7 @@ import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
 import { PolicyChoice } from './policy-choice';

@@ -8,7 +8,7 @@ import { loadDefinition } from '@/src/panel/data/load-definition';
 import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/settings';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
