@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
-import { readSetting } from '@/src/schema/values/setting-row';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import type { Notice, NoticeKind } from './notices';
 

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
-import { readSetting } from '@/src/schema/values/setting-row';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 
 const { isOn: SWITCH } = EXTENSION_SETTINGS;
 

@@ -2,9 +2,8 @@ import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
 import { levelsUpTo } from '@/src/core/logging/log-level';
 import { redact } from '@/src/core/logging/redact';
 import type { Clock } from '@/src/core/ports/clock';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import type { LogLevel } from '@/src/schema/values/log-level';
-import { readSetting } from '@/src/schema/values/setting-row';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
 

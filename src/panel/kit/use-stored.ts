@@ -4,8 +4,8 @@ import {
   EXTENSION_SETTINGS,
   type ExtensionSetting,
   type ExtensionValue,
+  readSetting,
 } from '@/src/schema/values/extension-settings';
-import { readSetting } from '@/src/schema/values/setting-row';
 import { useCommands } from './errors/command-errors';
 
 /**

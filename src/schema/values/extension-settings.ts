@@ -1,4 +1,10 @@
-import type { StoredRow, ValueOf } from './setting-row';
+import type { ValueOf, ValueRow } from './setting-row';
+
+/** The row of a setting that is stored by itself. */
+type StoredRow = ValueRow & {
+  /** Its key in storage.local. */
+  key: string;
+};
 
 /** The settings of the whole extension, each stored under a key of its own in storage.local. */
 export const EXTENSION_SETTINGS = {
@@ -68,3 +74,16 @@ export type ExtensionSetting = keyof typeof EXTENSION_SETTINGS;
 export type ExtensionValue<Name extends ExtensionSetting> = ValueOf<(typeof EXTENSION_SETTINGS)[Name]>;
 
 export type Theme = ExtensionValue<'theme'>;
+
+/** A stored switch or choice; the default if nothing is stored, or a value that only another version has. */
+export function readSetting<Row extends (typeof EXTENSION_SETTINGS)[ExtensionSetting]>(
+  row: Row,
+  stored: unknown,
+): ValueOf<Row> {
+  const isKnown =
+    row.kind === 'switch'
+      ? typeof stored === 'boolean'
+      : typeof stored === 'string' && Object.hasOwn(row.choices, stored);
+  // Either is of this setting, which the compiler doesn't see.
+  return (isKnown ? stored : row.default) as ValueOf<Row>;
+}

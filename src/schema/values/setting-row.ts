@@ -60,12 +60,6 @@ interface GroupRow extends Shown {
 /** One row of a table of settings: what the setting may be, what it is at first, and the keys of its texts. */
 type SettingRow = ValueRow | GroupRow;
 
-/** The row of a setting that is stored by itself. */
-export type StoredRow = ValueRow & {
-  /** Its key in storage.local. */
-  key: string;
-};
-
 export type SettingRows = Readonly<Record<string, SettingRow>>;
 
 type PresentValueOf<Row> = Row extends { kind: 'number' | 'integer' }
@@ -131,17 +125,4 @@ export function withPatch<Rows extends SettingRows, Settings extends ValuesOf<Ro
   }
   // Each value is of its setting, which the compiler doesn't see.
   return next as Settings;
-}
-
-/** A stored switch or choice; the default if nothing is stored, or a value that only another version has. */
-export function readSetting<Row extends StoredRow & (SwitchRow | ChoiceRow)>(
-  row: Row,
-  stored: unknown,
-): ValueOf<Row> {
-  const isKnown =
-    row.kind === 'switch'
-      ? typeof stored === 'boolean'
-      : typeof stored === 'string' && Object.hasOwn(row.choices, stored);
-  // Either is of this setting, which the compiler doesn't see.
-  return (isKnown ? stored : row.default) as ValueOf<Row>;
 }

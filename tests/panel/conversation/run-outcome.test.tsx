@@ -199,11 +199,11 @@ describe('below the conversation', () => {
     } as const;
     const { pressed } = show(storedRun(ended('error'), { error }));
     const names = ['Summarize', 'Age outputs', 'New session', 'Retry'];
-    expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy error']);
+    expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy']);
     for (const name of names) await rendering.press(name);
     expect(pressed).toEqual(names);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Cancel', 'Copy error']);
+    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Cancel', 'Copy']);
   });
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(

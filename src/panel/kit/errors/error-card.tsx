@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
-import { CopyButton } from '../text/copy-button';
 import { ForeignText } from '../text/foreign-text';
 import { ERROR_TITLES } from './error-titles';
 
@@ -45,9 +45,26 @@ export function ErrorCard({ error, children, onCancel, cancelButton }: ErrorCard
             {i18n.t('common.cancel')}
           </button>
         )}
-        <CopyButton what="error" text={() => errorText(error)} />
+        <CopyButton text={errorText(error)} />
       </div>
     </div>
+  );
+}
+
+/** Unlike the kit's button without icons: the panel's start has this card, and is limited in size. */
+function CopyButton({ text }: { text: string }) {
+  const [label, setLabel] = useState<TextKey>('common.copy');
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setLabel('common.copied'),
+      // The button says so; the text stays selectable.
+      () => setLabel('errors.card.copyRefused'),
+    );
+  };
+  return (
+    <button type="button" className="quiet" onClick={copy}>
+      {i18n.t(label)}
+    </button>
   );
 }
 

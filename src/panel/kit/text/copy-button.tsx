@@ -27,7 +27,6 @@ const WORDS: Readonly<Record<Outcome, TextKey>> = {
 const NAMES = {
   answer: 'text.copy.answer',
   code: 'text.copy.code',
-  error: 'text.copy.error',
   table: 'text.copy.table',
 } as const satisfies Record<string, TextKey>;
 

@@ -20,14 +20,14 @@ describe('an error card', () => {
   it('has Cancel only where it can be closed', async () => {
     const error = { code: 'network', message: 'No.', remedy: 'Retry.', details: null } as const;
     page.render(<ErrorCard error={error} />);
-    expect(page.buttonNames()).toEqual(['Copy error']);
+    expect(page.buttonNames()).toEqual(['Copy']);
     const onCancel = vi.fn();
     page.render(
       <ErrorCard error={error} onCancel={onCancel}>
         <button type="button">Retry</button>
       </ErrorCard>,
     );
-    expect(page.buttonNames()).toEqual(['Retry', 'Cancel', 'Copy error']);
+    expect(page.buttonNames()).toEqual(['Retry', 'Cancel', 'Copy']);
     await page.press('Cancel');
     expect(onCancel).toHaveBeenCalledOnce();
   });

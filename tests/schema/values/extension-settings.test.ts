@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { EXTENSION_SETTINGS, type ExtensionSetting } from '@/src/schema/values/extension-settings';
+import {
+  EXTENSION_SETTINGS,
+  type ExtensionSetting,
+  readSetting,
+} from '@/src/schema/values/extension-settings';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
-import { readSetting } from '@/src/schema/values/setting-row';
 
 it.each<[ExtensionSetting, readonly unknown[]]>([
   ['theme', ['system', 'light', 'dark']],
