@@ -12,15 +12,6 @@ export const PAGE_CHANNEL = 'steward/page';
 /** The channel of notices from the background to every open panel. */
 export const PANEL_CHANNEL = 'steward/panel';
 
-/** Key of the global switch in storage.local; `false` while Steward is switched off on every page. */
-export const SWITCH_KEY = 'is-steward-on';
-
-/** Key in storage.local; `true` while the user wants notifications about what waits and about runs that ended. */
-export const NOTIFICATIONS_KEY = 'notify-when-waiting';
-
-/** Key in storage.local; `true` while the user wants a microphone in the message field. */
-export const VOICE_KEY = 'voice-input';
-
 /**
  * Key prefix in storage.session, followed by the chat id, for the unsaved changes that a page lost in a
  * reload (the core's `UnsavedChangesPreview`). Written by the background, shown by the panel.

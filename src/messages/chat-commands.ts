@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
-import { OFFERED_SETTINGS } from '@/src/schema/values/settings';
+import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { MAX_TITLE_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
 import { DETACHED_PLACES } from './detached-panel';

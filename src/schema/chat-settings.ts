@@ -3,8 +3,9 @@ import { mapSchema } from './map-schema';
 import { idSchema } from './scalars';
 import { patchSchema, settingSchemas } from './settings-schema';
 import { APPROVAL_POLICIES } from './values/chat-settings';
+import type { MODEL_PARAMETERS } from './values/model-parameters';
 import type { ValueOf, ValuesOf } from './values/setting-row';
-import { CHAT_SETTINGS, type MODEL_PARAMETERS } from './values/settings';
+import { CHAT_SETTINGS } from './values/settings';
 import { PERMISSIONS } from './values/tool-effect';
 
 /** A chat's changes to the default system prompt. */

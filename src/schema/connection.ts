@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import { idSchema, timeSchema } from './scalars';
-import { MAX_WAIT_MS, MIN_WAIT_MS } from './values/wait-bounds';
-
-/** Time limits for an endpoint that sends nothing. Null selects the value of {@link DEFAULT_WAITS}. */
-const endpointWaitsSchema = z.strictObject({
-  /** Until the first text, reasoning or call of a response, in milliseconds. */
-  firstPieceMs: z.number().min(0).nullable(),
-  /** Between two later pieces, in milliseconds. */
-  pauseMs: z.number().min(0).nullable(),
-});
-
-export type EndpointWaits = z.infer<typeof endpointWaitsSchema>;
-
-const enteredWait = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
+import { settingSchema } from './settings-schema';
+import { CONNECTION_SETTINGS } from './values/settings';
 
 /** The time limits of a connection as the user enters or imports them. */
-export const enteredWaitsSchema = endpointWaitsSchema.extend({
-  firstPieceMs: enteredWait,
-  pauseMs: enteredWait,
+export const enteredWaitsSchema = z.strictObject({
+  firstPieceMs: settingSchema(CONNECTION_SETTINGS.firstPieceMs),
+  pauseMs: settingSchema(CONNECTION_SETTINGS.pauseMs),
 });
+
+export type EndpointWaits = z.infer<typeof enteredWaitsSchema>;
+
+/** As they are stored: rows of older versions may exceed the bounds. */
+const storedWaitsSchema = z.strictObject({
+  firstPieceMs: z.number().min(0).nullable(),
+  pauseMs: z.number().min(0).nullable(),
+}) satisfies z.ZodType<EndpointWaits>;
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
 export const connectionSchema = z.strictObject({
@@ -34,7 +31,7 @@ export const connectionSchema = z.strictObject({
   headerNames: z.array(z.string()),
   createdAtMs: timeSchema,
   /** Undefined if the user set none. */
-  waits: endpointWaitsSchema.exactOptional(),
+  waits: storedWaitsSchema.exactOptional(),
 });
 
 export type Connection = z.infer<typeof connectionSchema>;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { chatSettingsSchema, enteredPromptSchema } from './chat-settings';
 import { enteredWaitsSchema } from './connection';
+import { settingSchema } from './settings-schema';
+import { EXTENSION_SETTINGS } from './values/extension-settings';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
-import { TRANSFERRED_SETTINGS } from './values/settings';
-import { THEMES } from './values/theme';
+import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
 // `fromEntries` knows no names.
 const transferred = Object.fromEntries(TRANSFERRED_SETTINGS.map((name) => [name, true])) as Record<
@@ -23,7 +24,7 @@ export const settingsFileSchema = z.strictObject({
   format: z.literal(SETTINGS_FORMAT),
   version: z.literal(SETTINGS_VERSION),
   exportedAtMs: z.number(),
-  theme: z.enum(THEMES),
+  theme: settingSchema(EXTENSION_SETTINGS.theme),
   connections: z
     .array(
       z.strictObject({

@@ -30,6 +30,12 @@ export function patchSchema<Rows extends SettingRows>(rows: Rows): z.ZodType<Pat
   return z.strictObject(Object.fromEntries(schemas)) as unknown as z.ZodType<PatchOf<Rows>>;
 }
 
+/** The schema of a setting that is given. */
+export function settingSchema<Row extends ValueRow>(row: Row): z.ZodType<ValueOf<Row>> {
+  // The row says of which type its values are, which the compiler doesn't see.
+  return valueSchema(row) as z.ZodType<ValueOf<Row>>;
+}
+
 function valueSchema(row: ValueRow): z.ZodType {
   const schema = presentSchema(row);
   return row.nullable === true ? schema.nullable() : schema;

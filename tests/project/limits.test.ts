@@ -37,7 +37,6 @@ import { MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import { newChatSettings } from '@/src/core/records/chat';
-import { DEFAULT_WAITS } from '@/src/core/records/endpoint';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
@@ -51,8 +50,7 @@ import {
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
-import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { MAX_WAIT_MS } from '@/src/schema/values/wait-bounds';
+import { CHAT_SETTINGS, CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')
@@ -82,9 +80,9 @@ it.each([
   ['MAX_TOKEN_PRICE', MAX_TOKEN_PRICE],
   ['MAX_REQUESTS_IN_FLIGHT', MAX_REQUESTS_IN_FLIGHT],
   ['MAX_MODEL_ID_LENGTH', MAX_MODEL_ID_LENGTH],
-  ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
-  ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],
-  ['DEFAULT_WAITS.pauseMs', DEFAULT_WAITS.pauseMs / 1_000],
+  ['CONNECTION_SETTINGS.firstPieceMs', CONNECTION_SETTINGS.firstPieceMs.whenNull / 1_000],
+  ['CONNECTION_SETTINGS.firstPieceMs', CONNECTION_SETTINGS.firstPieceMs.max / 1_000],
+  ['CONNECTION_SETTINGS.pauseMs', CONNECTION_SETTINGS.pauseMs.whenNull / 1_000],
   ['requestAttempts', newChatSettings().requestAttempts],
   ['requestAttempts', CHAT_SETTINGS.requestAttempts.max],
   ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],

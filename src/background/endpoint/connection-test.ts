@@ -6,8 +6,8 @@ import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { FinishReason } from '@/src/schema/message';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { defaultsOf } from '@/src/schema/values/setting-row';
-import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionCheck[]>;

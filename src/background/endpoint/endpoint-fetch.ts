@@ -2,7 +2,7 @@ import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
-import { DEFAULT_WAITS } from '@/src/core/records/endpoint';
+import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 /** The network and its time limits. */
 export interface EndpointFetchDeps {
@@ -23,8 +23,8 @@ export interface EndpointFetchDeps {
 
 /** The time limits of a connection that sets none, in milliseconds. */
 export const DEFAULT_TIME_LIMITS_MS = {
-  firstByteTimeoutMs: DEFAULT_WAITS.firstPieceMs,
-  idleTimeoutMs: DEFAULT_WAITS.pauseMs,
+  firstByteTimeoutMs: CONNECTION_SETTINGS.firstPieceMs.whenNull,
+  idleTimeoutMs: CONNECTION_SETTINGS.pauseMs.whenNull,
   restTimeoutMs: 3_000,
 } satisfies Partial<EndpointFetchDeps>;
 

@@ -1,8 +1,10 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
-import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import type { Notice, NoticeKind } from './notices';
+
+const { notifies: SWITCH } = EXTENSION_SETTINGS;
 
 /** The system’s notifications. Ids are those of notices. */
 export interface Notifications {
@@ -58,8 +60,11 @@ export function createNotifications(): Notifications {
 
   return {
     async isWanted() {
-      const { [NOTIFICATIONS_KEY]: isOn } = await browser.storage.local.get(NOTIFICATIONS_KEY);
-      return isOn === true && (await browser.permissions.contains({ permissions: ['notifications'] }));
+      const { [SWITCH.key]: stored } = await browser.storage.local.get(SWITCH.key);
+      return (
+        readSetting(SWITCH, stored) &&
+        (await browser.permissions.contains({ permissions: ['notifications'] }))
+      );
     },
 
     async shown() {

@@ -4,7 +4,7 @@ import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { isWorking } from '@/src/core/records/transition';
 import { createSerializer } from '@/src/core/serialize';
-import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import type { Notice } from './notices';
 import { type Notifications, notificationsApi, readNotificationId } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';
@@ -168,7 +168,7 @@ export function listenForNotifications(attention: Pick<WaitingNotifier, 'update'
   // Without this listener the browser doesn't start the worker, and no badge for an earlier session is shown.
   browser.runtime.onStartup.addListener(update);
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'local' && NOTIFICATIONS_KEY in changes) update();
+    if (area === 'local' && EXTENSION_SETTINGS.notifies.key in changes) update();
   });
   browser.permissions.onAdded.addListener(() => {
     listenForClicks();

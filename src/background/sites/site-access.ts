@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
-import { SWITCH_KEY } from '@/src/messages/channels';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
+
+const { isOn: SWITCH } = EXTENSION_SETTINGS;
 
 /** The browser's state about sites: permissions, registered content scripts, and the global switch. */
 export interface SiteAccess {
@@ -60,13 +62,13 @@ export function createSiteAccess(): SiteAccess {
     },
 
     async isStewardOn() {
-      const stored = await browser.storage.local.get(SWITCH_KEY);
-      // Nothing is stored until the user uses the switch for the first time. The default is on.
-      return stored[SWITCH_KEY] !== false;
+      const stored = await browser.storage.local.get(SWITCH.key);
+      // Nothing is stored until the user uses the switch for the first time.
+      return readSetting(SWITCH, stored[SWITCH.key]);
     },
 
     async switchSteward(isOn) {
-      await browser.storage.local.set({ [SWITCH_KEY]: isOn });
+      await browser.storage.local.set({ [SWITCH.key]: isOn });
     },
   };
 }

@@ -21,7 +21,7 @@ export interface Sites {
   switchSite(origin: string, isOn: boolean): Promise<void>;
   /** Removes the permission, unless a connection needs it, and deletes the site. */
   forget(origin: string): Promise<void>;
-  /** The global switch; stored in storage.local under SWITCH_KEY. */
+  /** The global switch; the extension's setting `isOn`. */
   switchSteward(isOn: boolean): Promise<void>;
   /** True if Steward reconnects by itself after a load of this origin. */
   isLasting(origin: string): Promise<boolean>;

@@ -1,10 +1,13 @@
 import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
-import { DEFAULT_LOG_LEVEL, LOG_LEVEL_KEY, levelsUpTo, readLogLevel } from '@/src/core/logging/log-level';
+import { levelsUpTo } from '@/src/core/logging/log-level';
 import { redact } from '@/src/core/logging/redact';
 import type { Clock } from '@/src/core/ports/clock';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
+
+const { logLevel: LEVEL } = EXTENSION_SETTINGS;
 
 /** The user's controls of the log. */
 export interface LogControl {
@@ -25,7 +28,7 @@ const CONSOLE_METHODS = { error: 'error', warning: 'warn', info: 'info', debug: 
 
 /**
  * The background's logger: writes to the store and to the console. Anything that looks like a secret is
- * removed from every entry. {@link DEFAULT_LOG_LEVEL} applies until the stored level is read.
+ * removed from every entry. The default level applies until the stored level is read.
  */
 export function createLogger(deps: {
   store: LogStore;
@@ -34,7 +37,7 @@ export function createLogger(deps: {
   console: Pick<Console, 'error' | 'warn' | 'info' | 'debug'>;
 }): Logger & LogControl {
   const { store } = deps;
-  let kept: readonly LogLevel[] = levelsUpTo(DEFAULT_LOG_LEVEL);
+  let kept: readonly LogLevel[] = levelsUpTo(LEVEL.default);
   let isChosen = false;
 
   const keep = (level: LogLevel) => {
@@ -71,10 +74,10 @@ export function createLogger(deps: {
     debug: writer('debug'),
   };
 
-  deps.area.get(LOG_LEVEL_KEY).then(
+  deps.area.get(LEVEL.key).then(
     (items) => {
       // The user may have chosen another one meanwhile.
-      if (!isChosen) keep(readLogLevel(items[LOG_LEVEL_KEY]));
+      if (!isChosen) keep(readSetting(LEVEL, items[LEVEL.key]));
     },
     (error: unknown) => {
       logger.error('log.level', 'The log’s level can’t be read; the default applies.', {
@@ -86,7 +89,7 @@ export function createLogger(deps: {
   return {
     ...logger,
     async setLevel(level) {
-      await stored(() => deps.area.set({ [LOG_LEVEL_KEY]: level }));
+      await stored(() => deps.area.set({ [LEVEL.key]: level }));
       isChosen = true;
       keep(level);
       logger.info('log.level', `The log’s level is ${level} now.`);

@@ -10,19 +10,20 @@ import {
   type SettingsChange,
   type SettingsPlan,
 } from '@/src/core/records/settings-file';
-import { readTheme, THEME_KEY } from '@/src/core/records/theme';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
 import type { Chat } from '@/src/schema/chat';
 import type { Connection } from '@/src/schema/connection';
 import type { SettingsFile, TransferredSettings } from '@/src/schema/settings-file';
+import { EXTENSION_SETTINGS, readSetting, type Theme } from '@/src/schema/values/extension-settings';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
 import type { Json } from '@/src/schema/values/json';
-import { TRANSFERRED_SETTINGS } from '@/src/schema/values/settings';
-import type { Theme } from '@/src/schema/values/theme';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { stored } from './storage-error';
 import { transact } from './transact';
+
+const { theme: THEME } = EXTENSION_SETTINGS;
 
 /** Export and import of settings, without keys. `chatId`: the chat whose settings are included or changed; null for none. */
 export interface SettingsTransfer {
@@ -213,9 +214,10 @@ function digestOf(changes: readonly SettingsChange[]): string {
 
 /** The theme of all panels, which read and set it themselves. */
 async function storedTheme(): Promise<Theme> {
-  return readTheme((await stored(() => browser.storage.local.get(THEME_KEY)))[THEME_KEY]);
+  const { [THEME.key]: theme } = await stored(() => browser.storage.local.get(THEME.key));
+  return readSetting(THEME, theme);
 }
 
 function storeTheme(theme: Theme): Promise<void> {
-  return stored(() => browser.storage.local.set({ [THEME_KEY]: theme }));
+  return stored(() => browser.storage.local.set({ [THEME.key]: theme }));
 }

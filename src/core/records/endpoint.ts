@@ -1,8 +1,5 @@
 import type { EndpointWaits } from '@/src/schema/connection';
 
-/** The silence that ends a request, in milliseconds: until the first piece of its answer, and between two pieces. */
-export const DEFAULT_WAITS = { firstPieceMs: 300_000, pauseMs: 60_000 };
-
 /** The address and credentials for requests. The key never leaves the background. */
 export interface Endpoint {
   /** Up to and including the version, without a slash at the end. */
@@ -11,7 +8,7 @@ export interface Endpoint {
   key: string | null;
   /** Sent with every request. Values may be secrets: they are never shown or logged. */
   headers: Readonly<Record<string, string>>;
-  /** If missing, the defaults of {@link DEFAULT_WAITS} apply. */
+  /** If missing, those of the table of settings (`whenNull`) apply. */
   waits?: EndpointWaits | undefined;
 }
 

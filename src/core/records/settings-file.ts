@@ -1,7 +1,7 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Theme } from '@/src/schema/values/extension-settings';
 import type { Json } from '@/src/schema/values/json';
-import type { OFFERED_SETTINGS } from '@/src/schema/values/settings';
-import type { Theme } from '@/src/schema/values/theme';
+import type { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { hashJson } from '../hash';
 
 export type OfferedSetting = (typeof OFFERED_SETTINGS)[number];

@@ -1,10 +1,10 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
+import { KindSign } from '@/src/panel/kit/differences/kind-sign';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
-import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
 

@@ -1,10 +1,9 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { LongList } from './long-list';
-
-const numbers = new Intl.NumberFormat();
 
 /** The names that a change affects, below a heading with icon, title and count. */
 export function EffectSection({ effect }: { effect: EffectList }) {
@@ -14,7 +13,7 @@ export function EffectSection({ effect }: { effect: EffectList }) {
       <h3>
         <EffectIcon kind={kind} />
         <span>{title}</span>
-        <span className="effect-total">{numbers.format(total)}</span>
+        <span className="effect-total">{formatNumber(total)}</span>
       </h3>
       <LongList
         label={title}

@@ -1,10 +1,10 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
+import { KindSign } from '@/src/panel/kit/differences/kind-sign';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { DryRunRow } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
-import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
 
 /** Rows shown before the list is unfolded. */

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import type { SendKey } from '@/src/panel/data/use-send-key';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { RunMenu, SendDuringRun } from './parts';
 import { escapeStops, isActiveRun, type RunActivity } from './run-activity';
@@ -12,7 +12,7 @@ interface ComposerRowProps {
   run: RunControl;
   menuButton: RefObject<HTMLButtonElement | null>;
   /** Null until it is loaded. */
-  sendKey: SendKey | null;
+  sendKey: ExtensionValue<'sendKey'> | null;
   maySend: boolean;
   isSending: boolean;
   onSend(): void;
@@ -62,7 +62,7 @@ export function ComposerRow({
   );
 }
 
-function hint(activity: RunActivity, sendKey: SendKey | null): string {
+function hint(activity: RunActivity, sendKey: ExtensionValue<'sendKey'> | null): string {
   if (!isActiveRun(activity)) {
     const key = sendKey === 'enter' ? i18n.t('composer.keys.enter') : sendShortcut();
     return i18n.t('composer.field.sendHint', { key });

@@ -10,11 +10,11 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useShownChat } from '@/src/panel/data/shown-chat';
-import { type SendKey, useSendKey } from '@/src/panel/data/use-send-key';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { bindField } from './bound-field';
 import { ComposerRow } from './composer-row';
@@ -61,8 +61,7 @@ const QUESTION_ID = 'composer-question';
 export function Composer(props: ComposerProps) {
   const { frame, composerText, question, onSend } = props;
   const { view } = useShownChat();
-  const { report } = useCommands();
-  const { value: sendKey } = useSendKey(report);
+  const { value: sendKey } = useExtensionSetting('sendKey');
   const messages = useOwnMessages(view);
   const run = useRunControl();
   const { activity, stop } = run;
@@ -185,7 +184,7 @@ export function Composer(props: ComposerProps) {
 }
 
 /** True for the keys that send. Shift+Enter breaks the line with either setting. */
-function sends(event: KeyboardEvent, sendKey: SendKey | null): boolean {
+function sends(event: KeyboardEvent, sendKey: ExtensionValue<'sendKey'> | null): boolean {
   if (event.key !== 'Enter') return false;
   return event.ctrlKey || event.metaKey || (sendKey === 'enter' && !event.shiftKey && !event.altKey);
 }

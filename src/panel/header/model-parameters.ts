@@ -1,6 +1,7 @@
 import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
+import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {
@@ -19,17 +20,13 @@ export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings):
 }
 
 /** Validates the fields and returns the settings or the problems. */
-export function readParameters(
-  fields: ParameterFields,
-):
-  | { ok: true; settings: ModelSettings }
-  | { ok: false; problems: Partial<Entered<typeof MODEL_PARAMETERS>> } {
+export function readParameters(fields: ParameterFields): Reading<ParameterFields, ModelSettings> {
   const read = readEntered(MODEL_PARAMETERS, fields);
   if (!read.ok) return read;
   const { streaming, takesImages } = fields;
   return {
     ok: true,
-    settings: {
+    values: {
       parameters: read.values,
       streaming,
       takesImages: takesImages === '' ? null : takesImages === 'yes',

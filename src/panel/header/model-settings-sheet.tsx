@@ -1,18 +1,15 @@
-import { type SubmitEvent, useState } from 'react';
-import { toErrorInfo } from '@/src/core/errors';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
+import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
-import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import type { ErrorInfo } from '@/src/schema/error-info';
-import { CHAT_SETTINGS, MODEL_PARAMETERS } from '@/src/schema/values/settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { fieldsOf, readParameters } from './model-parameters';
-import { ParameterField } from './parameter-field';
-import './model-settings.css';
 
 interface ModelSettingsSheetProps {
   settings: ModelSettings;
@@ -26,34 +23,24 @@ const { streaming, takesImages: images } = CHAT_SETTINGS;
 
 /** The chat's model settings. An empty field isn't sent to the endpoint. */
 export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsSheetProps) {
-  const { fields, change } = useTypedFields(fieldsOf(settings));
-  const { problemOf, refuse } = useRefusedFields(fields);
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const save = async () => {
-    const read = readParameters(fields);
-    refuse(read.ok ? {} : read.problems);
-    if (!read.ok) return;
-    try {
-      await onSave(read.settings);
-      onClose();
-    } catch (thrown) {
-      setError(toErrorInfo(thrown));
-    }
-  };
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void save();
-  };
+  const form = useSavedForm({
+    typing: useTypedFields(fieldsOf(settings)),
+    read: readParameters,
+    store: onSave,
+    onSaved: onClose,
+  });
+  const { fields, change } = form;
   return (
     <Sheet title={i18n.t('header.settings.title')} onClose={onClose}>
-      <form className="sheet-body model-settings" onSubmit={onSubmit} noValidate>
+      <form className="sheet-body" onSubmit={form.onSubmit} noValidate>
         <p className="secondary">{i18n.t('header.settings.explanation')}</p>
         {PARAMETERS.map((name) => (
-          <ParameterField
+          <EnteredField
             key={name}
             row={MODEL_PARAMETERS[name]}
+            emptyText={i18n.t('header.settings.endpointDefault')}
             value={fields[name]}
-            problem={problemOf(name)}
+            problems={form.problemsOf(name)}
             onChange={(value) => change({ [name]: value })}
           />
         ))}
@@ -76,12 +63,7 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
           defaultText={i18n.t('header.settings.imagesDefault')}
           onChoose={(takesImages) => change({ takesImages })}
         />
-        {error !== null && <ErrorCard error={error} />}
-        <div className="button-row">
-          <button type="submit" className="primary">
-            {i18n.t('header.settings.save')}
-          </button>
-        </div>
+        <SaveRow form={form} label={i18n.t('header.settings.save')} />
       </form>
     </Sheet>
   );

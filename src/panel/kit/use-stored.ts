@@ -1,16 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
-
-/** A stored value that the user chooses here. */
-export interface StoredChoice<Value> {
-  /** The user's choice as long as it is being stored, else the stored value; null until it is loaded. */
-  value: Value | null;
-  /**
-   * Shows a choice at once. `storing` resolves once it is stored, or once a failure to store it is shown: then the stored value is
-   * shown again.
-   */
-  choose(value: Value, storing: Promise<boolean>): void;
-}
+import {
+  EXTENSION_SETTINGS,
+  type ExtensionSetting,
+  type ExtensionValue,
+  readSetting,
+} from '@/src/schema/values/extension-settings';
+import { useCommands } from './errors/command-errors';
 
 /**
  * The value stored under a key, parsed by `read`; null until it is loaded. `read` gets undefined if nothing is stored.
@@ -25,21 +21,33 @@ export function useStored<Value>(
   return useReloaded(key, read, onError, area).value;
 }
 
-/** As {@link useStored}, for a value in storage.local that the user chooses here. */
-export function useStoredChoice<Value>(
-  key: string,
-  read: (stored: unknown) => Value,
-  onError: (error: unknown) => void,
-): StoredChoice<Value> {
-  const { value: stored, reload } = useReloaded(key, read, onError, 'local');
-  const [pending, setPending] = useState<{ value: Value } | null>(null);
+/** A setting of the whole extension. */
+export function useExtensionSetting<Name extends ExtensionSetting>(
+  name: Name,
+): {
+  /** The user's choice as long as it is being stored, else the stored value; null until it is loaded. */
+  value: ExtensionValue<Name> | null;
+  /**
+   * Shows a choice at once. If it can't be stored, the error is shown, and the stored value again. `store` is called at once; missing
+   * where the value needs only be put into storage.local.
+   */
+  choose(value: ExtensionValue<Name>, store?: () => Promise<unknown>): void;
+} {
+  const { perform, report } = useCommands();
+  const row = EXTENSION_SETTINGS[name];
+  // Each value is of this setting, which the compiler doesn't see.
+  const read = useCallback((stored: unknown) => readSetting(row, stored) as ExtensionValue<Name>, [row]);
+  const { value: stored, reload } = useReloaded(row.key, read, report, 'local');
+  const [pending, setPending] = useState<{ value: ExtensionValue<Name> } | null>(null);
   return {
     value: pending === null ? stored : pending.value,
-    choose(value, storing) {
+    choose(value, store) {
       const choice = { value };
       setPending(choice);
       // The notice of the change may come later, and the earlier value must not be shown until then.
-      void storing.then(reload).then(() => setPending((newest) => (newest === choice ? null : newest)));
+      void perform(() => (store === undefined ? browser.storage.local.set({ [row.key]: value }) : store()))
+        .then(reload)
+        .then(() => setPending((newest) => (newest === choice ? null : newest)));
     },
   };
 }

@@ -1,6 +1,5 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { LOG_LEVEL_KEY, readLogLevel } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
@@ -8,7 +7,8 @@ import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -19,17 +19,12 @@ import { EntryData, EntryRow } from './entry-row';
 import { ExportButtons } from './export-buttons';
 
 /** Labels of a minimum level. */
-const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = {
-  error: 'log.level.errorsOnly',
-  warning: 'log.level.warningsAndAbove',
-  info: 'log.level.infoAndAbove',
-  debug: 'log.level.debugAndAbove',
-};
+const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = EXTENSION_SETTINGS.logLevel.choices;
 
 /** The log: its level, entries, export and deletion. */
 export function LogPanel() {
-  const { error, perform, report, dismiss } = useCommands();
-  const { value: level, choose } = useStoredChoice(LOG_LEVEL_KEY, readLogLevel, report);
+  const { error, perform, dismiss } = useCommands();
+  const { value: level, choose } = useExtensionSetting('logLevel');
   const noteId = useId();
   return (
     <>
@@ -38,15 +33,12 @@ export function LogPanel() {
         <div className="log">
           {level !== null && (
             <Choice
-              labelKey="log.level.label"
+              labelKey={EXTENSION_SETTINGS.logLevel.label}
               labels={LEVEL_LABELS}
               chosen={level}
               describedBy={noteId}
               onChoose={(chosen) =>
-                choose(
-                  chosen,
-                  perform(() => sendCommand({ type: 'set-log-level', level: chosen })),
-                )
+                choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))
               }
             />
           )}

@@ -3,8 +3,8 @@ import { assertNever } from '@/src/core/assert-never';
 import type { SettingsChange, SettingsPlan } from '@/src/core/records/settings-file';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
-import { THEME_LABELS } from './appearance/theme-labels';
 import { settingName, settingText } from './setting-text';
 import './settings.css';
 
@@ -91,8 +91,8 @@ function wordsOf(change: SettingsChange): ChangeWords {
     case 'theme':
       return {
         title: i18n.t('settings.change.theme'),
-        from: i18n.t(THEME_LABELS[change.from]),
-        to: i18n.t(THEME_LABELS[change.to]),
+        from: i18n.t(EXTENSION_SETTINGS.theme.choices[change.from]),
+        to: i18n.t(EXTENSION_SETTINGS.theme.choices[change.to]),
       };
     case 'chat': {
       const setting = settingName(change.name);

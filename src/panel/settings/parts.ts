@@ -11,6 +11,6 @@ export const ConnectionSheet = lazyComponent(
 export const SettingsSheet = lazyComponent(async () => (await import('./settings-sheet')).SettingsSheet);
 export const AliasSheet = lazyComponent(async () => (await import('./aliases/alias-panel')).AliasSheet);
 export const ChangeList = lazyComponent(async () => (await import('./change-list')).ChangeList);
-export const TransferSheet = lazyComponent(async () => (await import('./transfer-sheet')).TransferSheet);
+export const TransferSheet = lazyComponent(async () => (await import('./transfer-panel')).TransferSheet);
 export const SitesSheet = lazyComponent(async () => (await import('./sites/sites-sheet')).SitesSheet);
 export const ViewSheet = lazyComponent(async () => (await import('./appearance/view-sheet')).ViewSheet);

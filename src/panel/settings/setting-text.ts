@@ -5,7 +5,7 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { toolMemoryText } from './chat/tool-memory-text';
-import { isSamePrompt, NO_CHANGES } from './prompt/prompt-draft';
+import { isBuiltIn } from './prompt/prompt-draft';
 
 /** The name of a chat's setting in the words of its sheet. */
 export function settingName(name: OfferedSetting): string {
@@ -51,7 +51,7 @@ function switchText(isOn: boolean, effect: string): string {
 
 /** The changes of the prompt with their whole texts: a file from elsewhere could hide an order in them. */
 function promptText(prompt: PromptSettings): string {
-  if (isSamePrompt(prompt, NO_CHANGES)) return i18n.t('settings.value.builtInPrompt');
+  if (isBuiltIn(prompt)) return i18n.t('settings.value.builtInPrompt');
   const { baseTemplate, overrides, exclusions } = prompt;
   return [
     ...(baseTemplate === null ? [] : [i18n.t('settings.value.layout', { template: baseTemplate })]),

@@ -8,12 +8,16 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { Sheet } from '@/src/panel/kit/sheet';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
 
-/** Saves all settings but keys as a file, and applies such a file after showing what it would change. */
+/**
+ * Saves all settings but keys as a file, and applies such a file after showing what it would change. `chatId`: the chat whose settings
+ * are exported or changed, too; null if none is shown.
+ */
 export function TransferPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, dismiss } = useCommands();
   const [pending, setPending] = useState<{ text: string; plan: SettingsPlan } | null>(null);
@@ -109,6 +113,17 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         </section>
       )}
     </div>
+  );
+}
+
+/** The same in a sheet. */
+export function TransferSheet({ chatId, onClose }: { chatId: string | null; onClose(): void }) {
+  return (
+    <Sheet title={i18n.t('settings.part.transfer')} onClose={onClose}>
+      <div className="sheet-body">
+        <TransferPanel chatId={chatId} />
+      </div>
+    </Sheet>
   );
 }
 

@@ -11,11 +11,10 @@ import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import { useSummaries } from '@/src/panel/conversation/use-summaries';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
-import { usePaintedTheme } from '@/src/panel/settings/appearance/use-theme';
+import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ChatFoot } from './chat-foot';
 import { panelActions } from './panel-actions';
 import { PanelMain } from './panel-main';
@@ -47,7 +46,6 @@ export function App({ frame, detached }: AppProps) {
 
 function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const { view, detached } = useShownChat();
-  const { report } = useCommands();
   const inChat = useInChat();
   const sheets = useSheets();
   const connections = usePanelConnections();
@@ -58,7 +56,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const [edits] = useState<KeptEdits>(() => new Map());
   const gate = useSendGate(connections.inUse);
   const actions = useChatActions({ composerText, imageReadings, sheets, gate });
-  usePaintedTheme(report);
+  usePaintedTheme();
   useAccent(view?.chat.binding?.adapterId ?? null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
 

@@ -5,7 +5,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import { KeyList } from '@/src/panel/settings/appearance/key-list';
-import { usePaintedTheme } from '@/src/panel/settings/appearance/use-theme';
+import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
 import { i18n } from '@/src/texts/i18n';
@@ -25,7 +25,7 @@ export function SettingsPage() {
 
 function Page() {
   const { error, report, dismiss } = useCommands();
-  usePaintedTheme(report);
+  usePaintedTheme();
   const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null, null);
   return (
@@ -35,15 +35,17 @@ function Page() {
       <DismissibleError error={error} onDismiss={dismiss} />
       <Section title={i18n.t('settings.part.connections')}>
         {list !== undefined && (
-          <ConnectionsPanel
-            connections={list}
-            usedId={null}
-            chosenModel={null}
-            proposal={null}
-            loadModels={loadModels}
-            onUse={null}
-            onDeleted={() => undefined}
-          />
+          <CommandErrors>
+            <ConnectionsPanel
+              connections={list}
+              usedId={null}
+              chosenModel={null}
+              proposal={null}
+              loadModels={loadModels}
+              onUse={null}
+              onDeleted={() => undefined}
+            />
+          </CommandErrors>
         )}
       </Section>
       <Section title={i18n.t('settings.part.aliases')}>

@@ -3,6 +3,10 @@ interface NumberRow {
   kind: 'number' | 'integer';
   min: number;
   max: number;
+  /** Number of stored units in one that the user enters, such as 1,000 for milliseconds that are entered as seconds; missing for 1. */
+  perEntered?: number;
+  /** The value that applies in place of null; missing if none of Steward's does. */
+  whenNull?: number;
 }
 
 interface SwitchRow {

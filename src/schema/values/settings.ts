@@ -1,53 +1,32 @@
-import { type NamesWith, type PatchOf, rowsWith, type SettingRows } from './setting-row';
+import { MODEL_PARAMETERS } from './model-parameters';
+import type { PatchOf, SettingRows } from './setting-row';
 
-/** Parameters of a request. A null one is not sent, so that the endpoint's default applies. */
-export const MODEL_PARAMETERS = {
-  temperature: {
-    kind: 'number',
-    min: 0,
-    max: 2,
-    nullable: true,
-    default: null,
-    label: 'header.settings.temperature',
-    hint: 'header.settings.temperatureHint',
-    summary: 'header.parameters.temperature',
-  },
-  /** Share of the likeliest tokens that the model chooses from (nucleus sampling). */
-  topP: {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    nullable: true,
-    default: null,
-    label: 'header.settings.topP',
-    hint: 'header.settings.topPHint',
-    summary: 'header.parameters.topP',
-  },
-  /** Limit for the tokens of one response, reasoning included. */
-  maxTokens: {
+// Each scope has its table: the whole extension (extension-settings.ts), a connection, a chat. No setting belongs to a model or to an
+// alias. The panel starts without this file, and with that of the extension.
+
+/** The settings of a connection, which are its `waits`: time limits for an endpoint that sends nothing, in milliseconds. */
+export const CONNECTION_SETTINGS = {
+  /** Until the first text, reasoning or call of a response. */
+  firstPieceMs: {
     kind: 'integer',
-    min: 1,
-    max: 1_000_000,
+    min: 1_000,
+    max: 3_600_000,
+    perEntered: 1_000,
     nullable: true,
     default: null,
-    label: 'header.settings.maxTokens',
-    hint: 'header.settings.maxTokensHint',
-    summary: 'header.parameters.maxTokens',
-    unit: 'counts.tokens',
+    whenNull: 300_000,
+    label: 'connection.waits.firstToken',
   },
-  /** The values are those of the OpenAI API's `reasoning_effort`. */
-  reasoningEffort: {
-    kind: 'choice',
-    choices: {
-      minimal: 'header.effort.minimal',
-      low: 'header.effort.low',
-      medium: 'header.effort.medium',
-      high: 'header.effort.high',
-    },
+  /** Between two later pieces. */
+  pauseMs: {
+    kind: 'integer',
+    min: 1_000,
+    max: 3_600_000,
+    perEntered: 1_000,
     nullable: true,
     default: null,
-    label: 'header.settings.effort',
-    summary: 'header.parameters.effort',
+    whenNull: 60_000,
+    label: 'connection.waits.pause',
   },
 } as const satisfies SettingRows;
 
@@ -294,21 +273,3 @@ export const CHAT_SETTINGS = {
 } as const satisfies SettingRows;
 
 export type ChatSettingsPatch = PatchOf<typeof CHAT_SETTINGS>;
-
-type TransferredSetting = NamesWith<typeof CHAT_SETTINGS, { transfer: 'settings' }> | 'prompt';
-
-/** The settings of a chat that an export contains: how it sends and what bounds it, but not what the assistant may do. */
-export const TRANSFERRED_SETTINGS: readonly TransferredSetting[] = [
-  'prompt',
-  ...namesOf(rowsWith(CHAT_SETTINGS, { transfer: 'settings' })),
-];
-
-/** The settings that the file of an exported chat offers: the user chooses which of them the imported chat has. */
-export const OFFERED_SETTINGS: readonly (
-  | TransferredSetting
-  | NamesWith<typeof CHAT_SETTINGS, { transfer: 'chat' }>
-)[] = [...TRANSFERRED_SETTINGS, ...namesOf(rowsWith(CHAT_SETTINGS, { transfer: 'chat' }))];
-
-function namesOf<Rows extends object>(rows: Rows): (keyof Rows)[] {
-  return Object.keys(rows) as (keyof Rows)[];
-}

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { createNotifications, readNotificationId } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
-import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 
 /** An event of the browser with its listeners. */
 function createEvent<Args extends unknown[]>() {
@@ -103,7 +103,7 @@ describe('notifications', () => {
     [false, true, false],
     ['true', true, false],
   ])('with setting %j and permission %j are wanted: %j', async (kept, isGranted, expected) => {
-    if (kept !== undefined) await browser.storage.local.set({ [NOTIFICATIONS_KEY]: kept });
+    if (kept !== undefined) await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: kept });
     granted = isGranted;
     expect(await createNotifications().isWanted()).toBe(expected);
   });
@@ -157,11 +157,11 @@ describe('the listeners', () => {
     const { attention, startup, changed, added, removed } = listen();
     expect(attention.update).toHaveBeenCalledTimes(1);
     startup.fire();
-    changed.fire({ [NOTIFICATIONS_KEY]: {} }, 'local');
+    changed.fire({ [EXTENSION_SETTINGS.notifies.key]: {} }, 'local');
     added.fire();
     removed.fire();
     expect(attention.update).toHaveBeenCalledTimes(5);
-    changed.fire({ [NOTIFICATIONS_KEY]: {} }, 'session');
+    changed.fire({ [EXTENSION_SETTINGS.notifies.key]: {} }, 'session');
     changed.fire({ other: {} }, 'local');
     expect(attention.update).toHaveBeenCalledTimes(5);
   });

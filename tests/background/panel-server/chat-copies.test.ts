@@ -10,7 +10,7 @@ import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { ChatExport } from '@/src/schema/chat-export';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
-import { OFFERED_SETTINGS } from '@/src/schema/values/settings';
+import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';

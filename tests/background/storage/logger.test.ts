@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LogStore } from '@/src/background/storage/log-store';
 import { createLogger } from '@/src/background/storage/logger';
-import { LOG_LEVEL_KEY } from '@/src/core/logging/log-level';
 import { REMOVED } from '@/src/core/logging/redact';
 import type { NewLogEntry } from '@/src/schema/log-entry';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
@@ -10,7 +9,7 @@ function create(storedLevel?: unknown) {
   const entries: NewLogEntry[] = [];
   const clear = vi.fn(async () => undefined);
   const store: LogStore = { add: (entry) => entries.push(entry), flush: async () => undefined, clear };
-  const items: Record<string, unknown> = storedLevel === undefined ? {} : { [LOG_LEVEL_KEY]: storedLevel };
+  const items: Record<string, unknown> = storedLevel === undefined ? {} : { 'log-level': storedLevel };
   const area = {
     get: vi.fn(async () => ({ ...items })),
     set: vi.fn(async (changes: Record<string, unknown>) => void Object.assign(items, changes)),
@@ -98,7 +97,7 @@ describe('the level', () => {
   it('is stored when the user chooses it, applies at once, and is logged', async () => {
     const { logger, items, entries } = create();
     await logger.setLevel('debug');
-    expect(items).toEqual({ [LOG_LEVEL_KEY]: 'debug' });
+    expect(items).toEqual({ 'log-level': 'debug' });
     expect(logger.keeps('debug')).toBe(true);
     expect(entries.map(({ message }) => message)).toEqual(['The log’s level is debug now.']);
     await levelRead();
@@ -123,7 +122,7 @@ describe('the level', () => {
       },
     });
     await late.setLevel('debug');
-    answer({ [LOG_LEVEL_KEY]: 'error' });
+    answer({ 'log-level': 'error' });
     await levelRead();
     expect(late.keeps('debug')).toBe(true);
     expect(logger.keeps('debug')).toBe(false);

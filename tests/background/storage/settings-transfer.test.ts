@@ -5,9 +5,8 @@ import { type ConnectionStore, createConnectionStore } from '@/src/background/st
 import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/storage/settings-transfer';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { THEME_KEY } from '@/src/core/records/theme';
 import type { SettingsFile } from '@/src/schema/settings-file';
-import type { Theme } from '@/src/schema/values/theme';
+import type { Theme } from '@/src/schema/values/extension-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 
@@ -17,8 +16,8 @@ let db: StewardDatabase;
 let connections: ConnectionStore;
 let transfer: SettingsTransfer;
 
-const setTheme = (theme: Theme) => browser.storage.local.set({ [THEME_KEY]: theme });
-const theme = async () => (await browser.storage.local.get(THEME_KEY))[THEME_KEY];
+const setTheme = (theme: Theme) => browser.storage.local.set({ theme });
+const theme = async () => (await browser.storage.local.get('theme')).theme;
 
 /** A database with one chat and no connection; the one before is the machine that the file comes from. */
 async function nextMachine() {

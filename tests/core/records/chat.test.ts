@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { conversation } from '@/src/core/records/message';
 import type { Message } from '@/src/schema/message';
-import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 
 it('a new chat has the documented settings, each of its own', () => {
   expect(newChatSettings()).toEqual({

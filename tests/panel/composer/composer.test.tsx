@@ -10,10 +10,10 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AnswerNote, RunMenu, SendDuringRun } from '@/src/panel/composer/parts';
 import { runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
-import { SEND_KEY_KEY, type SendKey } from '@/src/panel/data/use-send-key';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import { wholeView } from '../../fakes/whole-view';
 import { emptyView, inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
@@ -60,7 +60,7 @@ function showComposer(
     question?: string;
     chatId?: string | null;
     taken?: boolean;
-    sendKey?: SendKey;
+    sendKey?: ExtensionValue<'sendKey'>;
     messages?: Message[];
   } = {},
 ) {
@@ -75,7 +75,7 @@ function showComposer(
       return { ok: true, value: { text: '' } };
     },
   });
-  void browser.storage.local.set({ [SEND_KEY_KEY]: props.sendKey ?? 'ctrl-enter' });
+  void browser.storage.local.set({ 'send-key': props.sendKey ?? 'ctrl-enter' });
   const view = chatId === null ? null : emptyView(RUNS[activity], { id: chatId });
   const messages = props.messages ?? [];
   rendering.render(
@@ -211,7 +211,7 @@ describe('the composer', () => {
     });
   });
 
-  it.each<[string, SendKey, KeyboardEventInit, sends: boolean]>([
+  it.each<[string, ExtensionValue<'sendKey'>, KeyboardEventInit, sends: boolean]>([
     ['Enter', 'enter', {}, true],
     ['Ctrl+Enter', 'enter', { ctrlKey: true }, true],
     ['⌘+Enter', 'enter', { metaKey: true }, true],

@@ -21,7 +21,7 @@ describe('the fields', () => {
       const fields = { ...EMPTY, ...entered, streaming };
       expect(readParameters(fields)).toEqual({
         ok: true,
-        settings: { parameters, streaming, takesImages: null },
+        values: { parameters, streaming, takesImages: null },
       });
     }
   });
@@ -46,7 +46,7 @@ describe('the fields', () => {
       streaming,
       takesImages: null,
     };
-    expect(readParameters(fieldsOf(settings))).toEqual({ ok: true, settings });
+    expect(readParameters(fieldsOf(settings))).toEqual({ ok: true, values: settings });
     const {
       streaming: _,
       takesImages,

@@ -28,8 +28,8 @@ function field(label: string): HTMLInputElement {
   const found = [...rendering.place.querySelectorAll('label')].find(({ textContent }) =>
     textContent?.startsWith(label),
   );
-  const input = found?.querySelector('input');
-  if (input === null || input === undefined) throw new Error(`There is no field ${label}.`);
+  const input = found?.control;
+  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}.`);
   return input;
 }
 
@@ -43,7 +43,7 @@ function type(label: string, value: string) {
 
 describe('what is wrong with a field', () => {
   const problemOf = (label: string) =>
-    document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent;
+    document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
   const problems = () => ['Temperature', 'Max tokens'].map(problemOf);
 
   it.each<[string, () => Promise<void> | void]>([

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
-import type { RunningTask } from '@/src/panel/kit/progress/use-task';
+import { CANCELLABLE_AFTER_MS, type RunningTask } from '@/src/panel/kit/progress/use-task';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { withFrameRendering } from '../with-rendering';
 
@@ -63,7 +64,8 @@ it.each([
   expect(document.activeElement).toBe(rendering.frame.message);
 });
 
-it('a task that is cancelled in a sheet leaves the focus to the next control', () => {
+it('a task that is cancelled in a sheet leaves the focus to the next control', async () => {
+  vi.useFakeTimers();
   const sheet = (task: RunningTask | null) => (
     <dialog open>
       <button type="button">Export</button>
@@ -71,7 +73,9 @@ it('a task that is cancelled in a sheet leaves the focus to the next control', (
       <button type="button">Clear</button>
     </dialog>
   );
-  rendering.render(sheet({ label: 'Exporting', share: null, stage: 'cancellable' }));
+  rendering.render(sheet({ label: 'Exporting', share: null }));
+  await act(async () => vi.advanceTimersByTimeAsync(CANCELLABLE_AFTER_MS));
+  vi.useRealTimers();
   rendering.button('Cancel').focus();
   rendering.render(sheet(null));
   expect(focusedName()).toBe('Clear');

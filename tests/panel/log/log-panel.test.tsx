@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { LOG_LEVEL_KEY } from '@/src/core/logging/log-level';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
@@ -171,7 +170,7 @@ describe('the level', () => {
     expect(place.textContent).toContain('What you and the model write is not logged.');
     await change(select('Log level'), 'debug');
     expect(sent()).toEqual([{ type: 'set-log-level', level: 'debug' }]);
-    await browser.storage.local.set({ [LOG_LEVEL_KEY]: 'debug' });
+    await browser.storage.local.set({ 'log-level': 'debug' });
     await vi.waitFor(() => expect(select('Log level').value).toBe('debug'));
     expect(place.querySelector('[role=status]')?.textContent).toBe(
       'Debug keeps what you and the model write, and the page’s content, on this computer.',

@@ -3,7 +3,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange } from '@/src/core/records/settings-file';
 import { settingText } from '@/src/panel/settings/setting-text';
 import type { TransferredSettings } from '@/src/schema/settings-file';
-import { TRANSFERRED_SETTINGS } from '@/src/schema/values/settings';
+import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 
 const DEFAULTS: TransferredSettings = newChatSettings();
 

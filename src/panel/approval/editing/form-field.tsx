@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
+import { ProblemList } from '@/src/panel/kit/fields/field-frame';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
-import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-text';
 import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
 import { LeafField } from './leaf-field';

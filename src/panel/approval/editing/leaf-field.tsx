@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
+import { type ControlNames, FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
-import { type ControlNames, FieldFrame } from './field-frame';
 import type { FormState } from './form-state';
 import { readForm } from './read-form';
 
@@ -26,13 +26,17 @@ export function LeafField(props: LeafFieldProps) {
   const isBroken = readForm(state).unreadable.length > 0;
   return (
     <FieldFrame
-      label={label}
-      isOptional={isOptional}
-      hint={schema.description ?? null}
+      label={
+        <>
+          {label}
+          {isOptional && <span className="meta"> · {i18n.t('approval.field.optional')}</span>}
+        </>
+      }
+      className="approval-field"
+      note={schema.description}
       problems={isBroken ? [i18n.t('approval.field.invalidJson')] : problems}
-    >
-      {(names) => <Control {...props} names={names} />}
-    </FieldFrame>
+      control={(names) => <Control {...props} names={names} />}
+    />
   );
 }
 

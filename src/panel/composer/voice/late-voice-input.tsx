@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { useVoiceSwitch } from '@/src/panel/data/use-voice-switch';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { editField } from '../edit-field';
 import type { VoiceInput } from './voice-input';
 
@@ -13,7 +13,7 @@ const Late = lazyComponent<VoiceInputProps>(async () => (await import('./voice-i
 /** The microphone, once the user has switched it on, in a browser with speech recognition. Its code is loaded only then. */
 export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit' | 'report'>) {
   const { report } = useCommands();
-  const { value: isOn } = useVoiceSwitch(report);
+  const { value: isOn } = useExtensionSetting('voiceInput');
   const Recognition = speechRecognition();
   return isOn === true && Recognition !== null ? (
     <Late {...props} Recognition={Recognition} edit={editField} report={report} />

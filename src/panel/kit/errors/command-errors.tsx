@@ -19,7 +19,7 @@ export interface Commands {
 
 const Nearest = createContext<Commands | null>(null);
 
-/** The commands of the nearest {@link CommandErrors}. Throws outside of one, where nobody would show an error. */
+/** The commands of the nearest {@link CommandErrors}. Throws outside of one, where no error would be shown. */
 export function useCommands(): Commands {
   const commands = useContext(Nearest);
   if (commands === null) throw new Error('No component above shows the errors of commands.');

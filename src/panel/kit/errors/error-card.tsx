@@ -51,6 +51,7 @@ export function ErrorCard({ error, children, onCancel, cancelButton }: ErrorCard
   );
 }
 
+/** Unlike the kit's button without icons: the panel's start has this card, and is limited in size. */
 function CopyButton({ text }: { text: string }) {
   const [label, setLabel] = useState<TextKey>('common.copy');
   const copy = () => {

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { DefaultNote } from './default-note';
+import { FieldFrame } from './field-frame';
 
 interface ChoiceFieldProps<Value extends string> {
   label: string;
@@ -17,29 +18,23 @@ interface ChoiceFieldProps<Value extends string> {
 }
 
 /** A drop-down list with its default. */
-export function ChoiceField<Value extends string>({
-  label,
-  choices,
-  chosen,
-  defaultValue,
-  defaultText,
-  tooltip,
-  isDisabled,
-  onChoose,
-  children,
-}: ChoiceFieldProps<Value>) {
-  const noteId = useId();
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
+  const { label, choices, chosen, defaultValue, defaultText, tooltip, isDisabled, onChoose, children } =
+    props;
   const labelOf = (value: Value) => choices.find((choice) => choice.value === value)?.label ?? value;
   return (
-    <div className="field">
-      <label title={tooltip}>
-        <span>{label}</span>
+    <FieldFrame
+      label={label}
+      tooltip={tooltip}
+      note={children}
+      problems={[]}
+      control={(names) => (
         <select
-          aria-describedby={noteId}
+          {...names}
           disabled={isDisabled}
           value={chosen}
-          onChange={(event) => {
-            const choice = choices.find(({ value }) => value === event.target.value);
+          onChange={({ target }) => {
+            const choice = choices.find(({ value }) => value === target.value);
             if (choice !== undefined) onChoose(choice.value);
           }}
         >
@@ -49,14 +44,14 @@ export function ChoiceField<Value extends string>({
             </option>
           ))}
         </select>
-      </label>
+      )}
+    >
       <DefaultNote
         name={label}
         text={defaultText ?? labelOf(defaultValue)}
         isDefault={chosen === defaultValue}
         onReset={() => onChoose(defaultValue)}
       />
-      <div id={noteId}>{children}</div>
-    </div>
+    </FieldFrame>
   );
 }

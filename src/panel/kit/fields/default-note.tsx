@@ -1,5 +1,5 @@
 import { i18n } from '@/src/texts/i18n';
-import './default-note.css';
+import './fields.css';
 
 interface DefaultNoteProps {
   /** The setting's name, for the accessible name of the button. */

@@ -1,57 +1,63 @@
-import { useId } from 'react';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+import { ChoiceField } from './choice-field';
 import { DefaultNote } from './default-note';
+import { FieldFrame } from './field-frame';
+
+type EnteredRow = { label: TextKey } & (
+  | { kind: 'number' | 'integer'; hint?: TextKey; perEntered?: number }
+  | { kind: 'choice'; choices: Readonly<Record<string, TextKey>> }
+);
 
 interface EnteredFieldProps {
-  label: string;
-  /** Text that the empty field shows. */
-  placeholder?: string;
-  /** A sentence below the field; missing for none. */
+  row: EnteredRow;
+  /** Shown below a number; missing for none. */
   note?: string;
-  isWhole: boolean;
   /** The effect of an empty field. */
   emptyText: string;
   value: string;
-  /** Undefined if the field is right. */
-  problem: string | undefined;
+  problems: readonly string[];
   onChange(value: string): void;
 }
 
-/** A field for a number that may be left empty. It is read when the form is saved. */
-export function EnteredField({
-  label,
-  placeholder,
-  note,
-  isWhole,
-  emptyText,
-  value,
-  problem,
-  onChange,
-}: EnteredFieldProps) {
-  const id = useId();
+/** A field for a setting that may be left empty. It is read when the form is saved (`entered-values`). */
+export function EnteredField({ row, note, emptyText, value, problems, onChange }: EnteredFieldProps) {
+  const label = i18n.t(row.label);
+  if (row.kind === 'choice') {
+    const choices = Object.entries(row.choices).map(([choice, text]) => ({
+      value: choice,
+      label: i18n.t(text),
+    }));
+    return (
+      <ChoiceField
+        label={label}
+        choices={[{ value: '', label: i18n.t('header.settings.choiceEmpty') }, ...choices]}
+        chosen={value}
+        defaultValue=""
+        defaultText={emptyText}
+        onChoose={onChange}
+      />
+    );
+  }
+  const isWhole = row.kind === 'integer' && row.perEntered === undefined;
   return (
-    <div className="field">
-      <label>
-        <span>{label}</span>
+    <FieldFrame
+      label={label}
+      note={note}
+      problems={problems}
+      control={(names) => (
         <input
+          {...names}
           type="text"
           inputMode={isWhole ? 'numeric' : 'decimal'}
           autoComplete="off"
-          placeholder={placeholder}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${note === undefined ? '' : `${id}-note `}${id}-problem`}
+          placeholder={row.hint && i18n.t(row.hint)}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={({ target }) => onChange(target.value)}
         />
-      </label>
-      {note !== undefined && (
-        <p id={`${id}-note`} className="secondary">
-          {note}
-        </p>
       )}
+    >
       <DefaultNote name={label} text={emptyText} isDefault={value === ''} onReset={() => onChange('')} />
-      <p id={`${id}-problem`} className="inline-error" role="alert">
-        {problem}
-      </p>
-    </div>
+    </FieldFrame>
   );
 }

@@ -1,11 +1,13 @@
 import type { ValuesOf } from '@/src/schema/values/setting-row';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
+import type { Reading } from './use-refused-fields';
 
 interface NumberRow {
   kind: 'number' | 'integer';
   min: number;
   max: number;
+  perEntered?: number;
   nullable: true;
 }
 
@@ -20,22 +22,21 @@ type EnteredRows = Readonly<Record<string, NumberRow | ChoiceRow>>;
 /** The settings of a table as the user entered them; an empty text stands for null. */
 export type Entered<Rows> = { -readonly [Name in keyof Rows]: string };
 
-/** The values; if a field can't be read, an instruction for each such field instead. */
-type ReadValues<Rows> =
-  | { ok: true; values: ValuesOf<Rows> }
-  | { ok: false; problems: Partial<Entered<Rows>> };
-
 /** The fields for stored settings. */
 export function enteredFrom<Rows extends EnteredRows>(rows: Rows, values: ValuesOf<Rows>): Entered<Rows> {
-  const entered = Object.keys(rows).map((name) => {
+  const entered = Object.entries(rows).map(([name, row]) => {
     const value: unknown = values[name];
-    return [name, value === null ? '' : String(value)];
+    if (value === null) return [name, ''];
+    return [name, String(row.kind === 'choice' ? value : Number(value) / perEntered(row))];
   });
   return Object.fromEntries(entered) as Entered<Rows>;
 }
 
 /** Reads the fields of a table's settings. */
-export function readEntered<Rows extends EnteredRows>(rows: Rows, entered: Entered<Rows>): ReadValues<Rows> {
+export function readEntered<Rows extends EnteredRows>(
+  rows: Rows,
+  entered: Entered<Rows>,
+): Reading<Entered<Rows>, ValuesOf<Rows>> {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
   for (const [name, row] of Object.entries(rows)) {
@@ -43,7 +44,7 @@ export function readEntered<Rows extends EnteredRows>(rows: Rows, entered: Enter
     if (text === '') values[name] = null;
     else if (row.kind === 'choice') values[name] = text in row.choices ? text : null;
     else {
-      const value = row.kind === 'integer' ? readCount(text) : Number(text.replace(',', '.'));
+      const value = readNumber(row, text);
       values[name] = value;
       if (!(value >= row.min && value <= row.max)) problems[name] = boundsText(row);
     }
@@ -53,14 +54,36 @@ export function readEntered<Rows extends EnteredRows>(rows: Rows, entered: Enter
     : { ok: true, values: values as ValuesOf<Rows> };
 }
 
-function boundsText({ kind, min, max }: NumberRow): string {
-  const bounds = { min: formatNumber(min), max: formatNumber(max) };
-  return kind === 'integer'
+function perEntered(row: NumberRow): number {
+  // Most settings are entered as they are stored.
+  return row.perEntered ?? 1;
+}
+
+function isWhole({ kind, perEntered }: NumberRow): boolean {
+  return kind === 'integer' && perEntered === undefined;
+}
+
+function boundsText(row: NumberRow): string {
+  const bounds = {
+    min: formatNumber(row.min / perEntered(row)),
+    max: formatNumber(row.max / perEntered(row)),
+  };
+  return isWhole(row)
     ? i18n.t('chatSettings.number.wholeOrNothing', bounds)
     : i18n.t('chatSettings.number.anyOrNothing', bounds);
 }
 
-/** NaN for anything but digits and the spaces, commas and points that group them. */
-function readCount(text: string): number {
-  return /^\d+$|^\d{1,3}([ ,.\u00a0\u202f]\d{3})+$/.test(text) ? Number(text.replace(/\D/g, '')) : Number.NaN;
+/** Digits, with the spaces, commas and points that group them. */
+const COUNT = /^\d+$|^\d{1,3}([ ,.\u00a0\u202f]\d{3})+$/;
+
+/** Digits with an optional fraction: other spellings of numbers, such as 1e2 and 0x10, are more likely mistakes. */
+const DECIMAL = /^\d*[.,]?\d+$/;
+
+/** The number in its stored unit; NaN if the text isn't one. */
+function readNumber(row: NumberRow, text: string): number {
+  if (isWhole(row)) return COUNT.test(text) ? Number(text.replace(/\D/g, '')) : Number.NaN;
+  if (!DECIMAL.test(text)) return Number.NaN;
+  const value = Number(text.replace(',', '.')) * perEntered(row);
+  // The product of 16.1 and 1,000 has a fraction.
+  return row.kind === 'integer' ? Math.round(value) : value;
 }

@@ -34,7 +34,7 @@ function readFolds(stored: unknown): Folds {
   return typeof stored === 'object' ? { ...stored } : {};
 }
 
-/** The section opens and closes all the same; only the next panel doesn't know. */
+/** The section opens and closes all the same; only the next panel opens without the choice. */
 function logProblem(cause: unknown): void {
   console.error('Steward could not keep which sections are open.', cause);
 }

@@ -9,7 +9,6 @@ type ShownValueRow = { label: TextKey } & (
   | { kind: 'integer'; min: number; max: number; default: number; effect?: TextKey }
 );
 
-/** The other fields of a group apply only while its switch `enabled` is on. */
 type ShownRow = ShownValueRow | { kind: 'group'; fields: Readonly<Record<string, ShownValueRow>> };
 
 interface SettingFieldsProps<Rows> {
@@ -19,39 +18,30 @@ interface SettingFieldsProps<Rows> {
   onChange(changed: Partial<ValuesOf<Rows>>): void;
 }
 
-/** A field for each row of a table of settings, with its effect and its default. */
+/** A field for each row of a table of settings, with its effect and its default. The others apply only while a switch `enabled` is on. */
 export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
   rows,
   values,
   onChange,
 }: SettingFieldsProps<Rows>) {
+  const isOff = 'enabled' in values && values.enabled === false;
   return Object.entries(rows).map(([name, row]) => {
     const value: unknown = values[name];
     const change = (next: unknown) => onChange({ [name]: next } as Partial<ValuesOf<Rows>>);
-    return row.kind === 'group' ? (
-      <GroupFields key={name} rows={row.fields} group={Object(value)} onChange={change} />
-    ) : (
-      <SettingField key={name} row={row} value={value} isDisabled={false} onChange={change} />
+    if (row.kind !== 'group') {
+      const isDisabled = isOff && name !== 'enabled';
+      return <SettingField key={name} row={row} value={value} isDisabled={isDisabled} onChange={change} />;
+    }
+    const group = Object(value);
+    return (
+      <SettingFields
+        key={name}
+        rows={row.fields}
+        values={group}
+        onChange={(changed) => change({ ...group, ...changed })}
+      />
     );
   });
-}
-
-interface GroupFieldsProps {
-  rows: Readonly<Record<string, ShownValueRow>>;
-  group: Readonly<Record<string, unknown>>;
-  onChange(group: Record<string, unknown>): void;
-}
-
-function GroupFields({ rows, group, onChange }: GroupFieldsProps) {
-  return Object.entries(rows).map(([name, row]) => (
-    <SettingField
-      key={name}
-      row={row}
-      value={group[name]}
-      isDisabled={name !== 'enabled' && group.enabled === false}
-      onChange={(next) => onChange({ ...group, [name]: next })}
-    />
-  ));
 }
 
 interface SettingFieldProps {
@@ -78,7 +68,7 @@ function SettingField({ row, value, isDisabled, onChange }: SettingFieldProps) {
       return (
         <NumberWithin
           label={label}
-          {...(row.effect === undefined ? {} : { sentence: i18n.t(row.effect) })}
+          sentence={row.effect && i18n.t(row.effect)}
           value={Number(value)}
           defaultValue={row.default}
           bounds={row}

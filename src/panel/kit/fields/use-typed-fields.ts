@@ -1,11 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 export interface TypedFields<Fields> {
   /** The fields as they are shown: what the user typed, and the stored value of every other field. */
   fields: Fields;
   /** True if the user typed anything that differs from what is stored. */
   isTyped: boolean;
+  /** True if another window stored something else in a field that the user has changed. Saving would revert that. */
+  isOutdated: boolean;
   change(changed: Partial<Fields>): void;
+  /** Drops what was typed. */
+  discard(): void;
+  /** Keeps what was typed, to replace what another window stored. */
+  keep(): void;
   /**
    * Must be called once fields are stored. `sent`: `fields` as they were sent; what was typed since stays. `asStored`: what to
    * show until the stored fields are read.
@@ -13,36 +19,80 @@ export interface TypedFields<Fields> {
   noteSaved(sent: Fields, asStored: Fields): void;
 }
 
+/** The state of a form's fields. */
+interface Typing<Fields> {
+  typed: Partial<Fields>;
+  /** The values that the typed fields had before. */
+  before: Partial<Fields>;
+  /** The saved fields, until the stored ones that the panel reads differ from `insteadOf`, which is text. */
+  saved: { insteadOf: string; fields: Fields } | null;
+}
+
+/** The states of forms that keep what was typed as long as the panel is open, by their names. */
+const kept = new Map<string, unknown>();
+
 /**
  * The fields of a form whose stored values other windows can change. Saving all fields as they were when the form was opened
  * would revert those changes.
  *
  * @param stored the stored values; it may be a new object for each rendering
+ * @param keptAs a name under which what was typed outlives the form, so that closing it loses nothing; missing for none
  */
-export function useTypedFields<Fields extends object>(stored: Fields): TypedFields<Fields> {
+export function useTypedFields<Fields extends object>(stored: Fields, keptAs?: string): TypedFields<Fields> {
   const storedText = JSON.stringify(stored);
-  const [typed, setTyped] = useState<Partial<Fields>>({});
-  const [saved, setSaved] = useState<{ insteadOf: string; fields: Fields } | null>(null);
+  const [typing, setTyping] = useState<Typing<Fields>>(
+    // Kept by the same form, and so of its fields.
+    () => (kept.get(keptAs ?? '') as Typing<Fields> | undefined) ?? { typed: {}, before: {}, saved: null },
+  );
   // What was saved is stored now, or was replaced by another window.
-  if (saved !== null && saved.insteadOf !== storedText) setSaved(null);
-  const untyped = saved?.insteadOf === storedText ? saved.fields : stored;
+  const saved = typing.saved?.insteadOf === storedText ? typing.saved : null;
+  const untyped = saved?.fields ?? stored;
+  // A field with the stored value in it counts as untouched.
+  const typed = differing(typing.typed, untyped);
+  const names = namesOf(typed);
+  if (saved !== typing.saved || names.length < namesOf(typing.typed).length) {
+    setTyping({ ...typing, saved, typed });
+  }
+  useEffect(() => {
+    if (keptAs !== undefined) kept.set(keptAs, typing);
+  }, [keptAs, typing]);
   return {
     fields: { ...untyped, ...typed },
-    isTyped: Object.keys(without(typed, untyped)).length > 0,
-    // A field with the stored value in it counts as untouched.
-    change: (changed) => setTyped((current) => without({ ...current, ...changed }, untyped)),
+    isTyped: names.length > 0,
+    isOutdated: namesOf(differing(typing.before, untyped)).some((name) => names.includes(name)),
+    change: (changed) =>
+      setTyping((current) => ({
+        ...current,
+        typed: { ...current.typed, ...changed },
+        before: { ...untyped, ...picked(current.before, namesOf(current.typed)) },
+      })),
+    discard: () => setTyping((current) => ({ ...current, typed: {} })),
+    keep: () => setTyping((current) => ({ ...current, before: untyped })),
     noteSaved(sent, asStored) {
-      setSaved({ insteadOf: storedText, fields: asStored });
-      setTyped((current) => without(current, sent));
+      setTyping((current) => ({
+        typed: differing(current.typed, sent),
+        before: asStored,
+        saved: { insteadOf: storedText, fields: asStored },
+      }));
     },
   };
 }
 
 /** The fields that differ from those of `others`. */
-function without<Fields extends object>(fields: Partial<Fields>, others: Fields): Partial<Fields> {
-  const kept: Partial<Fields> = {};
-  for (const name of Object.keys(fields) as (keyof Fields)[]) {
-    if (JSON.stringify(fields[name]) !== JSON.stringify(others[name])) kept[name] = fields[name];
-  }
-  return kept;
+function differing<Fields extends object>(fields: Partial<Fields>, others: Fields): Partial<Fields> {
+  return picked(
+    fields,
+    namesOf(fields).filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(others[name])),
+  );
+}
+
+function picked<Fields extends object>(
+  fields: Partial<Fields>,
+  names: readonly (keyof Fields)[],
+): Partial<Fields> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>;
+}
+
+function namesOf<Fields extends object>(fields: Partial<Fields>): (keyof Fields)[] {
+  return Object.keys(fields) as (keyof Fields)[];
 }

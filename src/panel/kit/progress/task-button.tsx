@@ -10,7 +10,7 @@ interface TaskButtonProps {
   work(tools: TaskTools): Promise<unknown>;
 }
 
-/** Starts a task. Not disabled while one is running, since the focus would be lost; that one keeps others from starting. */
+/** Starts a task. While one is running, a press has no effect; the button isn't disabled then, since it would lose the focus. */
 export function TaskButton({ tasks, labelKey, running, work }: TaskButtonProps) {
   return (
     <button

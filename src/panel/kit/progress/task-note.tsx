@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
-import type { RunningTask } from './use-task';
+import { useSlow } from './use-slow';
+import { CANCELLABLE_AFTER_MS, type RunningTask, SHOWN_AFTER_MS } from './use-task';
 import './task-note.css';
 
 interface TaskNoteProps {
@@ -13,19 +14,21 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
 
 /** The name and the progress of a task, with Cancel if it takes long. Nothing for one that is short. */
 export function TaskNote({ task, onCancel }: TaskNoteProps) {
-  const isShown = task !== null && task.stage !== 'quick';
+  const isLong = useSlow(task !== null, SHOWN_AFTER_MS);
+  const isCancellable = useSlow(task !== null, CANCELLABLE_AFTER_MS);
+  const isShown = task !== null && isLong;
   return (
     <>
       {/* Always there, so that a text that appears in it is announced. The share changes too often for that. */}
       <span className="visually-hidden" role="status">
         {isShown && i18n.t('progress.running', { task: task.label })}
       </span>
-      {isShown && <LongTask task={task} onCancel={onCancel} />}
+      {isShown && <LongTask task={task} onCancel={isCancellable ? onCancel : null} />}
     </>
   );
 }
 
-function LongTask({ task, onCancel }: { task: RunningTask; onCancel(): void }) {
+function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void) | null }) {
   const note = useRef<HTMLDivElement>(null);
   useFocusAfterwards(note, focusAfter);
   return (
@@ -36,7 +39,7 @@ function LongTask({ task, onCancel }: { task: RunningTask; onCancel(): void }) {
           : i18n.t('progress.share', { task: task.label, share: percent.format(task.share) })}
       </span>
       <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
-      {task.stage === 'cancellable' && (
+      {onCancel !== null && (
         <button type="button" onClick={onCancel}>
           {i18n.t('common.cancel')}
         </button>

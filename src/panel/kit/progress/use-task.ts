@@ -11,8 +11,6 @@ export interface RunningTask {
   label: string;
   /** The completed fraction of the task, from 0 to 1; null if unknown. */
   share: number | null;
-  /** `quick`: too short to be shown yet. */
-  stage: 'quick' | 'shown' | 'cancellable';
 }
 
 /** The means of a task's work. */
@@ -31,7 +29,7 @@ export interface TaskControl {
   cancel(): void;
 }
 
-/** Runs one task at a time, and follows how far it is. An error is shown as that of a command; after Cancel there is none. */
+/** Runs one task at a time, with its progress. An error is shown as that of a command; after Cancel there is none. */
 export function useTask(): TaskControl {
   const { perform } = useCommands();
   const [task, setTask] = useState<RunningTask | null>(null);
@@ -45,22 +43,16 @@ export function useTask(): TaskControl {
       const controller = new AbortController();
       const { signal } = controller;
       running.current = controller;
-      setTask({ label, share: null, stage: 'quick' });
-      const update = (changes: Partial<RunningTask>) =>
-        setTask((current) => (current === null || signal.aborted ? current : { ...current, ...changes }));
-      const timers = [
-        setTimeout(() => update({ stage: 'shown' }), SHOWN_AFTER_MS),
-        setTimeout(() => update({ stage: 'cancellable' }), CANCELLABLE_AFTER_MS),
-      ];
+      setTask({ label, share: null });
+      const onShare = (share: number) => setTask((current) => current && { label, share });
       const isDone = await perform(async () => {
         try {
           // Cancel ends the wait at once, also for work that is somewhere else, such as in the background.
-          await Promise.race([work({ signal, onShare: (share) => update({ share }) }), aborted(signal)]);
+          await Promise.race([work({ signal, onShare }), aborted(signal)]);
         } catch (error) {
           if (!signal.aborted) throw error;
         }
       });
-      for (const timer of timers) clearTimeout(timer);
       running.current = null;
       setTask(null);
       return isDone && !signal.aborted;

@@ -1,6 +1,7 @@
 import { isDeeperThan } from '@/src/core/json-depth';
 import { charEnd } from '@/src/core/text/text-pieces';
 import { callLabel } from '@/src/core/tools/call-label';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** Longest arguments that are parsed, in UTF-16 units; longer ones are shown as received. */
@@ -48,10 +49,7 @@ export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && !isDeeperThan(value as JsonObject, MAX_ARGUMENT_NESTING)
-      ? (value as JsonObject)
-      : null;
+    return isJsonObject(value) && !isDeeperThan(value, MAX_ARGUMENT_NESTING) ? value : null;
   } catch {
     // A call that is still streaming, or invalid JSON from the model: shown as received.
     return null;

@@ -1,5 +1,5 @@
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import { MODEL_PARAMETERS } from '@/src/schema/values/settings';
+import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { formatNumber } from './format-number';

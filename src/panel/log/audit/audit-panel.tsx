@@ -5,7 +5,8 @@ import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
+import { useSlow } from '@/src/panel/kit/progress/use-slow';
+import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
@@ -124,6 +125,7 @@ async function csvFile(origin: string, filter: AuditFilter, nowMs: number) {
 /** Verifies a site's whole audit. */
 function Verification({ origin }: { origin: string }) {
   const verifying = useTask();
+  const isCancellable = useSlow(verifying.task !== null, CANCELLABLE_AFTER_MS);
   const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
   /** Entries verified so far. */
   const [verified, setVerified] = useState(0);
@@ -149,7 +151,7 @@ function Verification({ origin }: { origin: string }) {
         >
           {i18n.t('audit.verify.action')}
         </button>
-        {verifying.task?.stage === 'cancellable' && (
+        {isCancellable && (
           <button type="button" onClick={verifying.cancel}>
             {i18n.t('common.cancel')}
           </button>

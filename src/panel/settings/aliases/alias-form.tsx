@@ -1,18 +1,20 @@
-import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
-import { toErrorInfo } from '@/src/core/errors';
+import { type RefObject, useId, useRef } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { type TypedFields, useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
+import { SaveRow } from '@/src/panel/kit/fields/save-row';
+import { TextField } from '@/src/panel/kit/fields/text-field';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
-import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { Connection } from '@/src/schema/connection';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_ALIAS_LENGTH } from '@/src/schema/values/model-names';
 import { i18n } from '@/src/texts/i18n';
 
-interface FormProps {
+interface AliasFormProps {
+  /** The alias to change; null for a new one. */
+  edited: ModelAlias | null;
   /** At least one. */
   connections: readonly Connection[];
   nameField: RefObject<HTMLInputElement | null>;
@@ -20,127 +22,100 @@ interface FormProps {
   onClose(): void;
 }
 
-interface AliasFormProps extends FormProps {
-  /** The alias to change; null for a new one. */
-  edited: ModelAlias | null;
-  typing: TypedFields<ModelAlias>;
-}
-
 /** Models that the field proposes; any other of the connection's can be typed. */
 const MAX_PROPOSED = 1_000;
 
-/** The fields of a new alias as they are typed. Kept while the form of another alias is shown in its place. */
-export function useNewAlias(connections: readonly Connection[]): TypedFields<ModelAlias> {
-  return useTypedFields({ name: '', connectionId: connections[0]?.id ?? '', model: '' });
-}
-
-/** Form for an alias that there is. Another window may change the alias meanwhile. */
-export function EditedAliasForm({ edited, ...props }: FormProps & { edited: ModelAlias }) {
-  const { name, connectionId, model } = edited;
-  return <AliasForm edited={edited} typing={useTypedFields({ name, connectionId, model })} {...props} />;
-}
-
-/** Form for an alias: its name, connection and model. What is typed stays if saving fails. */
-export function AliasForm({ edited, typing, connections, nameField, onClose }: AliasFormProps) {
+/**
+ * Form for an alias: its name, connection and model. What is typed stays if saving fails, and for a new alias also while the form
+ * of another one is shown in its place.
+ */
+export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
   const listId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const { fields, change, noteSaved } = typing;
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const list = useQuery((queries) => queries.lastModelList(fields.connectionId), [fields.connectionId]);
-  const { name, connectionId, model } = fields;
-  const isComplete = name.trim() !== '' && model.trim() !== '';
-  const save = async () => {
-    try {
-      await sendCommand({
-        type: 'save-alias',
-        isNew: edited === null,
-        name,
-        connectionId,
-        model: model.trim(),
-      });
-      setError(null);
-      noteSaved(fields, edited === null ? { ...fields, name: '', model: '' } : fields);
+  const element = useRef<HTMLFormElement>(null);
+  // Nothing is known of a new one.
+  const { name, connectionId, model } = edited ?? {
+    name: '',
+    connectionId: connections[0]?.id ?? '',
+    model: '',
+  };
+  const form = useSavedForm({
+    typing: useTypedFields({ name, connectionId, model }, edited === null ? 'new-alias' : undefined),
+    read: (entered) => ({ ok: true, values: { ...entered, model: entered.model.trim() } }),
+    store: (alias) => sendCommand({ type: 'save-alias', isNew: edited === null, ...alias }),
+    fieldsAfter: (sent) => (edited === null ? { ...sent, name: '', model: '' } : sent),
+    onSaved() {
       // Its button, which had the focus, is disabled while the fields are empty.
-      if (edited === null) moveFocus(form.current, nameField.current);
+      if (edited === null) moveFocus(element.current, nameField.current);
       else onClose();
-    } catch (thrown) {
-      setError(toErrorInfo(thrown));
-    }
-  };
-  const { isBusy, press } = useSinglePress(save);
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    press();
-  };
+    },
+  });
+  const { fields, change } = form;
+  const list = useQuery((queries) => queries.lastModelList(fields.connectionId), [fields.connectionId]);
+  const isComplete = fields.name.trim() !== '' && fields.model.trim() !== '';
   return (
     <form
-      ref={form}
+      ref={element}
       className="alias-form"
       aria-label={
         edited === null
           ? i18n.t('aliases.form.labelNew')
           : i18n.t('aliases.form.labelEdited', { name: edited.name })
       }
-      onSubmit={onSubmit}
+      onSubmit={form.onSubmit}
     >
-      <label>
-        <span>{i18n.t('aliases.form.name')}</span>
-        <input
-          ref={nameField}
-          type="text"
-          autoComplete="off"
-          placeholder={i18n.t('aliases.form.example')}
-          maxLength={MAX_ALIAS_LENGTH}
-          readOnly={edited !== null}
-          value={fields.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </label>
-      <label>
-        <span>{i18n.t('aliases.form.connection')}</span>
-        <select
-          value={fields.connectionId}
-          onChange={(event) => change({ connectionId: event.target.value })}
-        >
-          {connections.every(({ id }) => id !== fields.connectionId) && (
-            <option value={fields.connectionId} disabled>
-              {i18n.t('aliases.form.connectionDeleted')}
-            </option>
-          )}
-          {connections.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>{i18n.t('aliases.form.model')}</span>
-        <input
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-          list={listId}
-          value={fields.model}
-          onChange={(event) => change({ model: event.target.value })}
-        />
-      </label>
+      <TextField
+        label={i18n.t('aliases.form.name')}
+        ref={nameField}
+        placeholder={i18n.t('aliases.form.example')}
+        maxLength={MAX_ALIAS_LENGTH}
+        readOnly={edited !== null}
+        value={fields.name}
+        onChange={(text) => change({ name: text })}
+      />
+      <FieldFrame
+        label={i18n.t('aliases.form.connection')}
+        problems={[]}
+        control={(names) => (
+          <select
+            {...names}
+            value={fields.connectionId}
+            onChange={({ target }) => change({ connectionId: target.value })}
+          >
+            {connections.every(({ id }) => id !== fields.connectionId) && (
+              <option value={fields.connectionId} disabled>
+                {i18n.t('aliases.form.connectionDeleted')}
+              </option>
+            )}
+            {connections.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      />
+      <TextField
+        label={i18n.t('aliases.form.model')}
+        list={listId}
+        value={fields.model}
+        onChange={(text) => change({ model: text })}
+      />
       <datalist id={listId}>
         {list?.models.slice(0, MAX_PROPOSED).map(({ id }) => (
           <option key={id} value={id} />
         ))}
       </datalist>
-      {error !== null && <ErrorCard error={error} />}
-      <div className="button-row">
-        <button type="submit" className="primary" disabled={!isComplete} aria-disabled={isBusy}>
-          {edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
-        </button>
+      <SaveRow
+        form={form}
+        label={edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
+        isDisabled={!isComplete}
+      >
         {edited !== null && (
           <button type="button" onClick={onClose}>
             {i18n.t('common.cancel')}
           </button>
         )}
-      </div>
+      </SaveRow>
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
-import { AliasForm, EditedAliasForm, useNewAlias } from './alias-form';
+import { AliasForm } from './alias-form';
 import './aliases.css';
 
 /** The user's names for models: list, form, and what no longer leads anywhere. */
@@ -23,7 +23,6 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const all = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
-  const added = useNewAlias(connections);
   const edit = (name: string) => {
     setEditedName(name);
     setClosedName(null);
@@ -32,7 +31,6 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
     setEditedName(null);
     setClosedName(editedName);
   };
-  const formProps = { connections, nameField, onClose: close };
   const remove = (name: string) =>
     void perform(async () => {
       await sendCommand({ type: 'delete-alias', name });
@@ -82,10 +80,15 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
       )}
       {connections.length === 0 ? (
         <p className="secondary">{i18n.t('aliases.list.noConnection')}</p>
-      ) : edited === null ? (
-        <AliasForm edited={null} typing={added} {...formProps} />
       ) : (
-        <EditedAliasForm key={edited.name} edited={edited} {...formProps} />
+        <AliasForm
+          // No alias has an empty name.
+          key={edited?.name ?? ''}
+          edited={edited}
+          connections={connections}
+          nameField={nameField}
+          onClose={close}
+        />
       )}
     </div>
   );

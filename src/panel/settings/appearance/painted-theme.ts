@@ -1,4 +1,4 @@
-import type { Theme } from '@/src/schema/values/theme';
+import type { Theme } from '@/src/schema/values/extension-settings';
 
 /**
  * Copy of the theme in storage.local, which can only be read asynchronously, after the first paint. localStorage is read

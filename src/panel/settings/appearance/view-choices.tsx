@@ -1,78 +1,76 @@
-import { useId } from 'react';
-import { browser } from 'wxt/browser';
-import { THEME_KEY } from '@/src/core/records/theme';
-import { VOICE_KEY } from '@/src/messages/channels';
-import { SEND_KEY_KEY, type SendKey, useSendKey } from '@/src/panel/data/use-send-key';
-import { useVoiceSwitch } from '@/src/panel/data/use-voice-switch';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { type ReactNode, useId } from 'react';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
-import { THEMES, type Theme } from '@/src/schema/values/theme';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
-import { THEME_LABELS } from './theme-labels';
-import { useTheme } from './use-theme';
 import './view-choices.css';
 
-/**
- * The settings of all panels: the theme, the key that sends, and voice input, which says where the sound goes. Each panel
- * reads them from storage.local, and follows every change.
- */
+const { theme: THEME, sendKey: SEND_KEY, voiceInput: VOICE } = EXTENSION_SETTINGS;
+const THEMES = Object.keys(THEME.choices) as Theme[];
+
+/** The settings of all panels: the theme, the key that sends, and voice input, which says where the sound goes. */
 export function ViewChoices() {
-  const { perform, report } = useCommands();
-  const radios = useId();
-  const theme = useTheme(report);
-  const sendKey = useSendKey(report);
-  const voice = useVoiceSwitch(report);
+  const sendKey = useExtensionSetting('sendKey');
+  const voice = useExtensionSetting('voiceInput');
   const hasRecognition = speechRecognition() !== null;
-  const store = (key: string, value: string | boolean) =>
-    perform(() => browser.storage.local.set({ [key]: value }));
-  const chooseSendKey = (value: SendKey) => sendKey.choose(value, store(SEND_KEY_KEY, value));
-  const chooseTheme = (value: Theme) => theme.choose(value, store(THEME_KEY, value));
   return (
     <>
-      <fieldset className="view-choice theme-choice" disabled={theme.value === null}>
-        <legend>{i18n.t('appearance.theme.legend')}</legend>
-        {THEMES.map((value) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name={radios}
-              checked={theme.value === value}
-              onChange={() => chooseTheme(value)}
-            />
-            {i18n.t(THEME_LABELS[value])}
-          </label>
-        ))}
-        <DefaultNote
-          name={i18n.t('appearance.theme.legend')}
-          text={i18n.t(THEME_LABELS.system)}
-          isDefault={theme.value === null || theme.value === 'system'}
-          onReset={() => chooseTheme('system')}
-        />
-      </fieldset>
-      <fieldset className="view-choice" disabled={sendKey.value === null}>
-        <legend>{i18n.t('appearance.sendKey.legend')}</legend>
+      <ThemeChoice />
+      <ViewChoice legend={i18n.t('appearance.sendKey.legend')} isDisabled={sendKey.value === null}>
         <SwitchField
-          label={i18n.t('appearance.sendKey.enterSends')}
-          sentence={i18n.t('appearance.sendKey.explanation', { shortcut: sendShortcut() })}
+          label={i18n.t(SEND_KEY.label)}
+          sentence={i18n.t(SEND_KEY.effect, { shortcut: sendShortcut() })}
           isOn={sendKey.value === 'enter'}
           defaultIsOn={false}
-          onChange={(isOn) => chooseSendKey(isOn ? 'enter' : 'ctrl-enter')}
+          onChange={(isOn) => sendKey.choose(isOn ? 'enter' : SEND_KEY.default)}
         />
-      </fieldset>
-      <fieldset className="view-choice" disabled={voice.value === null || !hasRecognition}>
-        <legend>{i18n.t('appearance.voice.legend')}</legend>
+      </ViewChoice>
+      <ViewChoice
+        legend={i18n.t('appearance.voice.legend')}
+        isDisabled={voice.value === null || !hasRecognition}
+      >
         <SwitchField
-          label={i18n.t('appearance.voice.label')}
-          sentence={
-            hasRecognition ? i18n.t('appearance.voice.explanation') : i18n.t('appearance.voice.notSupported')
-          }
+          label={i18n.t(VOICE.label)}
+          sentence={i18n.t(hasRecognition ? VOICE.effect : 'appearance.voice.notSupported')}
           isOn={voice.value === true && hasRecognition}
-          onChange={(isOn) => voice.choose(isOn, store(VOICE_KEY, isOn))}
+          onChange={(isOn) => voice.choose(isOn)}
         />
-      </fieldset>
+      </ViewChoice>
     </>
+  );
+}
+
+function ThemeChoice() {
+  const { value: theme, choose } = useExtensionSetting('theme');
+  const name = useId();
+  return (
+    <ViewChoice legend={i18n.t(THEME.label)} isDisabled={theme === null}>
+      <div className="theme-choice">
+        {THEMES.map((value) => (
+          <label key={value}>
+            <input type="radio" name={name} checked={theme === value} onChange={() => choose(value)} />
+            {i18n.t(THEME.choices[value])}
+          </label>
+        ))}
+      </div>
+      <DefaultNote
+        name={i18n.t(THEME.label)}
+        text={i18n.t(THEME.choices[THEME.default])}
+        isDefault={theme === null || theme === THEME.default}
+        onReset={() => choose(THEME.default)}
+      />
+    </ViewChoice>
+  );
+}
+
+function ViewChoice(props: { legend: string; isDisabled: boolean; children: ReactNode }) {
+  return (
+    <fieldset className="view-choice" disabled={props.isDisabled}>
+      <legend>{props.legend}</legend>
+      {props.children}
+    </fieldset>
   );
 }

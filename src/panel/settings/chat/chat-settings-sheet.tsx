@@ -1,13 +1,17 @@
 import { type ComponentType, useState } from 'react';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { SettingFields } from '@/src/panel/kit/fields/setting-fields';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { Chat } from '@/src/schema/chat';
+import { rowsWith } from '@/src/schema/values/setting-row';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
-import { AppliedFields } from './applied-fields';
+import { CacheField } from './cache-field';
 import { PagePartsField } from './page-parts-field';
-import { SendingFields } from './sending-fields';
+import { ToolMemoryFields } from './tool-memory-fields';
+import { useChatSettings } from './use-applied-settings';
 import './chat-settings.css';
 
 interface ChatSettingsSheetProps {
@@ -48,7 +52,13 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         {page === null ? (
           <>
             <AppliedFields form="conversation" chat={chat} />
-            <SendingFields chat={chat} />
+            <fieldset className="sending">
+              <legend>{i18n.t('chatSettings.sending.label')}</legend>
+              <p className="secondary">{i18n.t('chatSettings.sending.explanation')}</p>
+              <ToolMemoryFields chat={chat} />
+              <AppliedFields form="sending" chat={chat} />
+              <CacheField chat={chat} />
+            </fieldset>
             <fieldset className="sending">
               <legend>{i18n.t('chatSettings.limits.label')}</legend>
               <p className="secondary">{i18n.t('chatSettings.limits.explanation')}</p>
@@ -89,4 +99,22 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
       </div>
     </Sheet>
   );
+}
+
+/** The settings that need no field of their own, by the place where the sheet lists them. */
+const ROWS = {
+  conversation: rowsWith(CHAT_SETTINGS, { form: 'conversation' }),
+  sending: rowsWith(CHAT_SETTINGS, { form: 'sending' }),
+  limits: rowsWith(CHAT_SETTINGS, { form: 'limits' }),
+};
+
+interface AppliedFieldsProps {
+  form: keyof typeof ROWS;
+  chat: Chat;
+}
+
+/** A field for each setting of a form. Changes apply at once. */
+function AppliedFields({ form, chat }: AppliedFieldsProps) {
+  const { shown, change } = useChatSettings(chat);
+  return <SettingFields rows={ROWS[form]} values={shown} onChange={change} />;
 }

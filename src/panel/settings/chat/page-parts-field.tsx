@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { globsIn, matcherOf } from '@/src/core/context/part-globs';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
+import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
@@ -29,7 +30,6 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
   const { perform, report } = useCommands();
   const definition = useDefinition(chat.binding.adapterId, chat.pageTools, report);
   const [entered, setEntered] = useState<string | null>(null);
-  const problemId = useId();
   if (definition?.parts === undefined) return null;
   const stored = chat.settings.leftOutParts;
   const text = entered ?? stored.join('\n');
@@ -49,26 +49,31 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
   return (
     <fieldset className="sending">
       <legend>{i18n.t('chatSettings.pageParts.label')}</legend>
-      <div className="field">
-        <label>
-          <span>{i18n.t(label)}</span>
-          <textarea
-            rows={3}
-            spellCheck={false}
-            placeholder={ALL_LINKS}
-            aria-invalid={!isValid}
-            aria-describedby={problemId}
-            value={text}
-            onChange={(event) => setEntered(event.target.value)}
-            onBlur={apply}
-          />
-        </label>
-        <p className="secondary">
+      <FieldFrame
+        label={i18n.t(label)}
+        note={
           <TextWithElements
             text="chatSettings.pageParts.explanation"
             elements={{ section: <code>{ONE_SECTION}</code>, links: <code>{ALL_LINKS}</code> }}
           />
-        </p>
+        }
+        problems={
+          isValid
+            ? []
+            : [i18n.t('chatSettings.pageParts.invalid', { globs: maxTexts, characters: maxLength })]
+        }
+        control={(names) => (
+          <textarea
+            {...names}
+            rows={3}
+            spellCheck={false}
+            placeholder={ALL_LINKS}
+            value={text}
+            onChange={({ target }) => setEntered(target.value)}
+            onBlur={apply}
+          />
+        )}
+      >
         <DefaultNote
           name={i18n.t(label)}
           text={i18n.t('chatSettings.pageParts.none')}
@@ -78,10 +83,7 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
             store([]);
           }}
         />
-        <p id={problemId} className="inline-error" role="alert">
-          {!isValid && i18n.t('chatSettings.pageParts.invalid', { globs: maxTexts, characters: maxLength })}
-        </p>
-      </div>
+      </FieldFrame>
       <LastParts chatId={chat.id} globs={isValid ? globs : stored} />
     </fieldset>
   );

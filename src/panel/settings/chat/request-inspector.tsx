@@ -1,7 +1,21 @@
+import { useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { Chat } from '@/src/schema/chat';
+import type { StoredRequest } from '@/src/schema/sent-request';
+import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
-import { RequestRow } from './request-row';
+import type { TextKey } from '@/src/texts/text-key';
+import { omissionText } from './omission-text';
+import { RequestContents } from './request-contents';
+
+const KINDS: Readonly<Record<RequestKind, TextKey>> = {
+  response: 'chatSettings.requests.answer',
+  title: 'chatSettings.requests.title',
+  summary: 'chatSettings.requests.summary',
+};
 
 /** The chat's last requests, newest first. */
 export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
@@ -17,5 +31,64 @@ export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** One request: its time, model and size, and what it left out. Unfolding it shows its contents. */
+function RequestRow({ request }: { request: StoredRequest }) {
+  const { id, atMs, kind, model, tokens, messages, tools, omissions } = request;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li className="request">
+      <p>
+        <strong>{i18n.t(KINDS[kind])}</strong> · <ForeignText text={model} />
+      </p>
+      <p className="meta">
+        <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
+        {i18n.t('counts.tokens', tokens.total, [formatNumber(tokens.total)])} ·{' '}
+        {i18n.t('counts.messages', messages.length, [formatNumber(messages.length)])} ·{' '}
+        {i18n.t('counts.tools', tools.length, [formatNumber(tools.length)])}
+      </p>
+      <dl className="request-parts">
+        <Part name={i18n.t('chatSettings.requests.systemPrompt')} tokens={tokens.systemPrompt} />
+        <Part name={i18n.t('chatSettings.requests.tools')} tokens={tokens.tools} />
+        <Part name={i18n.t('chatSettings.requests.messages')} tokens={tokens.messages} />
+        <dt>{i18n.t('chatSettings.requests.cacheMarks')}</dt>
+        <dd>{marksText(request)}</dd>
+      </dl>
+      {omissions.length > 0 && (
+        <div>
+          <p className="secondary">{i18n.t('chatSettings.requests.leftOut')}</p>
+          <ul className="omissions">
+            {omissions.map((omission) => (
+              <li key={`${omission.what} ${omission.reason}`}>{omissionText(omission)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="secondary">{i18n.t('chatSettings.requests.contents')}</summary>
+        {isOpen && <RequestContents id={id} />}
+      </details>
+    </li>
+  );
+}
+
+function Part({ name, tokens }: { name: string; tokens: number }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}</dd>
+    </>
+  );
+}
+
+/** Messages are counted from 1, as the contents number them. */
+function marksText({ cacheMarks }: StoredRequest): string {
+  const [first, ...others] = cacheMarks;
+  if (first === undefined) return i18n.t('chatSettings.requests.noMarks');
+  return others.reduce(
+    (marks, index) => i18n.t('chatSettings.requests.marksAndOne', { marks, number: index + 1 }),
+    i18n.t('chatSettings.requests.mark', { number: first + 1 }),
   );
 }

@@ -1,13 +1,15 @@
-import { StewardError } from '@/src/core/errors';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
+import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
+import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
 import type { Connection } from '@/src/schema/connection';
-import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/schema/values/wait-bounds';
+import { defaultsOf } from '@/src/schema/values/setting-row';
+import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 
-/** The fields of the connection form. */
-export interface ConnectionFields {
+/** The fields of the connection form; those of the table of settings as the user entered them. */
+export interface ConnectionFields extends Entered<typeof CONNECTION_SETTINGS> {
   baseUrl: string;
   label: string;
   /** The typed key; the stored one is never loaded. */
@@ -17,10 +19,6 @@ export interface ConnectionFields {
   /** The stored headers. */
   headerNames: readonly string[];
   headerChanges: HeaderChanges;
-  /** Time limit of the first token in seconds, as typed; empty for the default. */
-  firstPieceSeconds: string;
-  /** The same for a pause between two tokens. */
-  pauseSeconds: string;
 }
 
 /** The fields as the form shows them. */
@@ -29,7 +27,9 @@ export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames
 }
 
 /** The fields of a stored connection; null for a new one. */
-export function fieldsOf(connection: Connection | null): ConnectionFields {
+export function fieldsOf(
+  connection: Pick<Connection, 'baseUrl' | 'label' | 'headerNames' | 'waits'> | null,
+): ConnectionFields {
   return {
     baseUrl: connection?.baseUrl ?? '',
     label: connection?.label ?? '',
@@ -37,8 +37,7 @@ export function fieldsOf(connection: Connection | null): ConnectionFields {
     removesKey: false,
     headerNames: connection?.headerNames ?? [],
     headerChanges: NO_HEADER_CHANGES,
-    firstPieceSeconds: secondsText(connection?.waits?.firstPieceMs),
-    pauseSeconds: secondsText(connection?.waits?.pauseMs),
+    ...enteredFrom(CONNECTION_SETTINGS, connection?.waits ?? defaultsOf(CONNECTION_SETTINGS)),
   };
 }
 
@@ -47,60 +46,49 @@ export function formOf({ headerNames, headerChanges, ...fields }: ConnectionFiel
   return { ...fields, headers: headerRows(headerNames, headerChanges) };
 }
 
-function secondsText(ms: number | null | undefined): string {
-  return ms ? `${ms / 1_000}` : '';
-}
-
 /** True if stored key and header values stay: the address has the origin that they were entered for. */
 export function keepsStoredSecrets(form: ConnectionFormState, connection: Connection | null): boolean {
   return connection !== null && originOf(form.baseUrl) === originOf(connection.baseUrl);
 }
 
 /**
- * The command that saves the form. Throws `invalid-message` for what can't be saved: a header without a name, a new
- * header without a value, or a wait that isn't a number of seconds within the limits.
+ * Reads the command that saves the form. What can't be saved is refused: a header without a name, a new header without a value, and
+ * a wait that isn't a number of seconds within the limits.
  */
-export function saveCommand(
+export function readConnection(
   form: ConnectionFormState,
   connection: Connection | null,
-): CommandOf<'save-connection'> {
+): Reading<ConnectionFormState, CommandOf<'save-connection'>> {
+  const rows = form.headers
+    .map(({ name, value, isStored }) => ({ name: name.trim(), value: value.trim(), isStored }))
+    .filter(({ name, value }) => name !== '' || value !== '');
   const keeps = keepsStoredSecrets(form, connection);
-  const rows = form.headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+  const headers = rows
+    .map(({ name, value, isStored }) => headerProblem(name, value !== '' || (isStored && keeps)))
+    .find((problem) => problem !== null);
+  const waits = readEntered(CONNECTION_SETTINGS, form);
+  if (headers !== undefined || !waits.ok) {
+    return { ok: false, problems: { ...(headers && { headers }), ...(waits.ok ? {} : waits.problems) } };
+  }
   const key = form.key.trim();
   return {
-    type: 'save-connection',
-    connectionId: connection?.id ?? null,
-    label: form.label.trim() === '' ? hostOf(form.baseUrl) : form.label.trim(),
-    baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
-    key: key !== '' ? key : form.removesKey ? '' : null,
-    headers: rows.map(({ name, value, isStored }) => {
-      if (name.trim() === '') {
-        throw incomplete(i18n.t('connection.headers.noName'), i18n.t('connection.headers.noNameRemedy'));
-      }
-      if (value.trim() !== '') return { name: name.trim(), value: value.trim() };
-      if (isStored && keeps) return { name: name.trim(), value: null };
-      throw incomplete(
-        i18n.t('connection.headers.noValue', { name: name.trim() }),
-        i18n.t('connection.headers.noValueRemedy'),
-      );
-    }),
-    waits: { firstPieceMs: waitMs(form.firstPieceSeconds), pauseMs: waitMs(form.pauseSeconds) },
+    ok: true,
+    values: {
+      type: 'save-connection',
+      connectionId: connection?.id ?? null,
+      label: form.label.trim() === '' ? hostOf(form.baseUrl) : form.label.trim(),
+      baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
+      key: key !== '' ? key : form.removesKey ? '' : null,
+      // Null keeps the stored value.
+      headers: rows.map(({ name, value }) => ({ name, value: value === '' ? null : value })),
+      waits: waits.values,
+    },
   };
 }
 
-/** Digits with an optional fraction: other spellings of numbers, such as 1e2 and 0x10, are more likely mistakes. */
-const SECONDS = /^\d+(?:\.\d+)?$/;
-
-function waitMs(typed: string): number | null {
-  const text = typed.trim();
-  if (text === '') return null;
-  // Rounded: the product of 16.1 and 1,000 has a fraction.
-  const ms = SECONDS.test(text) ? Math.round(Number(text) * 1_000) : Number.NaN;
-  if (ms >= MIN_WAIT_MS && ms <= MAX_WAIT_MS) return ms;
-  throw incomplete(
-    i18n.t('connection.waits.invalid', { typed: text }),
-    i18n.t('connection.waits.invalidRemedy', { min: MIN_WAIT_MS / 1_000, max: MAX_WAIT_MS / 1_000 }),
-  );
+function headerProblem(name: string, hasValue: boolean): string | null {
+  if (name === '') return i18n.t('connection.headers.noName');
+  return hasValue ? null : i18n.t('connection.headers.noValue', { name });
 }
 
 /** The fields after saving, without the secrets, which are stored now. */
@@ -110,16 +98,8 @@ export function savedFields({
   headers,
   waits,
 }: CommandOf<'save-connection'>): ConnectionFields {
-  return {
-    baseUrl: shownAddress(baseUrl),
-    label,
-    key: '',
-    removesKey: false,
-    headerNames: headers.map(({ name }) => name),
-    headerChanges: NO_HEADER_CHANGES,
-    firstPieceSeconds: secondsText(waits?.firstPieceMs),
-    pauseSeconds: secondsText(waits?.pauseMs),
-  };
+  const headerNames = headers.map(({ name }) => name);
+  return fieldsOf({ label, baseUrl: shownAddress(baseUrl), headerNames, ...(waits && { waits }) });
 }
 
 /** True if both lead to the same endpoint, however they are written. */
@@ -141,8 +121,4 @@ function originOf(baseUrl: string): string | null {
 function hostOf(baseUrl: string): string {
   const text = baseUrl.trim();
   return URL.canParse(text) ? new URL(text).host : '';
-}
-
-function incomplete(message: string, remedy: string): StewardError {
-  return new StewardError('invalid-message', message, { remedy });
 }

@@ -1,5 +1,7 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
@@ -7,6 +9,7 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Connection } from '@/src/schema/connection';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
@@ -14,10 +17,13 @@ import { hostOfExposedSecret } from './exposed-secret';
 import { ExposedSecret } from './exposed-secret-note';
 import { HeaderRows } from './header-rows';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
-import { WaitFields } from './wait-fields';
 import './connection.css';
 
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:8787/v1';
+
+type WaitName = keyof typeof CONNECTION_SETTINGS;
+
+const WAITS = Object.keys(CONNECTION_SETTINGS) as WaitName[];
 
 export interface ConnectionFormProps {
   /** The connection to change; null for a new one. */
@@ -33,7 +39,7 @@ export interface ConnectionFormProps {
   takesFocus?: boolean;
   /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
-  /** Told whether this form has saved every connection that there is, or may have. Missing if nobody asks. */
+  /** Called with true as long as this form has saved, or may have saved, every connection that there is; missing where that has no effect. */
   onOnlyOwn?(isOnlyOwn: boolean): void;
 }
 
@@ -100,19 +106,15 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
           </div>
         </div>
       )}
-      <label>
-        <span>{i18n.t('connection.form.address')}</span>
-        <input
-          ref={firstField}
-          type="url"
-          className="mono"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={EXAMPLE_ADDRESS}
-          value={form.baseUrl}
-          onChange={(event) => change({ baseUrl: event.target.value })}
-        />
-      </label>
+      <TextField
+        label={i18n.t('connection.form.address')}
+        ref={firstField}
+        type="url"
+        isMono={true}
+        placeholder={EXAMPLE_ADDRESS}
+        value={form.baseUrl}
+        onChange={(baseUrl) => change({ baseUrl })}
+      />
       <KeyField
         value={form.key}
         hasKey={connection?.hasKey ?? false}
@@ -121,19 +123,30 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
         onChange={(key) => change({ key, removesKey: false })}
         onRemovesKey={(removesKey) => change({ removesKey })}
       />
-      <label>
-        <span>{i18n.t('connection.form.name')}</span>
-        <input
-          type="text"
-          autoComplete="off"
-          placeholder={i18n.t('connection.form.nameExample')}
-          value={form.label}
-          onChange={(event) => change({ label: event.target.value })}
-        />
-      </label>
-      <HeaderRows rows={form.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
+      <TextField
+        label={i18n.t('connection.form.name')}
+        placeholder={i18n.t('connection.form.nameExample')}
+        value={form.label}
+        onChange={(label) => change({ label })}
+      />
+      <HeaderRows
+        rows={form.headers}
+        keepsSecrets={keeps}
+        problems={editor.problemsOf('headers')}
+        onChange={(headers) => change({ headers })}
+      />
       <ExposedSecret host={exposedTo} />
-      <WaitFields waits={form} onChange={change} />
+      <div className="wait-fields">
+        {WAITS.map((name) => (
+          <WaitField
+            key={name}
+            name={name}
+            value={form[name]}
+            problems={editor.problemsOf(name)}
+            onChange={(value) => change({ [name]: value })}
+          />
+        ))}
+      </div>
       <div className="button-row">
         {/* While busy not disabled: the pressed button would lose the focus. */}
         <button type="submit" className="primary" disabled={isEmpty} aria-disabled={editor.isBusy}>
@@ -190,18 +203,15 @@ function KeyField(props: KeyFieldProps) {
   const isKept = hasKey && keepsSecrets;
   return (
     <>
-      <label>
-        <span>{i18n.t('connection.key.label')}</span>
-        <input
-          type="password"
-          className="mono"
-          autoComplete="off"
-          placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </label>
-      {hasKey && !keepsSecrets && <p className="secondary">{i18n.t('connection.key.otherAddress')}</p>}
+      <TextField
+        label={i18n.t('connection.key.label')}
+        note={hasKey && !keepsSecrets ? i18n.t('connection.key.otherAddress') : undefined}
+        type="password"
+        isMono={true}
+        placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
+        value={value}
+        onChange={onChange}
+      />
       {isKept && value === '' && (
         <label className="check">
           <input
@@ -214,4 +224,18 @@ function KeyField(props: KeyFieldProps) {
       )}
     </>
   );
+}
+
+interface WaitFieldProps {
+  name: WaitName;
+  /** In seconds, as typed. */
+  value: string;
+  problems: readonly string[];
+  onChange(value: string): void;
+}
+
+/** A timeout of the endpoint's response, for endpoints that think or queue for long. */
+function WaitField({ name, ...field }: WaitFieldProps) {
+  const row = CONNECTION_SETTINGS[name];
+  return <EnteredField {...field} row={row} emptyText={formatNumber(row.whenNull / row.perEntered)} />;
 }

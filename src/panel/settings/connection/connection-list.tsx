@@ -1,12 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { toErrorInfo } from '@/src/core/errors';
+import { useEffect, useRef } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import type { Connection } from '@/src/schema/connection';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 
 interface ConnectionListProps {
@@ -27,20 +26,16 @@ interface ConnectionListProps {
 /** All connections, each with its actions. */
 export function ConnectionList(props: ConnectionListProps) {
   const { connections, usedId, replaced, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
-  const [error, setError] = useState<ErrorInfo | null>(null);
+  const { error, perform, dismiss } = useCommands();
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const remove = async (connectionId: string) => {
     onDelete();
-    try {
-      await sendCommand({ type: 'delete-connection', connectionId });
-      setError(null);
-      // The row is removed with its focused button, if it isn't already.
-      moveFocus(list.current, addButton.current);
-      onDeleted(connectionId);
-    } catch (thrown) {
-      setError(toErrorInfo(thrown));
-    }
+    const isDone = await perform(() => sendCommand({ type: 'delete-connection', connectionId }));
+    if (!isDone) return;
+    // The row is removed with its focused button, if it isn't already.
+    moveFocus(list.current, addButton.current);
+    onDeleted(connectionId);
   };
   const takesFocus = replaced !== null;
   const returnsToRow = connections.some(({ id }) => id === replaced?.connectionId);
@@ -76,7 +71,7 @@ export function ConnectionList(props: ConnectionListProps) {
           </li>
         ))}
       </ul>
-      {error !== null && <ErrorCard error={error} />}
+      <DismissibleError error={error} onDismiss={dismiss} />
       <div className="button-row">
         <button type="button" ref={addButton} className="icon-button" onClick={onAdd}>
           <Plus className="icon" aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
+import { ProblemList } from '@/src/panel/kit/fields/field-frame';
 import { i18n } from '@/src/texts/i18n';
 import type { HeaderRow } from './header-changes';
 
@@ -7,11 +8,12 @@ interface HeaderRowsProps {
   rows: readonly HeaderRow[];
   /** True if stored values stay valid for the address in the form. */
   keepsSecrets: boolean;
+  problems: readonly string[];
   onChange(rows: HeaderRow[]): void;
 }
 
 /** Extra headers for endpoints that need more than a key. Stored values are never shown. */
-export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
+export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRowsProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const change = (rowId: string, fields: Partial<HeaderRow>) =>
     onChange(rows.map((row) => (row.rowId === rowId ? { ...row, ...fields } : row)));
@@ -65,6 +67,9 @@ export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
           </button>
         </div>
       ))}
+      <div role="alert">
+        <ProblemList problems={problems} />
+      </div>
       <button ref={addButton} type="button" className="quiet icon-button" onClick={add}>
         <Plus className="icon" aria-hidden="true" />
         {i18n.t('connection.headers.add')}

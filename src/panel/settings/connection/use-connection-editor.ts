@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
+import type { CommandOf } from '@/src/messages/commands';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { Connection } from '@/src/schema/connection';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -10,7 +12,7 @@ import {
   fieldsOf,
   formOf,
   isSameAddress,
-  saveCommand,
+  readConnection,
   savedFields,
 } from './connection-form-state';
 import { headerChanges } from './header-changes';
@@ -34,13 +36,15 @@ interface ConnectionEditor {
   isDeleted: boolean;
   /** The id of the connection that the form has saved, or changes; null before. */
   savedId: string | null;
-  /** True until everything is stored that the user saved; the form may be changed meanwhile, and saved again. */
+  /** True until what the user saved is stored; the form may be changed meanwhile. */
   isStoring: boolean;
   stage: EditorStage;
   isBusy: boolean;
   /** True if there is anything to save. */
   isChanged: boolean;
   error: ErrorInfo | null;
+  /** The reasons why a field can't be saved. */
+  problemsOf(name: keyof ConnectionFormState): string[];
   change(fields: Partial<ConnectionFormState>): void;
   /** Saves and loads the models. Must be the first call in a click handler, since it requests a permission. */
   save(): void;
@@ -71,89 +75,79 @@ export function useConnectionEditor(options: {
   // What was typed stays useful after the deletion, and so do the fields around it.
   const { fields, isTyped, change, noteSaved } = useTypedFields(fieldsOf(connection ?? lastRead));
   const form = formOf(fields);
+  const { problemsOf, accept } = useRefusedFields(form);
   const isChanged = savedId === null || isDeleted || isTyped;
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  /** The newest save; null once it has ended. It resolves to the connection's id, or null if nothing was saved. */
-  const [storing, setStoring] = useState<Promise<string | null> | null>(null);
-  /** Counts what was begun or cancelled: only the newest is shown. */
+  /** Counts what was begun, cancelled or changed: only the result of the newest is shown. */
   const newest = useRef(0);
-  /** Counts changes of the form: results from before the last one are not shown. */
-  const version = useRef(0);
   const requestPermission = useEndpointPermission(form.baseUrl);
 
   useEffect(() => {
     if (!isDeleted) return;
     newest.current += 1;
-    setStage(EDITING);
+    setStage(unlessSaving);
     setError(null);
   }, [isDeleted]);
 
-  const store = async (): Promise<string> => {
-    const command = saveCommand(form, connection);
+  const store = async (command: CommandOf<'save-connection'>): Promise<string> => {
     // Before any other await: the browser requires a user gesture.
     await requestPermission();
-    // A save that is still under way may be adding the connection, which this one then changes.
-    const earlierId = await storing;
-    const connectionId = earlierId ?? (isDeleted ? null : savedId);
-    if (earlierId === null && connectionId !== null && !isChanged) return connectionId;
+    const connectionId = isDeleted ? null : savedId;
+    if (connectionId !== null && !isChanged) return connectionId;
     const saved = await sendCommand({ ...command, connectionId });
     setSavedId(saved.connectionId);
     noteSaved(fields, savedFields(command));
     return saved.connectionId;
   };
   const perform = async (work: (connectionId: string, isCurrent: () => boolean) => Promise<void>) => {
+    const command = accept(readConnection(form, connection));
+    if (command === null) return;
     newest.current += 1;
     const own = newest.current;
-    const ownVersion = version.current;
-    const isNewest = () => own === newest.current;
-    const isCurrent = () => isNewest() && ownVersion === version.current;
+    const isCurrent = () => own === newest.current;
     const fail = (thrown: unknown) => {
       setError(toErrorInfo(thrown));
       setStage(EDITING);
     };
     setStage({ state: 'saving' });
     setError(null);
-    const stored = store();
-    // Its own caller shows the error. A save that fails leaves the earlier one's connection in place.
-    const ended = stored.catch(() => storing);
-    setStoring(ended);
-    void ended.then(() => setStoring((current) => (current === ended ? null : current)));
     let connectionId: string;
     try {
-      connectionId = await stored;
+      connectionId = await store(command);
     } catch (thrown) {
       // Shown also if the form was changed since: the user has to learn that nothing was saved.
-      if (isNewest()) fail(thrown);
-      return;
+      return fail(thrown);
     }
+    if (!isCurrent()) return setStage(EDITING);
     try {
-      if (isCurrent()) await work(connectionId, isCurrent);
+      await work(connectionId, isCurrent);
     } catch (thrown) {
       if (isCurrent()) fail(thrown);
     }
   };
   // Another window can change the address, too.
   const isOutdated = 'address' in stage && !isSameAddress(stage.address, form.baseUrl);
-  const shownStage = isOutdated || isDeleted ? EDITING : stage;
+  const shownStage = isOutdated || isDeleted ? unlessSaving(stage) : stage;
   return {
     form,
     connection,
     isDeleted,
     savedId,
-    isStoring: storing !== null,
+    isStoring: stage.state === 'saving',
     stage: shownStage,
     isBusy: shownStage.state !== 'editing' && shownStage.state !== 'tested',
     isChanged,
     error,
+    problemsOf,
     change({ headers, ...changed }) {
-      version.current += 1;
+      newest.current += 1;
       change(
         headers === undefined
           ? changed
           : { ...changed, headerChanges: headerChanges(fields.headerNames, headers) },
       );
-      setStage(EDITING);
+      setStage(unlessSaving);
       setError(null);
     },
     save() {
@@ -182,4 +176,9 @@ export function useConnectionEditor(options: {
       setStage(EDITING);
     },
   };
+}
+
+/** The stage after a change of what it is about. A save that is under way stays, so that none is begun beside it. */
+function unlessSaving(stage: EditorStage): EditorStage {
+  return stage.state === 'saving' ? stage : EDITING;
 }

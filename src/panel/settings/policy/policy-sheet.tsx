@@ -1,20 +1,20 @@
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
+import { useAppliedSettings } from '../chat/use-applied-settings';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
 import './policy.css';
@@ -29,7 +29,14 @@ interface PolicySheetProps {
 /** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { error, report, dismiss } = useCommands();
-  const { policy, change } = usePolicy(chat);
+  // One setting: what another window stored replaces a choice as a whole, as saving does.
+  const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
+    { policy: policyOf(chat.settings) },
+    (changed): Promise<unknown> =>
+      sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
+  );
+  // As one setting: saving replaces all of it.
+  const choose = (policy: PolicySettings) => change({ policy });
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body policy">
@@ -38,14 +45,14 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
         {goesLive === true && chat.binding !== null && (
           <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />
         )}
-        <PolicyChoice policy={policy} onChange={change} />
+        <PolicyChoice policy={shown.policy} onChange={choose} />
         {chat.binding !== null && (
           <ToolRules
             adapterId={chat.binding.adapterId}
             pageTools={chat.pageTools}
-            policy={policy}
+            policy={shown.policy}
             goesLive={goesLive}
-            onChange={change}
+            onChange={choose}
             onError={report}
           />
         )}
@@ -57,8 +64,8 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
 
 /** Turns system notifications on or off, for all chats. */
 function NotificationSwitch() {
-  const { perform, report } = useCommands();
-  const { value: isWanted, choose } = useStoredChoice(NOTIFICATIONS_KEY, isOn, report);
+  const { report } = useCommands();
+  const { value: isWanted, choose } = useExtensionSetting('notifies');
   const isAllowed = usePermissions(askMayNotify, report);
   return (
     <label className="policy-choice policy-notice">
@@ -68,22 +75,15 @@ function NotificationSwitch() {
         disabled={isWanted === null || isAllowed === null}
         onChange={(event) => {
           const isChosen = event.target.checked;
-          choose(
-            isChosen,
-            perform(() => notifyWhenWaiting(isChosen)),
-          );
+          choose(isChosen, () => notifyWhenWaiting(isChosen));
         }}
       />
       <span className="choice-text">
-        <span>{i18n.t('policy.notification.switch')}</span>
-        <span className="secondary">{i18n.t('policy.notification.explanation')}</span>
+        <span>{i18n.t(EXTENSION_SETTINGS.notifies.label)}</span>
+        <span className="secondary">{i18n.t(EXTENSION_SETTINGS.notifies.effect)}</span>
       </span>
     </label>
   );
-}
-
-function isOn(stored: unknown): boolean {
-  return stored === true;
 }
 
 /** True if the browser allows Steward to show notifications. */
@@ -102,7 +102,7 @@ async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
       remedy: i18n.t('policy.notification.refusedRemedy'),
     });
   }
-  await browser.storage.local.set({ [NOTIFICATIONS_KEY]: isWanted });
+  await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: isWanted });
 }
 
 interface LiveNoteProps {
@@ -126,26 +126,4 @@ function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
       </span>
     </p>
   );
-}
-
-/** A chat's policy and a function to change it. A choice is shown at once, until it is stored or rejected. */
-function usePolicy(chat: Pick<Chat, 'id' | 'settings'>): {
-  policy: PolicySettings;
-  change(next: PolicySettings): void;
-} {
-  const { perform } = useCommands();
-  const stored = policyOf(chat.settings);
-  const storedText = JSON.stringify(stored);
-  const [chosen, setChosen] = useState<{ insteadOf: string; policy: PolicySettings } | null>(null);
-  // The choice is stored now, or was replaced by a newer one from another window or an approval.
-  if (chosen !== null && chosen.insteadOf !== storedText) setChosen(null);
-  return {
-    policy: chosen?.insteadOf === storedText ? chosen.policy : stored,
-    change(policy) {
-      setChosen({ insteadOf: storedText, policy });
-      void perform(() => sendCommand({ type: 'set-policy', chatId: chat.id, ...policy })).then((isTaken) => {
-        if (!isTaken) setChosen(null);
-      });
-    },
-  };
 }

@@ -17,13 +17,18 @@ export function overrideOf({ overrides }: PromptSettings, key: string): string |
   return Object.hasOwn(overrides, key) ? (overrides[key] ?? null) : null;
 }
 
-/** True if both make the same prompt. The order of the changes has no effect. */
-export function isSamePrompt(a: PromptSettings, b: PromptSettings): boolean {
-  return comparable(a) === comparable(b);
+/** The same changes in the order in which they are compared; it has no effect on the prompt. */
+export function ordered({ baseTemplate, overrides, exclusions }: PromptSettings): PromptSettings {
+  return {
+    baseTemplate,
+    overrides: Object.fromEntries(Object.entries(overrides).sort()),
+    exclusions: [...exclusions].sort(),
+  };
 }
 
-function comparable({ baseTemplate, overrides, exclusions }: PromptSettings): string {
-  return JSON.stringify([baseTemplate, Object.entries(overrides).sort(), [...exclusions].sort()]);
+/** True if the prompt is the built-in one. */
+export function isBuiltIn({ baseTemplate, overrides, exclusions }: PromptSettings): boolean {
+  return baseTemplate === null && Object.keys(overrides).length === 0 && exclusions.length === 0;
 }
 
 /** No changes. */

@@ -1,19 +1,19 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { toErrorInfo } from '@/src/core/errors';
+import { useId, useRef } from 'react';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
 import type { PromptSettings } from '@/src/schema/chat-settings';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { i18n } from '@/src/texts/i18n';
 import { LayoutField } from './layout-field';
-import { isSamePrompt, NO_CHANGES, overrideOf, withExclusion, withOverride } from './prompt-draft';
+import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-draft';
 import { PromptPartRow } from './prompt-part-row';
 import { StrayChanges } from './stray-changes';
 import { type PromptRendering, usePromptPreview } from './use-prompt-preview';
@@ -21,43 +21,29 @@ import './prompt.css';
 
 /** The editor of a chat's system prompt: its parts, its layout, and what the model gets. Nothing applies before Save. */
 export function PromptEditor({ chat }: { chat: Chat }) {
-  const { draft, isChanged, isOutdated, change, discard, keep, noteSaved } = usePromptDraft(
-    chat.id,
-    chat.settings.prompt,
-  );
+  const form = useSavedForm({
+    typing: useTypedFields({ prompt: ordered(chat.settings.prompt) }, `prompt-${chat.id}`),
+    read: (fields) => ({ ok: true, values: fields }),
+    // Storing an unchanged prompt again could replace one that another window stores at this moment.
+    store: async ({ prompt }) => {
+      if (form.isTyped) await sendCommand({ type: 'set-prompt', chatId: chat.id, prompt });
+    },
+  });
+  const { isTyped: isChanged, isOutdated } = form;
+  const draft = form.fields.prompt;
+  const edit = (next: PromptSettings) => form.change({ prompt: ordered(next) });
   const otherId = useId();
   const saveButton = useRef<HTMLButtonElement>(null);
   const rendering = usePromptPreview(chat.id, draft);
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const [isSaved, setIsSaved] = useState(false);
   const { shown } = rendering;
   const problemOf = (kind: PromptProblem['kind'], key: string | null) =>
     shown?.problems.find((problem) => problem.kind === kind && problem.key === key)?.message ?? null;
-  /** Clears the result of the last attempt to save first: it is about another text now. */
-  const afterSaving = (act: () => void) => {
-    setIsSaved(false);
-    setError(null);
-    act();
-  };
-  const edit = (next: PromptSettings) => afterSaving(() => change(next));
   const decide = (act: () => void) => {
-    afterSaving(act);
+    act();
     // The pressed button is removed.
     saveButton.current?.focus();
   };
-  const save = async () => {
-    if (isOutdated) return;
-    try {
-      // Storing an unchanged prompt again could replace one that another window stores at this moment.
-      if (isChanged) await sendCommand({ type: 'set-prompt', chatId: chat.id, prompt: draft });
-      noteSaved(draft);
-      setError(null);
-      setIsSaved(true);
-    } catch (thrown) {
-      setError(toErrorInfo(thrown));
-    }
-  };
-  const isUnchanged = isSamePrompt(draft, NO_CHANGES);
+  const isUnchanged = isBuiltIn(draft);
   const isPartChanged = draft.exclusions.includes(PAGE_DATA_KEY) || overrideOf(draft, PAGE_DATA_KEY) !== null;
   return (
     <div className="prompt-editor">
@@ -91,9 +77,13 @@ export function PromptEditor({ chat }: { chat: Chat }) {
         <LayoutField draft={draft} problem={problemOf('base-template-failed', null)} onChange={edit} />
       </section>
       <RenderedPrompt rendering={rendering} />
-      {error !== null && <ErrorCard error={error} />}
+      {form.error !== null && <ErrorCard error={form.error} />}
       {isOutdated && (
-        <OtherPromptNote id={otherId} onKeep={() => decide(keep)} onTakeOther={() => decide(discard)} />
+        <OtherPromptNote
+          id={otherId}
+          onKeep={() => decide(form.keep)}
+          onTakeOther={() => decide(form.discard)}
+        />
       )}
       {/* Not disabled: a button that has the focus would lose it. */}
       <div className="button-row prompt-actions">
@@ -103,11 +93,11 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           className="primary"
           aria-disabled={isOutdated}
           aria-describedby={isOutdated ? otherId : undefined}
-          onClick={() => void save()}
+          onClick={() => !isOutdated && form.save()}
         >
           {i18n.t('prompt.editor.save')}
         </button>
-        <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && afterSaving(discard)}>
+        <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && form.discard()}>
           {i18n.t('prompt.editor.discard')}
         </button>
         <button type="button" aria-disabled={isUnchanged} onClick={() => !isUnchanged && edit(NO_CHANGES)}>
@@ -117,81 +107,13 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           <span className="inline-error">{i18n.t('prompt.editor.pageDataMissing')}</span>
         )}
         <span role="status" className="secondary">
-          {isSaved && !isChanged
+          {form.isSaved && !isChanged
             ? i18n.t('prompt.editor.saved')
             : isChanged && i18n.t('prompt.editor.notSaved')}
         </span>
       </div>
     </div>
   );
-}
-
-/** Changes that aren't saved, by chat. They outlive the sheet, so that closing it loses nothing that was typed. */
-const drafts = new Map<string, HeldDraft>();
-
-interface PromptDraft {
-  /** The prompt to edit: the stored one, also of another window, until the user changes it. */
-  draft: PromptSettings;
-  isChanged: boolean;
-  /** True if another window stored another prompt since the user's first change. */
-  isOutdated: boolean;
-  change(next: PromptSettings): void;
-  /** Drops the user's changes. */
-  discard(): void;
-  /** Keeps the user's changes, to replace what another window stored. */
-  keep(): void;
-  /** Must be called once `prompt` is stored. */
-  noteSaved(prompt: PromptSettings): void;
-}
-
-/** The changes of a chat's prompt as they are being edited. */
-function usePromptDraft(chatId: string, stored: PromptSettings): PromptDraft {
-  const [known, setHeld] = useState(() => drafts.get(chatId) ?? null);
-  const held = followStored(known, stored);
-  // Dropped for good: the stored prompt can become what the changes began with once more.
-  if (held !== known) setHeld(held);
-  useEffect(() => {
-    if (held === null) drafts.delete(chatId);
-    else drafts.set(chatId, held);
-  }, [chatId, held]);
-  return {
-    draft: held?.mine ?? stored,
-    isChanged: held !== null && (held.saved === null || !isSamePrompt(held.mine, held.saved)),
-    isOutdated: held !== null && isOutdated(held, stored),
-    change: (next) => setHeld((current) => withEdit(current, next, stored)),
-    discard: () => setHeld(null),
-    keep: () => setHeld((current) => current && { ...current, base: stored }),
-    noteSaved: (saved) => setHeld((current) => current && { ...current, saved }),
-  };
-}
-
-/** The user's own edits of a stored prompt. They exist from the first edit until they are stored or discarded. */
-interface HeldDraft {
-  /** The stored prompt that the edits began with. Another window can store another one meanwhile. */
-  base: PromptSettings;
-  mine: PromptSettings;
-  /** The saved prompt, until the stored prompt that the panel reads is no longer `base`; null if nothing was saved. */
-  saved: PromptSettings | null;
-}
-
-/** The edits as they are once `stored` is read; null if nothing is left of them, so that the stored prompt is shown. */
-function followStored(held: HeldDraft | null, stored: PromptSettings): HeldDraft | null {
-  if (held === null) return null;
-  if (held.saved === null) return isSamePrompt(held.mine, stored) ? null : held;
-  if (isSamePrompt(stored, held.base)) return held;
-  const { saved, mine } = held;
-  return isSamePrompt(mine, saved) ? null : followStored({ base: saved, mine, saved: null }, stored);
-}
-
-/** The edits with `next` as the user's prompt; null if that is what they began with. */
-function withEdit(held: HeldDraft | null, next: PromptSettings, stored: PromptSettings): HeldDraft | null {
-  if (held === null) return isSamePrompt(next, stored) ? null : { base: stored, mine: next, saved: null };
-  return held.saved === null && isSamePrompt(next, held.base) ? null : { ...held, mine: next };
-}
-
-/** True if saving the edits would remove a change that another window stored since they began. */
-function isOutdated({ base, saved }: HeldDraft, stored: PromptSettings): boolean {
-  return saved === null && !isSamePrompt(base, stored);
 }
 
 interface OtherPromptNoteProps {

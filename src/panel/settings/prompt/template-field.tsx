@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 
 interface TemplateFieldProps {
   label: string;
@@ -13,31 +14,25 @@ interface TemplateFieldProps {
 }
 
 /** A field for a template of the system prompt, with its problem below it. */
-export function TemplateField(props: TemplateFieldProps) {
-  const { label, value, problem, isFocused, children, onChange } = props;
-  const id = useId();
+export function TemplateField({ label, value, problem, isFocused, children, onChange }: TemplateFieldProps) {
   return (
-    <div className="field template-field">
-      <label>
-        <span>{label}</span>
+    <FieldFrame
+      label={label}
+      className="template-field"
+      note={children}
+      problems={problem === null ? [] : [problem]}
+      control={(names) => (
         <textarea
+          {...names}
           className="mono"
           rows={6}
           spellCheck={false}
-          aria-invalid={problem !== null}
-          aria-describedby={`${id}-hint ${id}-problem`}
           // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus.
           autoFocus={isFocused}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={({ target }) => onChange(target.value)}
         />
-      </label>
-      <p id={`${id}-hint`} className="secondary">
-        {children}
-      </p>
-      <p id={`${id}-problem`} className="inline-error" role="alert">
-        {problem}
-      </p>
-    </div>
+      )}
+    />
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import { toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { createDebouncedRequest } from '@/src/panel/kit/debounced-request';
+import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
@@ -18,26 +17,16 @@ export interface PromptRendering {
 
 /** The system prompt that these changes make, rendered by the background. */
 export function usePromptPreview(chatId: string, prompt: PromptSettings): PromptRendering {
-  const [shown, setShown] = useState<{ subject: string; preview: PromptPreview } | null>(null);
-  const [failed, setFailed] = useState<{ subject: string; error: ErrorInfo } | null>(null);
-  const [request] = useState(() =>
-    createDebouncedRequest<{ chatId: string; prompt: PromptSettings; subject: string }, PromptPreview>({
-      delayMs: DELAY_MS,
-      send: (input) => sendCommand({ type: 'preview-prompt', chatId: input.chatId, prompt: input.prompt }),
-      onResponse: (preview, { subject }) => setShown({ subject, preview }),
-      onFailure: (error, { subject }) => setFailed({ subject, error: toErrorInfo(error) }),
-    }),
-  );
   const subject = JSON.stringify([chatId, prompt]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject has both.
-  useEffect(() => {
-    request.send({ chatId, prompt, subject });
-    return request.cancel;
-  }, [request, subject]);
-  const error = failed?.subject === subject ? failed.error : null;
+  const { response } = useDebouncedRequest(subject, DELAY_MS, () =>
+    sendCommand({ type: 'preview-prompt', chatId, prompt }),
+  );
+  const [shown, setShown] = useState<PromptPreview | null>(null);
+  if (response?.ok === true && response.output !== shown) setShown(response.output);
+  const isAnswered = response?.subject === subject;
   return {
-    shown: shown?.preview ?? null,
-    isPending: shown?.subject !== subject && error === null,
-    error,
+    shown,
+    isPending: !isAnswered,
+    error: isAnswered && !response.ok ? response.error : null,
   };
 }

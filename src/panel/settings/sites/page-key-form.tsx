@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { TextField } from '@/src/panel/kit/fields/text-field';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
@@ -42,17 +43,7 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   };
   return (
     <form className="connection-form" onSubmit={onSubmit} noValidate>
-      <label>
-        <span>{label}</span>
-        <input
-          ref={field}
-          type="password"
-          className="mono"
-          autoComplete="off"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-      </label>
+      <TextField label={label} ref={field} type="password" isMono={true} value={key} onChange={setKey} />
       <p className="secondary">
         <TextWithElements text="sites.key.explanation" elements={{ address: <code>{url}</code> }} />
       </p>

@@ -1,24 +1,23 @@
 import { useCallback } from 'react';
 import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
-import { SWITCH_KEY } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { type StoredChoice, useStoredChoice } from '@/src/panel/kit/use-stored';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
 
 /** Sites: the global switch, and each site with permanent access. */
 export function SitesSheet({ onClose }: { onClose(): void }) {
-  const { error, perform, report, dismiss } = useCommands();
+  const { error, report, dismiss } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
-  const { value: isStewardOn, choose } = useStewardSwitch(report);
+  const { value: isStewardOn, choose } = useExtensionSetting('isOn');
   return (
     <Sheet title={i18n.t('sites.list.title')} onClose={onClose}>
       <div className="sheet-body">
@@ -30,10 +29,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
             disabled={isStewardOn === null}
             onChange={(event) => {
               const isOn = event.target.checked;
-              choose(
-                isOn,
-                perform(() => sendCommand({ type: 'switch-steward', origin: null, isOn })),
-              );
+              choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }));
             }}
           />
           <span className="choice-text">
@@ -81,13 +77,4 @@ async function readGranted(origins: readonly string[]): Promise<ReadonlySet<stri
     }),
   );
   return new Set(origins.filter((_, index) => flags[index]));
-}
-
-/** True if Steward is on globally. */
-function useStewardSwitch(onError: (error: unknown) => void): StoredChoice<boolean> {
-  return useStoredChoice(SWITCH_KEY, isOn, onError);
-}
-
-function isOn(stored: unknown): boolean {
-  return stored !== false;
 }

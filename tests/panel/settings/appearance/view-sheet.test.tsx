@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
-import { usePaintedTheme } from '@/src/panel/settings/appearance/use-theme';
+import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ViewSheet } from '@/src/panel/settings/appearance/view-sheet';
 import { withRendering } from '../../with-rendering';
 
@@ -42,11 +42,9 @@ const settled = (work: () => unknown) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
-const noError = () => undefined;
-
 /** A panel with the sheet open. */
 function Panel(props: { place: 'window' | 'tab' | null; hasChat: boolean }) {
-  usePaintedTheme(noError);
+  usePaintedTheme();
   return <ViewSheet place={props.place} onDetach={props.hasChat ? onDetach : null} onClose={onClose} />;
 }
 const show = (props: Partial<Parameters<typeof Panel>[0]> = {}) =>

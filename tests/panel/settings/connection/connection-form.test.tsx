@@ -204,7 +204,7 @@ it('a connection that is added is not called deleted before it is read', async (
   expect(field('Base URL').value).toBe('http://home/v1');
 });
 
-describe('a second save while the first one is under way', () => {
+describe('a form that is changed while it is being saved', () => {
   /** Ends each save that was begun, in order. */
   let replies: ((reply: object) => Promise<void>)[];
   const SAVED = { ok: true, value: { connectionId: 'new' } };
@@ -226,16 +226,20 @@ describe('a second save while the first one is under way', () => {
     await rendering.press('Save connection');
   });
 
-  it('waits for it, and changes the connection that it added', async () => {
+  it('can be saved again once that has ended, which changes the connection that was added', async () => {
     expect(saved).toMatchObject([{ connectionId: null, key: 'wrong' }]);
     await replies[0]?.(SAVED);
+    expect(saved).toHaveLength(1);
+    expect(field('API key').value).toBe('right');
+    await rendering.press('Save connection');
     expect(saved[1]).toMatchObject({ connectionId: 'new', key: 'right', baseUrl: 'http://home/v1' });
-    expect(saved).toHaveLength(2);
   });
 
-  it('adds the connection if the first one failed', async () => {
+  it('says if it could not be saved, and can be saved again', async () => {
     const error = { code: 'storage', message: 'It is full.', remedy: 'Delete something.', details: null };
     await replies[0]?.({ ok: false, error });
+    expect(text()).toContain('It is full.');
+    await rendering.press('Save connection');
     expect(saved[1]).toMatchObject({ connectionId: null, key: 'right' });
   });
 });

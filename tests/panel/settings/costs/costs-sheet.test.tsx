@@ -52,8 +52,8 @@ const texts = (selector: string) =>
 
 function enter(label: string, value: string): void {
   const field = [...rendering.place.querySelectorAll('label')].find((one) => one.textContent === label);
-  const input = field?.querySelector('input');
-  if (input === null || input === undefined) throw new Error(`no field ${label}`);
+  const input = field?.control;
+  if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
   act(() => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -166,7 +166,7 @@ describe('the sheet of context and costs', () => {
     expect(texts('[role="alert"]')).toEqual(['', 'A whole number from 1 to 1,000,000,000,000, or nothing.']);
     // Until the field is changed.
     await rendering.press('Reset: Token budget');
-    expect(texts('.inline-error')).toEqual(['', '']);
+    expect(texts('.field-problems')).toEqual([]);
   });
 
   it('shows why limits could not be saved', async () => {

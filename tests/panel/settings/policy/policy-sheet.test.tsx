@@ -3,12 +3,12 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { loadDefinition } from '@/src/panel/data/load-definition';
 import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -218,7 +218,8 @@ it.each([
 
 describe('the switch for notifications', () => {
   const LABEL = 'Notify me when Steward waits';
-  const kept = async () => (await browser.storage.local.get(NOTIFICATIONS_KEY))[NOTIFICATIONS_KEY];
+  const kept = async () =>
+    (await browser.storage.local.get(EXTENSION_SETTINGS.notifies.key))[EXTENSION_SETTINGS.notifies.key];
 
   it('requests the permission, and stores the setting', async () => {
     await show();
@@ -242,7 +243,7 @@ describe('the switch for notifications', () => {
   });
 
   it('is off if the permission was revoked', async () => {
-    await browser.storage.local.set({ [NOTIFICATIONS_KEY]: true });
+    await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: true });
     await show();
     expect(labelled(LABEL).checked).toBe(false);
   });

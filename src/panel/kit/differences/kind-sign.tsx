@@ -1,4 +1,5 @@
-import { KIND_WORDS } from '@/src/panel/kit/differences/kind-words';
+import { KIND_WORDS } from './kind-words';
+import './differences.css';
 import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 

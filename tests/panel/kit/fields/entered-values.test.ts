@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
-import { TOKEN_LIMITS } from '@/src/panel/settings/costs/token-limits';
+import { rowsWith } from '@/src/schema/values/setting-row';
+import { CHAT_SETTINGS, CONNECTION_SETTINGS } from '@/src/schema/values/settings';
+
+const TOKEN_LIMITS = rowsWith(CHAT_SETTINGS, { form: 'tokens' });
 
 describe('the fields of the token limits', () => {
   it.each([
@@ -48,5 +51,37 @@ describe('the fields of the token limits', () => {
         });
       }),
     );
+  });
+});
+
+describe('the fields of milliseconds that are entered as seconds', () => {
+  it.each(['0', '-5', '3601', 'soon', '0.0001', '0x10', '1e2', '5.', ' ,5'])(
+    'refuse “%s” with the bounds in seconds',
+    (pauseMs) => {
+      expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs })).toEqual({
+        ok: false,
+        problems: { pauseMs: 'A number from 1 to 3,600, or nothing.' },
+      });
+    },
+  );
+
+  it.each([
+    ['16.1', 16_100],
+    ['1.001', 1_001],
+    ['1,5', 1_500],
+    [' 900 ', 900_000],
+    ['', null],
+  ])('read “%s” as %s ms', (text, pauseMs) => {
+    expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs: text })).toEqual({
+      ok: true,
+      values: { firstPieceMs: null, pauseMs },
+    });
+  });
+
+  it('show stored milliseconds as seconds', () => {
+    expect(enteredFrom(CONNECTION_SETTINGS, { firstPieceMs: 900_000, pauseMs: null })).toEqual({
+      firstPieceMs: '900',
+      pauseMs: '',
+    });
   });
 });

@@ -1,0 +1,72 @@
+import { type SubmitEvent, useState } from 'react';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import { useSinglePress } from '../use-single-press';
+import { type Reading, useRefusedFields } from './use-refused-fields';
+import type { TypedFields } from './use-typed-fields';
+
+/** A form whose fields are read and stored together, when the user saves. */
+export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'> {
+  /** The reasons why a field can't be saved. */
+  problemsOf(name: keyof Fields): string[];
+  isSaving: boolean;
+  /** True from a save to the next change. */
+  isSaved: boolean;
+  /** The failure of the last save; null from the next change. */
+  error: ErrorInfo | null;
+  save(): void;
+  onSubmit(event: SubmitEvent): void;
+}
+
+interface SavedFormOptions<Fields, Values> {
+  typing: TypedFields<Fields>;
+  read(fields: Fields): Reading<Fields, Values>;
+  /** Rejects if saving failed; what was typed then stays. */
+  store(values: Values): Promise<unknown>;
+  /** The fields to show once they are stored; missing if they show what was sent. */
+  fieldsAfter?(sent: Fields): Fields;
+  onSaved?(): void;
+}
+
+/** Reads a form when the user saves it, refuses what can't be read at its field, stores the rest, and keeps the failure. */
+export function useSavedForm<Fields extends object, Values>(
+  options: SavedFormOptions<Fields, Values>,
+): SavedForm<Fields> {
+  const { typing, read, store, fieldsAfter, onSaved } = options;
+  const { noteSaved, ...typed } = typing;
+  const { fields } = typed;
+  const { problemsOf, accept } = useRefusedFields(fields);
+  /** The result of the last save; null from the next change, since it is about other fields then. */
+  const [result, setResult] = useState<{ error: ErrorInfo | null } | null>(null);
+  const { isBusy, press } = useSinglePress(async () => {
+    const values = accept(read(fields));
+    if (values === null) return;
+    try {
+      await store(values);
+      noteSaved(fields, fieldsAfter?.(fields) ?? fields);
+      setResult({ error: null });
+      onSaved?.();
+    } catch (thrown) {
+      setResult({ error: toErrorInfo(thrown) });
+    }
+  });
+  const withoutResult = (act: () => void) => {
+    setResult(null);
+    act();
+  };
+  return {
+    ...typed,
+    change: (changed) => withoutResult(() => typing.change(changed)),
+    discard: () => withoutResult(typing.discard),
+    keep: () => withoutResult(typing.keep),
+    problemsOf,
+    isSaving: isBusy,
+    isSaved: result !== null && result.error === null,
+    error: result?.error ?? null,
+    save: press,
+    onSubmit(event) {
+      event.preventDefault();
+      press();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { toErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/schema/error-info';
+
+/** The response to the request about a subject. */
+type Response<Output> = { subject: string } & (
+  | { ok: true; output: Output }
+  | { ok: false; error: ErrorInfo }
+);
+
+/**
+ * The last response to a request that is sent again for each new subject, once that has stayed the same for `delayMs`. Responses
+ * to earlier requests are discarded; the last one stays until the next arrives, or until `forget`. Null before the first.
+ *
+ * @param subject the whole input of the request, as text; null to request nothing
+ */
+export function useDebouncedRequest<Output>(
+  subject: string | null,
+  delayMs: number,
+  send: () => Promise<Output>,
+): { response: Response<Output> | null; forget(): void } {
+  const [response, setResponse] = useState<Response<Output> | null>(null);
+  const sendNow = useEffectEvent(send);
+  useEffect(() => {
+    if (subject === null) return;
+    let isNewest = true;
+    const receive = (received: Response<Output>) => {
+      if (isNewest) setResponse(received);
+    };
+    const timer = setTimeout(() => {
+      sendNow().then(
+        (output) => receive({ subject, ok: true, output }),
+        (thrown: unknown) => receive({ subject, ok: false, error: toErrorInfo(thrown) }),
+      );
+    }, delayMs);
+    return () => {
+      isNewest = false;
+      clearTimeout(timer);
+    };
+  }, [subject, delayMs]);
+  return { response, forget: () => setResponse(null) };
+}

@@ -1,0 +1,89 @@
+import type { ValueOf, ValueRow } from './setting-row';
+
+/** The row of a setting that is stored by itself. */
+type StoredRow = ValueRow & {
+  /** Its key in storage.local. */
+  key: string;
+};
+
+/** The settings of the whole extension, each stored under a key of its own in storage.local. */
+export const EXTENSION_SETTINGS = {
+  /** `system` follows the operating system. */
+  theme: {
+    key: 'theme',
+    kind: 'choice',
+    choices: {
+      system: 'appearance.theme.system',
+      light: 'appearance.theme.light',
+      dark: 'appearance.theme.dark',
+    },
+    default: 'system',
+    label: 'appearance.theme.legend',
+  },
+  /** The key that sends a message. With either one, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
+  sendKey: {
+    key: 'send-key',
+    kind: 'choice',
+    choices: { 'ctrl-enter': 'composer.keys.send', enter: 'appearance.sendKey.enterSends' },
+    default: 'ctrl-enter',
+    label: 'appearance.sendKey.enterSends',
+    effect: 'appearance.sendKey.explanation',
+  },
+  /** If true, the message field has a microphone. */
+  voiceInput: {
+    key: 'voice-input',
+    kind: 'switch',
+    default: false,
+    label: 'appearance.voice.label',
+    effect: 'appearance.voice.explanation',
+  },
+  /** If true, notifications say what waits for the user and which runs ended. */
+  notifies: {
+    key: 'notify-when-waiting',
+    kind: 'switch',
+    default: false,
+    label: 'policy.notification.switch',
+    effect: 'policy.notification.explanation',
+  },
+  /** False while Steward is switched off on every page. */
+  isOn: {
+    key: 'is-steward-on',
+    kind: 'switch',
+    default: true,
+    label: 'sites.everywhere.isOn',
+    effect: 'sites.everywhere.explanation',
+  },
+  /** The least severe level that the log keeps. The default excludes payloads. */
+  logLevel: {
+    key: 'log-level',
+    kind: 'choice',
+    choices: {
+      error: 'log.level.errorsOnly',
+      warning: 'log.level.warningsAndAbove',
+      info: 'log.level.infoAndAbove',
+      debug: 'log.level.debugAndAbove',
+    },
+    default: 'info',
+    label: 'log.level.label',
+  },
+} as const satisfies Readonly<Record<string, StoredRow>>;
+
+export type ExtensionSetting = keyof typeof EXTENSION_SETTINGS;
+
+/** The type of a setting of the whole extension. */
+export type ExtensionValue<Name extends ExtensionSetting> = ValueOf<(typeof EXTENSION_SETTINGS)[Name]>;
+
+export type Theme = ExtensionValue<'theme'>;
+
+/** A stored switch or choice; the default if nothing is stored, or a value that only another version has. */
+export function readSetting<Row extends (typeof EXTENSION_SETTINGS)[ExtensionSetting]>(
+  row: Row,
+  stored: unknown,
+): ValueOf<Row> {
+  const isKnown =
+    row.kind === 'switch'
+      ? typeof stored === 'boolean'
+      : typeof stored === 'string' && Object.hasOwn(row.choices, stored);
+  // Either is of this setting, which the compiler doesn't see.
+  return (isKnown ? stored : row.default) as ValueOf<Row>;
+}
