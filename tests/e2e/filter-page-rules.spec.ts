@@ -216,4 +216,15 @@ test('a rule and a model tell their effect', thorough(FILTER), async ({ filterPa
     'title',
     `${hidden[0]}\nHidden by the ignore rule *mini*`,
   );
+
+  const row = view.row('What clients see', 'openai/o1-mini');
+  await view.pattern('o1-mini').hover();
+  await expect(row).toHaveAttribute('data-highlighted', 'true');
+  await filterPage.page.mouse.move(0, 0);
+  await expect(row).toHaveAttribute('data-highlighted', 'false');
+  await row.hover();
+  await expect(filterPage.rule('whitelist', 'o1-mini').locator('[data-rule]')).toHaveAttribute(
+    'data-highlighted',
+    'true',
+  );
 });

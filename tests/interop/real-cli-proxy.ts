@@ -22,7 +22,8 @@ interface Config {
 /** Reads the address from the environment, which `npm run test:interop` sets. */
 export function realCliProxy(): RealCliProxy {
   const { INTEROP_ORIGIN: origin, INTEROP_KEY: key } = process.env;
-  if (origin === undefined || key === undefined) throw new Error('Run these tests by npm run test:interop, with --key.');
+  if (origin === undefined || key === undefined)
+    throw new Error('Run these tests by npm run test:interop, with --key.');
 
   async function manage<Answer>(method: string, path: string, body: object | null): Promise<Answer> {
     const response = await fetch(`${origin}/v0/management${path}`, {
