@@ -35,7 +35,7 @@ test(
 
 test(
   'a refused call is reported with the user’s words, and the page stays unchanged',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });

@@ -126,7 +126,7 @@ test(
 
 plainTest(
   'an approval request outlives the browser: after its restart it is renewed for the current page',
-  APPROVAL,
+  thorough(APPROVAL),
   async () => {
     plainTest.setTimeout(120_000);
     const folder = await mkdtemp(join(tmpdir(), 'steward-restart-'));

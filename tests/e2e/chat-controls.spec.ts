@@ -67,7 +67,7 @@ async function attachScreenshots(
 
 test(
   'Stop ends a run that waits for ask_user, and the next message isn’t taken as its answer',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { button } = controls(panel);
     const question = panel.page.getByRole('region', { name: 'Question' });
@@ -103,9 +103,7 @@ test(
 
 test(
   'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
     const { newSession, link, leave } = controls(panel);
     const before = await playground.readEnvFile();

@@ -56,7 +56,7 @@ async function attachLooks(
 
 test(
   'tool memory leaves calls of earlier turns out of the next request, and the inspector says so',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([
       call('list_ignore_rules', {}),

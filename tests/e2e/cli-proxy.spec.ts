@@ -9,6 +9,7 @@ import { attachScreenshot } from './attach-screenshot';
 import { type OpenPanel, test as uncheckedTest } from './fixtures';
 import { readTable } from './read-table';
 import { test as base, expect } from './strict-test';
+import { thorough } from './thorough';
 import { workerId } from './worker-id';
 
 const tag = '@adapters';
@@ -120,51 +121,55 @@ test(
   },
 );
 
-test('overwrites nothing when a second admin changes the rules while an approval is pending', {
-  tag,
-}, async ({ panel, double, endpoint }) => {
-  await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('CLIProxyAPI');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  endpoint.behave(
-    inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('I leave it.')),
-  );
-  await panel.ask('Exclude the mini models of codex');
-  const view = createApprovalView(panel);
-  await expect(view.ready).toBeVisible();
+test(
+  'overwrites nothing when a second admin changes the rules while an approval is pending',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }) => {
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('CLIProxyAPI');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    endpoint.behave(
+      inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('I leave it.')),
+    );
+    await panel.ask('Exclude the mini models of codex');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
 
-  double.config['oauth-excluded-models'] = { codex: ['gpt-5.4'], claude: ['claude-3-*'] };
-  await view.approve();
-  await expect(view.card).toContainText('The page changed since this approval was requested');
-  await expect(view.card).toContainText('gpt-5.4');
-  await panel.refuse('Somebody else is at it.');
-  await expect(panel.said('I leave it.')).toBeVisible();
-  expect(patches(double)).toEqual([]);
-  expect(double.config['oauth-excluded-models']).toEqual({ codex: ['gpt-5.4'], claude: ['claude-3-*'] });
-});
+    double.config['oauth-excluded-models'] = { codex: ['gpt-5.4'], claude: ['claude-3-*'] };
+    await view.approve();
+    await expect(view.card).toContainText('The page changed since this approval was requested');
+    await expect(view.card).toContainText('gpt-5.4');
+    await panel.refuse('Somebody else is at it.');
+    await expect(panel.said('I leave it.')).toBeVisible();
+    expect(patches(double)).toEqual([]);
+    expect(double.config['oauth-excluded-models']).toEqual({ codex: ['gpt-5.4'], claude: ['claude-3-*'] });
+  },
+);
 
-test('asks again when the server refuses the key during a chat, and the chat goes on with another one', {
-  tag,
-}, async ({ panel, double, endpoint }) => {
-  await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('CLIProxyAPI');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  const count = double.requests.length;
-  double.key = 'the-key-after-a-rotation-1';
-  await panel.send('Which models are excluded?');
-  await expect(panel.pageLine).toContainText('refuses the management key');
-  expect(double.requests.slice(count)).toHaveLength(1);
-  await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('2 exclusion rules');
-  await panel.ask('Which models are excluded?');
-  await expect(panel.said('Here I am.')).toBeVisible();
-});
+test(
+  'asks again when the server refuses the key during a chat, and the chat goes on with another one',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }) => {
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('CLIProxyAPI');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    const count = double.requests.length;
+    double.key = 'the-key-after-a-rotation-1';
+    await panel.send('Which models are excluded?');
+    await expect(panel.pageLine).toContainText('refuses the management key');
+    expect(double.requests.slice(count)).toHaveLength(1);
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('2 exclusion rules');
+    await panel.ask('Which models are excluded?');
+    await expect(panel.said('Here I am.')).toBeVisible();
+  },
+);
 
 test(
   'shows the form of the key in any window while a card waits',
-  { tag },
+  thorough({ tag }),
   async ({ panel, double, endpoint }, testInfo) => {
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText('CLIProxyAPI');

@@ -75,33 +75,33 @@ test('a rollback offers to keep the user’s later changes, and keeps them', { t
   expect((await filterPage.readState()).drafts).toEqual({});
 });
 
-test('undoes one answer in the middle, and keeps all changes before and after it', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
-  const { panel } = startedChat;
-  endpoint.behave(
-    inTurn(
-      add('*audio*'),
-      says('Done: hide audio'),
-      add('*vision*'),
-      says('Done: hide vision'),
-      add('*turbo*'),
-      says('Done: hide turbo'),
-    ),
-  );
-  await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
+test(
+  'undoes one answer in the middle, and keeps all changes before and after it',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(
+      inTurn(
+        add('*audio*'),
+        says('Done: hide audio'),
+        add('*vision*'),
+        says('Done: hide vision'),
+        add('*turbo*'),
+        says('Done: hide turbo'),
+      ),
+    );
+    await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
 
-  await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
-  await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
-  await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(panel.checkpoints).toBeHidden();
-  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*turbo*']);
-  for (const word of ['audio', 'vision', 'turbo']) {
-    await expect(panel.said(`Done: hide ${word}`)).toHaveCount(1);
-  }
-});
+    await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
+    await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
+    await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(panel.checkpoints).toBeHidden();
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*turbo*']);
+    for (const word of ['audio', 'vision', 'turbo']) {
+      await expect(panel.said(`Done: hide ${word}`)).toHaveCount(1);
+    }
+  },
+);
 
 test(
   'an answer that can’t be undone alone names the later change that blocks it',

@@ -1,7 +1,7 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -80,18 +80,15 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
   },
 ];
 
-for (const [
-  index,
-  {
-    title,
-    call: [name, args],
-    shown,
-    told,
-  },
-] of REFUSED.entries()) {
+for (const {
+  title,
+  call: [name, args],
+  shown,
+  told,
+} of REFUSED) {
   test(
     `${title}: the card shows the reason, the model learns how to correct it, the rules stay`,
-    variant(tag, index),
+    thorough({ tag }),
     async ({ startedChat, endpoint, filterPage }) => {
       const { panel } = startedChat;
       endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
@@ -111,30 +108,32 @@ for (const [
   );
 }
 
-test('four invalid calls in a row end the run with an error; Retry restarts the count', {
-  tag,
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
-  await panel.ask('Hide the audio models');
-  await expect(panel.alert).toContainText('The model could not write a valid call in 4 attempts.');
-  await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
-  await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
-  expect(endpoint.chats()).toHaveLength(5);
-  await startedChat.expectNothingLost();
+test(
+  'four invalid calls in a row end the run with an error; Retry restarts the count',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
+    await panel.ask('Hide the audio models');
+    await expect(panel.alert).toContainText('The model could not write a valid call in 4 attempts.');
+    await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
+    expect(endpoint.chats()).toHaveLength(5);
+    await startedChat.expectNothingLost();
 
-  endpoint.behave(
-    inTurn(
-      calls('add_ignore_rule', '{"patern":"*audio*"}'),
-      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
-      says('Done.'),
-    ),
-  );
-  await panel.retry();
-  await expect(panel.said('Done.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{"patern":"*audio*"}'),
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        says('Done.'),
+      ),
+    );
+    await panel.retry();
+    await expect(panel.said('Done.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
 test(
   'one invalid call among three doesn’t stop the others',

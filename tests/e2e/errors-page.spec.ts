@@ -7,7 +7,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -202,10 +202,10 @@ const UNUSABLE: { behaviour: PageBehaviour; title: string; message: string; reme
   },
 ];
 
-for (const [index, { behaviour, title, message, remedy }] of UNUSABLE.entries()) {
+for (const { behaviour, title, message, remedy } of UNUSABLE) {
   test(
     `${title}: the message stays in the composer, and is sent once the page has recovered`,
-    variant(tag, index),
+    thorough({ tag }),
     async ({ faultyPage, endpoint }) => {
       const { page, panel } = faultyPage;
       await behave(page, behaviour);

@@ -10,7 +10,7 @@ const nameOf = (id: string): string => id.slice('openai/'.length);
 
 test(
   'copies all names, or those that clients see, whatever the search finds',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     const names = ((await filterPage.readState()).models.openai ?? []).map(nameOf);
     const visible = names.filter((name) => !name.includes('-preview') && !name.startsWith('gpt-3.5'));

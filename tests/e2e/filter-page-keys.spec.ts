@@ -53,7 +53,7 @@ test(
 
 test(
   'the focus moves to a sensible place when its element closes or disappears',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     const { keyboard } = page;
     const keepsFocus = async (

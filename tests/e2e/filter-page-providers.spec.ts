@@ -60,13 +60,17 @@ test.describe('unsaved changes', () => {
   );
 });
 
-test('loads the models of all providers after a while, without a click', FILTER, async ({ filterPage }) => {
-  const { providers } = await filterPage.readState();
-  expect(providers.length).toBeGreaterThan(5);
-  const loaded = async (): Promise<string[]> => Object.keys((await filterPage.readState()).models).sort();
-  await expect.poll(loaded).toEqual(providers.toSorted());
-  expect((await filterPage.readState()).provider).toBe('openai');
-});
+test(
+  'loads the models of all providers after a while, without a click',
+  thorough(FILTER),
+  async ({ filterPage }) => {
+    const { providers } = await filterPage.readState();
+    expect(providers.length).toBeGreaterThan(5);
+    const loaded = async (): Promise<string[]> => Object.keys((await filterPage.readState()).models).sort();
+    await expect.poll(loaded).toEqual(providers.toSorted());
+    expect((await filterPage.readState()).provider).toBe('openai');
+  },
+);
 
 test(
   'reports a provider whose models can’t be prefetched only once it is chosen',

@@ -141,7 +141,7 @@ test.describe('context menus', () => {
 
   test(
     'opens a model’s menu by keyboard, which leads to the deciding rule',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, view }) => {
       await filterPage.addRules('ignore', 'chatgpt*');
       await view.pane('What clients see').focus();

@@ -42,7 +42,7 @@ test.describe('a proxy with a key', () => {
 
 test(
   'placeholders are shown while models load, and nothing moves when they arrive',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     const { opened, open } = gate();
     await page.route(OPENAI_MODELS, async (route) => {

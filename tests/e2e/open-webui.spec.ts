@@ -6,6 +6,7 @@ import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { test as base, expect } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@adapters';
 const DISABLE_PREVIEWS = calls('set_models_enabled', '{"pattern":"*preview*","enabled":false}');
@@ -115,26 +116,26 @@ for (const [condition, meddle, shown] of [
     'Makes 4 changes.',
   ],
 ] as const) {
-  test(`changes nothing when ${condition} while an approval is pending`, { tag }, async ({
-    panel,
-    double,
-    endpoint,
-  }) => {
-    await enterKey(panel, double.key);
-    await expect(panel.pageLine).toContainText('Open WebUI ·');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
-    endpoint.behave(inTurn(DISABLE_PREVIEWS, says('I leave it.')));
-    await panel.ask('Disable all preview models');
-    const view = createApprovalView(panel);
-    await expect(view.ready).toBeVisible();
+  test(
+    `changes nothing when ${condition} while an approval is pending`,
+    thorough({ tag }),
+    async ({ panel, double, endpoint }) => {
+      await enterKey(panel, double.key);
+      await expect(panel.pageLine).toContainText('Open WebUI ·');
+      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      endpoint.behave(inTurn(DISABLE_PREVIEWS, says('I leave it.')));
+      await panel.ask('Disable all preview models');
+      const view = createApprovalView(panel);
+      await expect(view.ready).toBeVisible();
 
-    meddle(double);
-    await view.approve();
-    await expect(view.card).toContainText('The page changed since');
-    await expect(view.card).toContainText(shown);
-    await panel.refuse('Somebody else is at it.');
-    await expect(panel.said('I leave it.')).toBeVisible();
-    expect(writes(double)).toEqual([]);
-  });
+      meddle(double);
+      await view.approve();
+      await expect(view.card).toContainText('The page changed since');
+      await expect(view.card).toContainText(shown);
+      await panel.refuse('Somebody else is at it.');
+      await expect(panel.said('I leave it.')).toBeVisible();
+      expect(writes(double)).toEqual([]);
+    },
+  );
 }

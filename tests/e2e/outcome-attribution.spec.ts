@@ -51,10 +51,10 @@ const RESPONSES: { title: string; planMode: boolean; response: (readonly [string
   { title: 'a planned write after a read', planMode: true, response: [MATCH_AUDIO, ADD_AUDIO] },
 ];
 
-for (const [index, { title, planMode, response }] of RESPONSES.entries()) {
+for (const { title, planMode, response } of RESPONSES) {
   test(
     `${title} is refused when the user switched the provider while the run was paused`,
-    variant(OUTCOME.tag, index),
+    thorough(OUTCOME),
     async ({ scenario, endpoint, filterPage }) => {
       const { panel } = scenario;
       const [chat] = await readTable(panel.page, 'chats');
@@ -113,7 +113,7 @@ for (const [index, { title, ending, own }] of ENDINGS.entries()) {
 
 test(
   "a rollback that keeps the user's changes reverts a write with finish_task",
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     endpoint.behave(callsAll([...ADD_AUDIO], ['finish_task', '{"summary":"All is hidden."}']));

@@ -20,7 +20,7 @@ const SLOW_MS = 5_000;
 
 test(
   'a write that a slow page makes after Stop isn’t reported as the user’s, and is reverted by a rollback that keeps the user’s changes',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage }) => {
     test.slow();
     const { panel } = scenario;

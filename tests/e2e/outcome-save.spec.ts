@@ -72,7 +72,7 @@ async function rollBackPastSave({
 
 test(
   'after a rollback past a save the earlier saved rules can be restored on the page as unsaved changes',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, filterPage, playground }) => {
     const { panel } = scenario;
     await rollBackPastSave({ scenario, filterPage, playground });

@@ -160,7 +160,7 @@ test(
 // Without the other tests' check of the worker's console, which ends with the worker.
 uncheckedTest(
   'a worker that restarts while the page shows an alert reports the open write, which happens once',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
     try {

@@ -15,7 +15,7 @@ import {
 } from './outcome-fixtures';
 import { blockScripts, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { readTable } from './read-table';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 /** Ways in which a page stops answering. `begin` resolves to a function that ends it. */
 const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
@@ -71,7 +71,7 @@ for (const [index, { title, begin }] of SILENCES.entries()) {
 
 test(
   'Stop during a write that an alert delays records it as uncertain, and the rule is not added twice',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage }) => {
     const { panel } = scenario;
     scenario.modelWill([HIDE_AUDIO, HIDE_VISION]);

@@ -3,7 +3,7 @@ import { thorough } from './thorough';
 
 test(
   'model settings are sent with the chat’s requests, and omitted while they are empty',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint();
     await sheet.enter({ baseUrl: endpoint.baseUrl });

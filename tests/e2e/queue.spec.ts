@@ -130,33 +130,32 @@ test(
   },
 );
 
-test('a run pauses after its step, stays paused over a closed panel, and resumes', { tag }, async ({
-  startedChat: { panel: first },
-  endpoint,
-  filterPage,
-  openPanel,
-}) => {
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
-  await first.ask('Hide the audio models');
-  await first.holdRun('Pause');
-  await expect(first.said('Pausing after this step…')).toBeVisible();
-  open();
-  await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-  await first.close();
+test(
+  'a run pauses after its step, stays paused over a closed panel, and resumes',
+  thorough({ tag }),
+  async ({ startedChat: { panel: first }, endpoint, filterPage, openPanel }) => {
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
+    await first.ask('Hide the audio models');
+    await first.holdRun('Pause');
+    await expect(first.said('Pausing after this step…')).toBeVisible();
+    open();
+    await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    await first.close();
 
-  const panel = await openPanel(filterPage.page);
-  await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-  // Nothing streams: Escape clears the composer, and the run continues.
-  await panel.message.fill('Never mind');
-  await panel.message.press('Escape');
-  await expect(panel.message).toHaveValue('');
-  await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+    const panel = await openPanel(filterPage.page);
+    await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    // Nothing streams: Escape clears the composer, and the run continues.
+    await panel.message.fill('Never mind');
+    await panel.message.press('Escape');
+    await expect(panel.message).toHaveValue('');
+    await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+    await expect(panel.said('Audio is hidden.')).toBeVisible();
+    await panel.finished();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
 test(
   'a question of the assistant is answered by a choice, the next by free text',
@@ -228,30 +227,29 @@ test(
   },
 );
 
-test('a run waits for a page that is unreachable, and continues when it is back', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-  playground,
-}) => {
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
-  await panel.ask('Hide the audio models');
-  // The model has been sent the page as it is before the reload.
-  await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
-  await filterPage.page.goto(`${playground.url}/v1/health`);
-  open();
-  await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
+test(
+  'a run waits for a page that is unreachable, and continues when it is back',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
+    await panel.ask('Hide the audio models');
+    // The model has been sent the page as it is before the reload.
+    await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
+    await filterPage.page.goto(`${playground.url}/v1/health`);
+    open();
+    await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
 
-  await filterPage.page.goto(playground.url);
-  await filterPage.counts();
-  await expect(panel.said('The page is fresh.')).toBeVisible();
-  await panel.finished();
-  await expect(panel.alert).toHaveCount(0);
-  await expect(panel.said('Steward goes on')).toHaveCount(0);
-  // The page isn't as the model saw it any more, so the call didn't run.
-  await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by a reload of the page since you saw it',
-  );
-});
+    await filterPage.page.goto(playground.url);
+    await filterPage.counts();
+    await expect(panel.said('The page is fresh.')).toBeVisible();
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Steward goes on')).toHaveCount(0);
+    // The page isn't as the model saw it any more, so the call didn't run.
+    await expect(panel.toolCards('add_ignore_rule')).toContainText(
+      'The page was changed by a reload of the page since you saw it',
+    );
+  },
+);

@@ -107,7 +107,7 @@ test(
 
 test(
   'the prompt editor shows what the model gets, refuses a broken template at its field, and the next request has the saved text',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([say('Aye.')]);
     const panel = await openPanel(filterPage.page);

@@ -2,10 +2,11 @@ import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 test(
   'a slash lists the menu’s commands; keys choose one, and a text that is none is sent',
-  { tag: '@panel' },
+  thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
     const list = page.getByRole('listbox', { name: 'Commands' });

@@ -41,29 +41,31 @@ function textOf(content: unknown): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
-test('the demo model’s title replaces that of the first message after the first answer, once', {
-  tag,
-}, async ({ filterPage, playground, openPanel }) => {
-  const panel = await openPanel(filterPage.page);
-  await panel.connect(`${playground.url}/v1`, playground.apiKey);
-  await panel.chooseModel('demo/assistant');
-  await panel.ask('block preview models');
-  await panel.finished();
-  const { requested } = view(panel);
-  await expect(requested('Title')).toBeVisible();
-  const shown = panel.page.locator('.generated-title');
-  await expect(shown).toHaveText('Title: Block preview models');
-  await expect(shown).toHaveCSS('font-style', 'italic');
-  await expect(shown).toHaveCSS('border-top-color', 'rgb(31, 95, 174)');
-  const [chat] = await readTable(panel.page, 'chats');
-  expect(chat).toMatchObject({ title: 'Block preview models', titleSource: 'model' });
+test(
+  'the demo model’s title replaces that of the first message after the first answer, once',
+  thorough({ tag }),
+  async ({ filterPage, playground, openPanel }) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await panel.chooseModel('demo/assistant');
+    await panel.ask('block preview models');
+    await panel.finished();
+    const { requested } = view(panel);
+    await expect(requested('Title')).toBeVisible();
+    const shown = panel.page.locator('.generated-title');
+    await expect(shown).toHaveText('Title: Block preview models');
+    await expect(shown).toHaveCSS('font-style', 'italic');
+    await expect(shown).toHaveCSS('border-top-color', 'rgb(31, 95, 174)');
+    const [chat] = await readTable(panel.page, 'chats');
+    expect(chat).toMatchObject({ title: 'Block preview models', titleSource: 'model' });
 
-  await panel.ask('Which models are hidden?');
-  await panel.finished();
-  await expect(requested('Title')).toHaveCount(1);
-  const usage = await readTable(panel.page, 'usage');
-  expect(usage.filter(({ kind }) => kind === 'title')).toHaveLength(1);
-});
+    await panel.ask('Which models are hidden?');
+    await panel.finished();
+    await expect(requested('Title')).toHaveCount(1);
+    const usage = await readTable(panel.page, 'usage');
+    expect(usage.filter(({ kind }) => kind === 'title')).toHaveLength(1);
+  },
+);
 
 test('a summary is written, corrected and used: the next request holds it and nothing before, until it is removed', {
   tag,
