@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { chooseFromMenu } from './menu';
 import { waitUntil } from './wait-until';
 
@@ -27,6 +28,8 @@ export interface Panel {
   /** The ids of the selectable models, once they are loaded. */
   modelIds(): Promise<string[]>;
   chooseModel(id: string): Promise<void>;
+  /** Connects to a scripted endpoint, and chooses its model. */
+  connectScripted(endpoint: { baseUrl: string; apiKey: string }): Promise<void>;
   /** Sends a message. Resolves when it is part of the conversation, whatever its outcome. */
   ask(text: string): Promise<void>;
   /** Writes a message and clicks Send, without waiting for it to be accepted. */
@@ -78,6 +81,17 @@ export function createPanel(page: Page): Panel {
     await button('Send').click();
   };
 
+  const connect = async (baseUrl: string, apiKey: string) => {
+    await page.getByLabel('Base URL').fill(baseUrl);
+    await page.getByLabel('API key').fill(apiKey);
+    await button('Save connection').click();
+    await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
+  };
+
+  const chooseModel = async (id: string) => {
+    await model.selectOption(id);
+  };
+
   return {
     page,
     pageLine: page.getByTestId('page-line'),
@@ -89,20 +103,17 @@ export function createPanel(page: Page): Panel {
     sites,
     said,
     toolCards: (name) => page.getByRole('group', { name: `Tool call ${name}`, exact: true }),
-    async connect(baseUrl, apiKey) {
-      await page.getByLabel('Base URL').fill(baseUrl);
-      await page.getByLabel('API key').fill(apiKey);
-      await button('Save connection').click();
-      await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
-    },
+    connect,
     async modelIds() {
       // While loading, the panel shows the previous list.
       await model.and(page.locator(':enabled[aria-busy="false"]')).waitFor();
       const options = model.locator('option:not([value=""], :disabled)');
       return options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
     },
-    async chooseModel(id) {
-      await model.selectOption(id);
+    chooseModel,
+    async connectScripted({ baseUrl, apiKey }) {
+      await connect(baseUrl, apiKey);
+      await chooseModel(SCRIPTED_MODEL_ID);
     },
     async ask(text) {
       const sameBefore = await said(text).count();

@@ -1,5 +1,4 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
@@ -42,8 +41,7 @@ test(
         () => ({ kind: 'response', content: 'Cy was added.' }),
         () => ({ kind: 'response', content: 'No tables.' }),
       ]);
-      await panel.connect(model.baseUrl, model.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(model);
       await expect(panel.page.getByRole('button', { name: 'Summarize this page' })).toBeVisible();
       await attachScreenshot(panel.page, testInfo, 'any-page-start');
       const sent = (index: number) => JSON.stringify(model.requests.at(index)?.body.messages);

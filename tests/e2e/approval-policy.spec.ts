@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { attachScreenshot } from './attach-screenshot';
 import { type OpenPanel, test as plainTest } from './fixtures';
@@ -164,8 +163,7 @@ plainTest(
     await filterPage.page.bringToFront();
     const connected = async (): Promise<OpenPanel> => {
       const panel = await openPanel(filterPage.page);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       return panel;
     };
     try {

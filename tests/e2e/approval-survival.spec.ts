@@ -8,7 +8,6 @@ import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, startApprovalScenario, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
@@ -141,8 +140,7 @@ plainTest(
           await setRules(filterPage, AUDIO);
           const { page: document } = await openSidePanel(steward, page);
           const panel = createPanel(document);
-          await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-          await panel.chooseModel(SCRIPTED_MODEL_ID);
+          await panel.connectScripted(endpoint);
           await panel.ask('Save it');
           await expect(panel.approval).toBeVisible();
         });

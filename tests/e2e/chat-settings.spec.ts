@@ -1,5 +1,4 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
@@ -64,8 +63,7 @@ test(
       say('You are welcome.'),
     ]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     const settings = settingsOf(panel);
 
     await settings.open();
@@ -110,8 +108,7 @@ test(
       withoutMarks('Once more.'),
     ]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     const settings = settingsOf(panel);
     const marked = () => model.requests.map(({ rawBody }) => rawBody.includes('cache_control'));
 

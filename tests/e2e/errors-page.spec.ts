@@ -2,7 +2,6 @@ import { askFilterPage } from '@/tests/drive/ask-filter-page';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
 import { gate } from './gate';
@@ -136,8 +135,7 @@ test(
       await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
     await expect(panel.message).toHaveValue('Hide the minis');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await panel.page.getByRole('button', { name: 'Send' }).click();
     await expect(panel.said('Here I am.')).toBeVisible();
   },
@@ -171,8 +169,7 @@ test(
     await behave(page, 'good');
     await panel.page.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await panel.ask('Are you there?');
     await expect(panel.said('Here I am.')).toBeVisible();
   },

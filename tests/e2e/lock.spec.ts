@@ -1,7 +1,6 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { test as plainTest } from './fixtures';
 import { gate } from './gate';
@@ -253,8 +252,7 @@ plainTest(
     try {
       const bar = await createLockBar(filterPage.page);
       const panel = await openPanel(filterPage.page);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       await panel.ask('Think for ever');
       await expect.poll(bar.text).toBe(WORKING);
       const killed = await workerId(panel.page);

@@ -8,7 +8,6 @@ import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { gate } from './gate';
@@ -72,8 +71,7 @@ test(
     try {
       const sidePanel = await openSidePanel(steward, filterPage.page);
       const panel = createPanel(sidePanel.page);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       const policy = policySheet(panel.page);
       await policy.open();
       await policy.choose('Notify me when Steward waits');

@@ -1,4 +1,3 @@
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
@@ -19,8 +18,7 @@ const COLD: ScriptStep = () => ({ kind: 'error', status: 500, message: 'The engi
 const HIDE_MINIS = [call('add_ignore_rule', { pattern: '*mini*' }), say('The minis are hidden.')];
 
 async function connect(panel: OpenPanel, model: TestModel): Promise<void> {
-  await panel.connect(model.baseUrl, model.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.connectScripted(model);
 }
 
 test('Stop in mid-stream closes the connection and discards the answer', {

@@ -4,7 +4,6 @@ import { setHostPermission } from '@/tests/drive/host-permissions';
 import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { clickToolbarButton, openSidePanel, reachSidePanel, type SidePanel } from '@/tests/drive/side-panel';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
@@ -291,8 +290,7 @@ test(
     ]);
     const panel = await clickButton(page);
     await keepSite(panel, published);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     await panel.ask('Hide the minis and save');
     await expect(panel.approval).toBeVisible();
     const fileBefore = await playground.readEnvFile();

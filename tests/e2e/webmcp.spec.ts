@@ -1,5 +1,4 @@
 import { startBrowser } from '@/tests/drive/launch-browser';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
@@ -92,8 +91,7 @@ async function story({ steward, openPanel, startModel }: Given, script: ScriptSt
   const panel = await openPanel(page);
   await expect(panel.pageLine).toContainText('Page · Team, 6 tools of its own');
   const model = await startModel(script);
-  await panel.connect(model.baseUrl, model.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.connectScripted(model);
   return {
     page,
     panel,

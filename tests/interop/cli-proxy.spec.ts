@@ -4,7 +4,6 @@ import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type RealCliProxy, realCliProxy } from './real-cli-proxy';
 
 interface Fixtures {
@@ -45,8 +44,7 @@ const test = base.extend<Fixtures>({
     await panel.page.getByLabel('Management key').fill(server.key);
     await panel.page.getByRole('button', { name: 'Save the key' }).click();
     await expect(panel.pageLine).toContainText('CLIProxyAPI');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await use(panel);
   },
 });

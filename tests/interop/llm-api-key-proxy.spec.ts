@@ -6,7 +6,6 @@ import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { NO_RULES, type RealLlmProxy, realLlmProxy, type Target } from './real-llm-proxy';
 
 interface Fixtures {
@@ -61,8 +60,7 @@ const test = base.extend<Fixtures>({
       await panel.page.getByRole('button', { name: 'Save the key' }).click();
     }
     await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy ·');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await use(panel);
   },
 });
