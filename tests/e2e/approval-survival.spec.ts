@@ -60,8 +60,7 @@ uncheckedTest(
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
       await expect(scenario.view.card).toBeVisible();
       await scenario.view.approve();
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.answered(CONCLUSION);
       expect(await playground.readEnvFile()).toBe(SAVED);
       expect(scenario.results()).toMatchObject([{ success: true }]);
       await expect(panel.toolCards('save_changes')).toHaveCount(1);

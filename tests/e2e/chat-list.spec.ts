@@ -23,9 +23,7 @@ test(
         says('**Audio** is hidden.\n# Not a heading'),
       ),
     );
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Audio is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
     await title(panel).getByRole('button').click();
     await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
     const downloading = panel.page.waitForEvent('download');
@@ -77,9 +75,7 @@ test(
     await expect(panel.said('Here I am.')).toBeVisible();
 
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*tts*"}'), says('Speech is hidden.')));
-    await panel.ask('Hide the speech models');
-    await expect(panel.said('Speech is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the speech models', 'Speech is hidden.');
     const state = JSON.stringify(await second.readRestorableState());
     expect(state).toContain('*audio*');
     expect(state).toContain('*tts*');

@@ -45,8 +45,7 @@ test(
     expect(before.filter(({ content }) => content === TEXT)).toEqual([]);
 
     await approval.approve();
-    await expect(panel.said('The other chat counts forty.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('The other chat counts forty.');
     await expect(panel.conversation).toContainText(`Answer from the chat “${OTHER}” · Forty models.`);
 
     await page.getByRole('heading', { level: 1 }).getByRole('button').click();

@@ -75,9 +75,7 @@ test(
 
     await panel.ask('Which rules are there?');
     await panel.finished();
-    await panel.ask('Thanks');
-    await expect(panel.said('You are welcome.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Thanks', 'You are welcome.');
 
     const roles = model.requests.at(-1)?.body.messages.map(({ role }) => role);
     expect(roles).toEqual(['system', 'user', 'assistant', 'user']);
@@ -115,12 +113,8 @@ test(
     await settings.open();
     await settings.sheet.getByRole('combobox', { name: 'Cache marks' }).selectOption('cached');
     await settings.close();
-    await panel.ask('Hello');
-    await expect(panel.said('Hello.')).toBeVisible();
-    await panel.finished();
-    await panel.ask('And again');
-    await expect(panel.said('Hello again.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hello', 'Hello.');
+    await panel.converse('And again', 'Hello again.');
     expect(marked()).toEqual([true, false, false]);
     await expect(panel.alert).toHaveCount(0);
 

@@ -153,9 +153,7 @@ test(
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage }) => {
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Audio is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
     const rules = await filterPage.readRestorableState();
     const branch = panel.page.getByRole('button', { name: 'Branch from here' });
 
@@ -168,8 +166,7 @@ test(
     endpoint.behave(says('Something else.'));
     await panel.message.fill('Explain instead');
     await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(panel.said('Something else.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Something else.');
     const sent = endpoint.chats().at(-1)?.body.messages ?? [];
     expect(sent.filter(({ role }) => role !== 'system').map(({ role }) => role)).toEqual([
       'user',
@@ -205,9 +202,7 @@ test(
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Audio is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
     const before = await entriesOf(panel);
     const chats = list(panel);
     await chats.open();

@@ -80,8 +80,7 @@ test(
     expect(endpoint.chats()).toHaveLength(before);
     await limit('Token budget', '5,000');
     await panel.retry();
-    await expect(panel.said('Four models.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Four models.');
   },
 );
 

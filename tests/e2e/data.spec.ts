@@ -12,9 +12,7 @@ test('after a backup, the deletion of all data and a restore, chats and conversa
 }, async ({ startedChat: { panel }, endpoint }) => {
   const { page } = panel;
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Hide the audio models', 'Audio is hidden.');
   const before = await panel.conversation.innerHTML();
   const messages = await readTable(page, 'messages');
   const data = dataTab(panel);
@@ -96,9 +94,7 @@ test(
     await expect(keeps).toBeChecked();
     await data.close();
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Audio is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
 
     await data.open();
     const files = unzipSync(new Uint8Array(await data.save('Export session log')));

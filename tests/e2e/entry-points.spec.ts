@@ -79,9 +79,7 @@ test(
     const hides = (pattern: string) => calls('add_ignore_rule', JSON.stringify({ pattern }));
     const rules = async () => (await filterPage.readState()).drafts.openai?.ignore;
     endpoint.behave(inTurn(hides('*audio*'), hides('*tts*'), says('Both are hidden.')));
-    await panel.ask('Hide audio and speech');
-    await expect(panel.said('Both are hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio and speech', 'Both are hidden.');
     expect(await rules()).toEqual(['*mini*', '*audio*', '*tts*']);
 
     await filterPage.page.bringToFront();

@@ -92,9 +92,7 @@ for (const {
     async ({ startedChat, endpoint, filterPage }) => {
       const { panel } = startedChat;
       endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
-      await panel.ask('Hide the audio models');
-      await expect(panel.said('I see.')).toBeVisible();
-      await panel.finished();
+      await panel.converse('Hide the audio models', 'I see.');
 
       await expect(panel.toolCards(name)).toHaveAttribute('data-state', 'failed');
       await expect(panel.toolCards(name)).toContainText(shown);

@@ -234,9 +234,7 @@ test(
 test('an answer without usage data is accepted', thorough({ tag }), async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   endpoint.behave(saysWithoutUsage('One rule.'));
-  await panel.ask('Which rules are there?');
-  await expect(panel.said('One rule.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Which rules are there?', 'One rule.');
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.page.locator('body')).not.toContainText(/NaN|undefined|null/);
 });

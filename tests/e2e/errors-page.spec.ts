@@ -56,8 +56,7 @@ test('a run finds its reloaded page by itself, and no call runs on a page that t
   await filterPage.page.reload();
   await filterPage.counts();
   open();
-  await expect(panel.said('The page is fresh.')).toBeVisible();
-  await panel.finished();
+  await panel.answered('The page is fresh.');
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
     'The page was changed by a reload of the page since you saw it',

@@ -105,8 +105,7 @@ test(
       [first, second].map((panel) => panel.page.getByRole('button', { name: 'Send' }).dispatchEvent('click')),
     );
     for (const panel of [first, second]) {
-      await expect(panel.said('To the other.')).toBeVisible();
-      await panel.finished();
+      await panel.answered('To the other.');
       await expect(panel.alert).toHaveCount(0);
       await expect(panel.message).toHaveValue('');
     }

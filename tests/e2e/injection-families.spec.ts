@@ -95,8 +95,7 @@ async function inNewSession(
   const asked = needApproval.filter(({ tool }) => tool !== NO_TOOL);
   await expect(panel.approval.getByRole('article')).toHaveCount(asked.length);
   await panel.refuse(REFUSAL);
-  await expect(panel.said(OBEYED)).toBeVisible();
-  await panel.finished();
+  await panel.answered(OBEYED);
 
   const chats = model.chats().slice(sentBefore);
   const results = resultsOf(chats.at(-1)?.messages ?? []);

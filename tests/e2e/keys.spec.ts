@@ -54,9 +54,7 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
     ),
   );
 
-  await panel.ask('Which key do you have?');
-  await expect(panel.said('It was [key removed].')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Which key do you have?', 'It was [key removed].');
 
   expect(await filterPage.readState()).toEqual(before);
   const results = endpoint

@@ -49,8 +49,7 @@ test(
     await attachScreenshot(panel.page, testInfo, 'llm-proxy-approval');
     expect(writesTo(double)).toEqual([]);
     await view.approve();
-    await expect(panel.said('Saved, restart needed.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Saved, restart needed.');
     expect(writesTo(double).map(({ method, body }) => [method, body])).toEqual([
       ['PUT', { ignore: ['*-audio-*', 'o3*', '*-preview'], whitelist: [] }],
     ]);
@@ -61,9 +60,7 @@ test(
     // The page lost its connection meanwhile, so the panel reads its state once it is back.
     await expect(panel.pageLine).toContainText('4 rules, 8 listed models');
     await expect(panel.pageLine).not.toContainText('restart needed');
-    await panel.ask('I restarted it.');
-    await expect(panel.said('They are in force.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('I restarted it.', 'They are in force.');
     const sent = JSON.stringify(endpoint.chats());
     expect(sent).toContain('Restart needed.');
     expect(sent).toContain('In force as far as /v1/models shows: of the 8 models');

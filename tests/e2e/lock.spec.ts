@@ -269,8 +269,7 @@ plainTest(
       await expect.poll(() => workerId(again.page)).not.toBe(killed);
       await expect.poll(bar.text).toBe(WORKING);
       open();
-      await expect(again.said('Back again.')).toBeVisible();
-      await again.finished();
+      await again.answered('Back again.');
       await expect.poll(bar.read).toBeNull();
     } finally {
       await endpoint.close();

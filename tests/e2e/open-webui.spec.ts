@@ -42,8 +42,7 @@ test(
     await attachScreenshot(panel.page, testInfo, 'open-webui-approval');
     expect(writesTo(double)).toEqual([]);
     await view.approve();
-    await expect(panel.said('They are gone.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('They are gone.');
     await expect(panel.pageLine).toContainText('8 models, 4 disabled, 1 hidden');
     expect(await double.choosable()).toEqual(before.filter((id) => id !== SHARED_PREVIEW));
     expect(JSON.stringify(endpoint.chats())).toContain('Checked: chats get the changed list of models.');

@@ -69,8 +69,7 @@ for (const { title, planMode, response } of RESPONSES) {
       await filterPage.page.locator('steward-lock').waitFor({ state: 'detached' });
       await filterPage.chooseProvider('anthropic');
       await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.answered(CONCLUSION);
 
       expect(scenario.results().at(-1)).toMatchObject({ success: false });
       expect(scenario.results().at(-1)?.message).toContain('by the user');
@@ -103,9 +102,7 @@ for (const [index, { title, ending, own }] of ENDINGS.entries()) {
       await expect(panel.page.getByText(/All is hidden\.|And which else\?/).first()).toBeVisible();
       await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
       await addRuleByHand(filterPage, '*vision*');
-      await panel.ask('What did I change?');
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.converse('What did I change?', CONCLUSION);
       expect(reportedChanges(endpoint)).toEqual([...own, { pattern: '*vision*', by: 'the user' }]);
     },
   );

@@ -60,8 +60,7 @@ async function rollBackPastSave({
   ]);
   await ask('Hide audio and save');
   await view.approve();
-  await expect(panel.said(CONCLUSION)).toBeVisible();
-  await panel.finished();
+  await panel.answered(CONCLUSION);
   expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
 
   await chooseBeforeRule(panel);

@@ -60,9 +60,7 @@ for (const [index, { title, begin }] of SILENCES.entries()) {
       await end();
 
       scenario.modelWill([HIDE_VISION]);
-      await panel.ask('Hide vision instead');
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.converse('Hide vision instead', CONCLUSION);
       expect(scenario.results()).toMatchObject([{ success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
     },
@@ -87,9 +85,7 @@ test(
     await alert.dismiss();
 
     scenario.modelWill([HIDE_AUDIO]);
-    await panel.ask('Hide audio alone');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio alone', CONCLUSION);
     expect(scenario.results()).toMatchObject([{ success: false, error_code: 'duplicate_rule' }]);
     expect(reportedChanges(endpoint)).toEqual([]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);

@@ -22,6 +22,8 @@ interface Fixtures {
   /** The filter page, signed in. */
   page: Page;
   origin: string;
+  /** The panel in this window, which is released after the test. */
+  held: (sidePanel: SidePanel) => Panel & SidePanel;
   /** Opens the panel next to this page without a click on the toolbar button. */
   openWithoutClick: (front: Page) => Promise<Panel & SidePanel>;
   /** Clicks the toolbar button next to this page. */
@@ -65,35 +67,23 @@ const test = base.extend<Fixtures, { extension: string }>({
 
   origin: ({ playground }, use) => use(new URL(playground.url).origin),
 
-  openWithoutClick: async ({ published }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  held: async ({}, use) => {
     const open: SidePanel[] = [];
-    await use(async (front) => {
-      const sidePanel = await openSidePanel(published, front);
+    await use((sidePanel) => {
       open.push(sidePanel);
       return { ...createPanel(sidePanel.page), ...sidePanel };
     });
     await Promise.all(open.map((panel) => panel.release()));
   },
 
-  clickButton: async ({ published }, use) => {
-    const open: SidePanel[] = [];
-    await use(async (front) => {
-      const sidePanel = await clickToolbarButton(published, front);
-      open.push(sidePanel);
-      return { ...createPanel(sidePanel.page), ...sidePanel };
-    });
-    await Promise.all(open.map((panel) => panel.release()));
-  },
+  openWithoutClick: ({ published, held }, use) =>
+    use(async (front) => held(await openSidePanel(published, front))),
 
-  besideOpened: async ({ published }, use) => {
-    const open: SidePanel[] = [];
-    await use(async () => {
-      const sidePanel = await reachSidePanel(published);
-      open.push(sidePanel);
-      return { ...createPanel(sidePanel.page), ...sidePanel };
-    });
-    await Promise.all(open.map((panel) => panel.release()));
-  },
+  clickButton: ({ published, held }, use) =>
+    use(async (front) => held(await clickToolbarButton(published, front))),
+
+  besideOpened: ({ published, held }, use) => use(async () => held(await reachSidePanel(published))),
 
   isInjected: ({ published }, use) => use((page) => isInjected(page, published.extensionId)),
 });

@@ -68,8 +68,7 @@ test(
     await queue('Thank you');
     await expect(chip).toContainText('Waiting: Thank you');
     open();
-    await expect(panel.said('You are welcome.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('You are welcome.');
     await expect(chip).toHaveCount(0);
     await expect(panel.said('All is well.')).toHaveCount(1);
     await expect(panel.said('Thank you')).toHaveCount(1);
@@ -103,8 +102,7 @@ test(
 
     const sentBefore = endpoint.chats().length;
     open();
-    await expect(panel.said('All is well.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('All is well.');
     await expect(panel.said('thought')).toHaveCount(0);
     expect(endpoint.chats()).toHaveLength(sentBefore);
   },
@@ -151,8 +149,7 @@ test(
     await panel.message.press('Escape');
     await expect(panel.message).toHaveValue('');
     await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-    await expect(panel.said('Audio is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Audio is hidden.');
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
   },
 );
@@ -178,8 +175,7 @@ test(
 
     await panel.message.fill('For everybody');
     await panel.message.press('Control+Enter');
-    await expect(panel.said('I see.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('I see.');
     await expect(question.getByRole('button')).toHaveCount(0);
     expect(lastSent(endpoint.chats()).text).toContain('For everybody');
     await expect(panel.alert).toHaveCount(0);
@@ -203,8 +199,7 @@ test(
     ).toBeVisible();
     await queue('It is there');
     await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
-    await expect(panel.said('Finished: Nothing had to be done.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Finished: Nothing had to be done.');
     await expect(panel.said('It is there')).toHaveCount(1);
   },
 );
@@ -243,8 +238,7 @@ test(
 
     await filterPage.page.goto(playground.url);
     await filterPage.counts();
-    await expect(panel.said('The page is fresh.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('The page is fresh.');
     await expect(panel.alert).toHaveCount(0);
     await expect(panel.said('Steward goes on')).toHaveCount(0);
     // The page isn't as the model saw it any more, so the call didn't run.

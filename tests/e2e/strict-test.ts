@@ -100,9 +100,7 @@ export { expect };
 
 async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
   await panel.connectScripted(endpoint);
-  await panel.ask('Are you there?');
-  await expect(panel.said('Here I am.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Are you there?', 'Here I am.');
 }
 
 /** Records errors of a page of the extension, for {@link test}. */

@@ -84,9 +84,7 @@ test('a summary is written, corrected and used: the next request holds it and no
   const rows = await readTable(panel.page, 'messages');
   expect(rows).toContainEqual(expect.objectContaining({ reason: 'Summarized', omittedMessages: 2 }));
 
-  await panel.ask('How are you?');
-  await expect(panel.said('Fine.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('How are you?', 'Fine.');
   const [system, ...rest] = endpoint.chats().at(-1)?.body.messages ?? [];
   expect(textOf(system?.content)).toContain('Previous Conversation Summary:');
   expect(textOf(system?.content)).toContain('They greeted each other twice.');
@@ -95,9 +93,7 @@ test('a summary is written, corrected and used: the next request holds it and no
 
   await button('Remove summary').click();
   await expect(card).toHaveAttribute('data-state', 'removed');
-  await panel.ask('And now?');
-  await expect(panel.said('Good.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('And now?', 'Good.');
   expect(lastSent(endpoint).slice(1)).toEqual([
     'user: Are you there?',
     'assistant: Here I am.',
@@ -147,8 +143,7 @@ test(
     await button('Use summary').click();
     await expect(card).toHaveAttribute('data-state', 'boundary');
     await panel.retry();
-    await expect(panel.said('Fine.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Fine.');
     const messages = endpoint.chats().at(-1)?.body.messages ?? [];
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(textOf(messages[1]?.content)).toMatch(/^How are you\?/);
@@ -164,8 +159,7 @@ test(
     endpoint.behave(inTurn(tooLong, says('Fine.')));
     await panel.ask('How are you?');
     await button('Age outputs').click();
-    await expect(panel.said('Fine.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Fine.');
     const [chat] = await readTable(panel.page, 'chats');
     expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });
   },

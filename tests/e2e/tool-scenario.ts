@@ -117,8 +117,7 @@ function createScenario(panel: OpenPanel, filterPage: FilterPage, endpoint: Chan
     endpoint.behave(inTurn(first, ...others, says(conclusion)));
     await panel.ask(text);
     const asked = await approveAll(conclusion);
-    await expect(panel.said(conclusion)).toBeVisible();
-    await panel.finished();
+    await panel.answered(conclusion);
     await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
     return { asked, messages: endpoint.chats().at(-1)?.body.messages ?? [] };
   }

@@ -137,8 +137,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     await attachScreenshot(panel.page, testInfo, 'webmcp-approval');
     expect(await on.made()).toEqual([['list_users', {}]]);
     await approve(on);
-    await expect(panel.said('Cy was added.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Cy was added.');
     expect(await on.made()).toEqual([
       ['list_users', {}],
       ['add_user', { name: 'cy' }],

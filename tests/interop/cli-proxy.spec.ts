@@ -80,8 +80,7 @@ for (const hasEditor of [false, true]) {
     expect((await view.names('Newly excluded')).sort()).toEqual([...previews].sort());
     await attachScreenshot(panel.page, testInfo, 'approval');
     await view.approve();
-    await expect(panel.said('They are excluded.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('They are excluded.');
     await expect.poll(server.served).toEqual(before.filter((id) => !previews.includes(id)));
     report(
       `${provider}: ${previews.join(', ')} gone from /v1/models (${before.length} → ${before.length - previews.length})`,

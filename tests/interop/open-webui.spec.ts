@@ -122,8 +122,7 @@ test('hides a model for lists alone, and a rollback shows it again', async ({
   await panel.ask(`Hide ${id}`);
   const view = createApprovalView(panel);
   await view.approve();
-  await expect(panel.said('It is hidden.')).toBeVisible();
-  await panel.finished();
+  await panel.answered('It is hidden.');
   const hidden = async () =>
     (await server.settings()).filter(({ meta }) => meta.hidden === true).map((model) => model.id);
   expect(await hidden()).toContain(id);
