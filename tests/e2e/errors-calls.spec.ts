@@ -9,7 +9,8 @@ const tag = '@errors';
 const RULES_BEFORE = ['*mini*'];
 
 /**
- * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both.
+ * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both. One of each kind; unit
+ * tests have the others (tests/core/tools, tests/adapters/model-filter/tools).
  */
 const REFUSED: { title: string; call: [name: string, args: object]; shown: string; told: string[] }[] = [
   {
@@ -19,58 +20,10 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
     told: ['The tools are: ', 'add_whitelist_rule'],
   },
   {
-    title: 'a tool that is like no other',
-    call: ['format_disk', {}],
-    shown: 'There is no tool "format_disk".',
-    told: ['The tools are: ', 'add_ignore_rule'],
-  },
-  {
-    title: 'a missing parameter',
-    call: ['add_ignore_rule', {}],
-    shown: 'add_ignore_rule: "pattern" is missing.',
-    told: ['Its parameters: pattern, provider.'],
-  },
-  {
-    title: 'a parameter of the wrong type',
-    call: ['add_ignore_rule', { pattern: 7 }],
-    shown: 'add_ignore_rule: "pattern" has to be a string, not a number.',
-    told: ['Its parameters: pattern, provider.'],
-  },
-  {
     title: 'a misspelt parameter',
     call: ['add_ignore_rule', { pattern: '*audio*', patern: '*audio*' }],
     shown: 'There is no parameter "patern". Did you mean "pattern"?',
     told: ['Its parameters: pattern, provider.'],
-  },
-  {
-    title: 'an empty rule',
-    call: ['add_ignore_rule', { pattern: '' }],
-    shown: 'add_ignore_rule: "pattern" is empty.',
-    told: ['invalid_parameters'],
-  },
-  {
-    title: 'a rule of blanks',
-    call: ['add_ignore_rule', { pattern: '  ' }],
-    shown: 'can’t be a rule: it is empty.',
-    told: ['invalid_pattern'],
-  },
-  {
-    title: 'a rule with a comma',
-    call: ['add_ignore_rule', { pattern: '*audio*,*vision*' }],
-    shown: 'it holds a comma; add one rule for each pattern',
-    told: ['invalid_pattern'],
-  },
-  {
-    title: 'a rule that is there already',
-    call: ['add_ignore_rule', { pattern: '*mini*' }],
-    shown: 'is there already; nothing was added',
-    told: ['duplicate_rule'],
-  },
-  {
-    title: 'a rule that another one covers',
-    call: ['add_ignore_rule', { pattern: '*mini*-2024*' }],
-    shown: 'is already covered by',
-    told: ['already_covered', '*mini*'],
   },
   {
     title: 'the removal of a rule that isn’t there',
