@@ -1,3 +1,4 @@
+import type { ExpectedPage } from '@/src/core/records/write-token';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
 import type { Json, JsonObject } from '@/src/schema/values/json';
@@ -57,17 +58,25 @@ function readCall(request: Fields, adapterId: string, executionId: string) {
 }
 
 function readExecute(request: Fields, adapterId: string, executionId: string): PageRequest | null {
-  const { expectedStateHash, sentAtMs } = request;
+  const { sentAtMs } = request;
+  const expected = readExpected(request.expected);
   const call = readCall(request, adapterId, executionId);
-  if (call === null || !isHash(expectedStateHash) || !isMoment(sentAtMs)) return null;
-  return { ...call, type: 'execute', expectedStateHash, sentAtMs };
+  if (call === null || expected === null || !isMoment(sentAtMs)) return null;
+  return { ...call, type: 'execute', expected, sentAtMs };
 }
 
 function readApplyState(request: Fields, adapterId: string, executionId: string): PageRequest | null {
-  const { state, timeoutMs, expectedStateHash, sentAtMs } = request;
+  const { state, timeoutMs, sentAtMs } = request;
+  const expected = readExpected(request.expected);
   if (!isTime(timeoutMs, MAX_TIMEOUT_MS) || !isMoment(sentAtMs)) return null;
-  if (!isHash(expectedStateHash) || !isPayload(state)) return null;
-  return { type: 'apply-state', adapterId, executionId, state, timeoutMs, expectedStateHash, sentAtMs };
+  if (expected === null || !isPayload(state)) return null;
+  return { type: 'apply-state', adapterId, executionId, state, timeoutMs, expected, sentAtMs };
+}
+
+function readExpected(value: unknown): ExpectedPage | null {
+  if (!isObject(value)) return null;
+  const { document: name, stateHash } = value;
+  return isText(name) && isHash(stateHash) ? { document: name, stateHash } : null;
 }
 
 function readLock(request: Fields, leaseId: string): PageRequest | null {

@@ -1,6 +1,7 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { PAGE_CHANNEL } from './channels';
 
@@ -14,18 +15,17 @@ export type PageRequest =
   /** Runs a read tool, or a step of one. Remembered like an execution. */
   | ({ type: 'query' } & PageCall)
   /**
-   * Runs a tool, or its single step, that changes the page, once, if the page's state still has the expected
-   * hash.
+   * Runs a tool, or its single step, that changes the page, once, if the page is still the expected one.
    */
-  | ({ type: 'execute'; expectedStateHash: string } & PageCall & Sent)
-  /** Changes the page to a state, if its state still has the expected hash. Runs once per executionId. */
+  | ({ type: 'execute'; expected: ExpectedPage } & PageCall & Sent)
+  /** Changes the page to a state, if it is still the expected one. Runs once per executionId. */
   | ({
       type: 'apply-state';
       adapterId: string;
       executionId: string;
       state: Json;
       timeoutMs: number;
-      expectedStateHash: string;
+      expected: ExpectedPage;
     } & Sent)
   /** The background no longer waits for a change: if it hasn't started, it must not be made. */
   | { type: 'withdraw'; executionId: string }

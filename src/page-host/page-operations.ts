@@ -1,6 +1,7 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
@@ -16,7 +17,7 @@ export interface PageOperations {
   /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
   query(half: StateHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
   /**
-   * Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then.
+   * Runs a tool if the page is the expected one. Rejects with `timeout`; the tool may still take effect then.
    * `withdrawn` aborts once the background no longer waits.
    */
   execute(half: StateHalf, request: RequestOf<'execute'>, withdrawn: AbortSignal): Promise<ExecutionOutcome>;
@@ -56,10 +57,11 @@ export function createPageOperations(
     return { look, context, state, stateHash: hash(state) };
   }
 
-  /** Reads the page before a change. Rejects with `page-changed` if its state isn't the expected one. */
-  async function readExpected(half: StateHalf, expectedStateHash: string): Promise<Reading> {
+  /** Reads the page before a change. Rejects with `page-changed` if it isn't the expected one. */
+  async function readExpected(half: StateHalf, expected: ExpectedPage): Promise<Reading> {
     const before = await read(half);
-    if (expectedStateHash !== before.stateHash) throw pageChanged();
+    const isExpected = before.look.document === expected.document && before.stateHash === expected.stateHash;
+    if (!isExpected) throw pageChanged();
     return before;
   }
 
@@ -80,8 +82,8 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
     },
 
-    async execute(half, { tool, args, timeoutMs, expectedStateHash }, withdrawn) {
-      const before = await readExpected(half, expectedStateHash);
+    async execute(half, { tool, args, timeoutMs, expected }, withdrawn) {
+      const before = await readExpected(half, expected);
       const { result, state } = await withTimeout(
         timeoutMs,
         (signal) =>
@@ -90,7 +92,7 @@ export function createPageOperations(
             args,
             half.stopsWhenWithdrawn === true ? AbortSignal.any([signal, withdrawn]) : signal,
             (state) => {
-              if (hash(state) !== expectedStateHash) throw pageChanged();
+              if (hash(state) !== expected.stateHash) throw pageChanged();
             },
           ),
         () => {
@@ -102,8 +104,8 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter: hash(state), ...nextLook() };
     },
 
-    async applyState(half, { state, timeoutMs, expectedStateHash }) {
-      const before = await readExpected(half, expectedStateHash);
+    async applyState(half, { state, timeoutMs, expected }) {
+      const before = await readExpected(half, expected);
       const { stateHash: stateHashBefore } = before;
       const taken = await withTimeout(
         timeoutMs,
@@ -143,9 +145,13 @@ function executionTimedOut(tool: string, timeoutMs: number): StewardError {
 }
 
 function pageChanged(): StewardError {
-  return new StewardError('page-changed', 'The page was changed in the meantime, so nothing was done.', {
-    remedy: 'Look at the page, then try again.',
-  });
+  return new StewardError(
+    'page-changed',
+    'The page was loaded again or changed in the meantime, so nothing was done.',
+    {
+      remedy: 'Look at the page, then try again.',
+    },
+  );
 }
 
 function applyTimedOut(timeoutMs: number): StewardError {

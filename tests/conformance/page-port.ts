@@ -46,7 +46,7 @@ export function createPagePort(adapter: AdapterDefinition, opened: OpenedPage): 
         tool,
         args,
         timeoutMs,
-        expectedStateHash: token.stateHash,
+        expected: token.expected,
         sentAtMs: Date.now(),
       }),
     applyState: (_chat, { executionId, state, token }) =>
@@ -56,7 +56,7 @@ export function createPagePort(adapter: AdapterDefinition, opened: OpenedPage): 
         executionId,
         state,
         timeoutMs: 10_000,
-        expectedStateHash: token.stateHash,
+        expected: token.expected,
         sentAtMs: Date.now(),
       }),
     recall: (_chat, executionId) => send({ type: 'recall', executionId }),

@@ -7,7 +7,7 @@ import { answeredBy, NO_ANSWER, settleWrite, type WriteVerdict } from '@/src/cor
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
-import type { WriteToken } from '@/src/core/records/write-token';
+import { pageIn, type WriteToken } from '@/src/core/records/write-token';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { PageHashes } from '@/src/schema/page-hashes';
@@ -99,7 +99,7 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
       throw new Error(`${tool.name} is planned to fail: ${dryRun.result.message}`);
     const before = await page.readContext(chat, signal);
     const executionId = ids.newId();
-    const token = { stateHash: before.stateHash } as WriteToken;
+    const token = { expected: pageIn(before) } as WriteToken;
     const request = { executionId, tool: tool.name, args, timeoutMs: tool.timeoutMs, token, reading: before };
     const outcome = await deliver(() => page.execute(chat, request, signal));
     const hashes: PageHashes = pageHashesOf(definition, before.context);
@@ -128,8 +128,7 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
       ),
     /** Changes the page to a state through the host, as a rollback does. */
     async applyState(state: Json) {
-      const { stateHash } = await page.readContext(chat, signal);
-      const token = { stateHash } as WriteToken;
+      const token = { expected: pageIn(await page.readContext(chat, signal)) } as WriteToken;
       return page.applyState(chat, { executionId: ids.newId(), state, token }, signal);
     },
   };

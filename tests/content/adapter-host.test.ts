@@ -88,6 +88,12 @@ const partsOfHost = () => ({
 });
 
 beforeEach(() => {
+  // Names the documents `1-1-1-1`, `2-2-2-2` …
+  let documents = 0;
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((values) => {
+    documents += 1;
+    return (values as unknown as Uint32Array).fill(documents) as unknown as typeof values;
+  });
   note = createNotePage();
   lockWords = [];
   notify = vi.fn<(outdated: PageLook) => void>();
@@ -104,12 +110,15 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
 const NOW_MS = 1_000;
 
 const hashOf = (text: string) => hashJson({ text });
+/** The first document, with this text. */
+const expected = (text: string) => ({ document: '1-1-1-1', stateHash: hashOf(text) });
 const outcome = (result: ToolResult, before = 'a', after = before) => ({
   result,
   stateHashBefore: hashOf(before),
@@ -132,7 +141,7 @@ const execute = (overrides: Partial<Extract<PageRequest, { type: 'execute' }>> =
   tool: 'write',
   args: { text: 'b' },
   timeoutMs: 1_000,
-  expectedStateHash: hashOf('a'),
+  expected: expected('a'),
   sentAtMs: NOW_MS,
   ...overrides,
 });
@@ -145,13 +154,13 @@ const query = (overrides: Partial<Extract<PageRequest, { type: 'query' }>> = {})
   timeoutMs: 1_000,
   ...overrides,
 });
-const apply = (text: string, expected = 'a', executionId = 'a1'): PageRequest => ({
+const apply = (text: string, before = 'a', executionId = 'a1'): PageRequest => ({
   type: 'apply-state',
   adapterId: 'note',
   executionId,
   state: { text },
   timeoutMs: 1_000,
-  expectedStateHash: hashOf(expected),
+  expected: expected(before),
   sentAtMs: NOW_MS,
 });
 const lock = (): PageRequest => ({
@@ -181,13 +190,14 @@ describe('request validation', () => {
     ['arguments that are not an object', { ...execute(), args: [] }],
     ['no timeout', { ...execute(), timeoutMs: 0 }],
     ['an infinite timeout', { ...execute(), timeoutMs: Number.POSITIVE_INFINITY }],
-    ['an invalid hash', { ...execute(), expectedStateHash: 'x' }],
-    ['a change of any state', { ...execute(), expectedStateHash: null }],
-    ['a change without a hash', { ...execute(), expectedStateHash: undefined }],
+    ['an invalid hash', { ...execute(), expected: { ...expected('a'), stateHash: 'x' } }],
+    ['a change of any state', { ...execute(), expected: { ...expected('a'), stateHash: null } }],
+    ['a change of any document', { ...execute(), expected: { ...expected('a'), document: null } }],
+    ['a change of any page', { ...execute(), expected: undefined }],
     ['a query without a valid execution id', { ...query(), executionId: 7 }],
     ['a query without arguments', { ...query(), args: null }],
     ['a query with a negative timeout', { ...query(), timeoutMs: -1 }],
-    ['a state without a hash', { ...apply('b'), expectedStateHash: null }],
+    ['a state without a page', { ...apply('b'), expected: null }],
     ['no state', { ...apply('b'), state: undefined }],
     ['a state that is too long', { ...apply('b'), state: 'x'.repeat(8_388_608) }],
     ['a lease without an id', { ...lock(), leaseId: '' }],
@@ -435,8 +445,11 @@ describe('executing a tool', () => {
     expect(await ask(execute({ tool: 'nothing' }))).toMatchObject({ value });
   });
 
-  it('does nothing if the page changed since', async () => {
-    expect(await ask(execute({ expectedStateHash: hashOf('z') }))).toMatchObject({
+  it.each([
+    ['changed', { expected: expected('z') }],
+    ['was loaded again', { expected: { ...expected('a'), document: '0-0-0-0' } }],
+  ])('does nothing if the page %s since', async (_, request) => {
+    expect(await ask(execute(request))).toMatchObject({
       ok: false,
       error: { code: 'page-changed' },
     });
@@ -493,10 +506,8 @@ describe('running a read-only tool', () => {
     expect(await ask(query())).toEqual({ ok: true, value: outcome({ success: true, message: 'read' }, 'z') });
   });
 
-  it('never executes a change, even with an expected state hash', async () => {
-    await ask(
-      Object.assign(query({ tool: 'write', args: { text: 'b' } }), { expectedStateHash: hashOf('a') }),
-    );
+  it('never executes a change, even with an expected page', async () => {
+    await ask(Object.assign(query({ tool: 'write', args: { text: 'b' } }), { expected: expected('a') }));
     expect(note.text()).toBe('a');
   });
 
@@ -547,7 +558,7 @@ describe('recalling an execution', () => {
   });
 
   it('returns an error as a failed execution, not as a failed request', async () => {
-    await ask(execute({ expectedStateHash: hashOf('x') }));
+    await ask(execute({ expected: expected('x') }));
     expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
       ok: true,
       value: { kind: 'failed', error: { code: 'page-changed' } },
@@ -635,7 +646,7 @@ describe('a state that the page does not show afterwards', () => {
     executionId: 'a1',
     state: wanted,
     timeoutMs: 1_000,
-    expectedStateHash: hashJson(before),
+    expected: { ...expected('a'), stateHash: hashJson(before) },
     sentAtMs: NOW_MS,
   });
 

@@ -118,18 +118,19 @@ test(
       worker.evaluate(
         async ([id, asked]) => chrome.tabs.sendMessage(id, { channel: 'steward/page', request: asked }),
         [tabId as number, request] as const,
-      ) as Promise<{ ok: boolean; value: { stateHash: string } }>;
-    const read = async () => (await ask({ type: 'get-context', adapterId: 'model-filter' })).value.stateHash;
+      ) as Promise<{ ok: boolean; value: { document: string; stateHash: string } }>;
+    const look = async () => (await ask({ type: 'get-context', adapterId: 'model-filter' })).value;
+    const read = async () => (await look()).stateHash;
 
     const property = fc.asyncProperty(restorableStates(providers), async (state) => {
-      const expectedStateHash = await read();
+      const before = await look();
       const applied = await ask({
         type: 'apply-state',
         adapterId: 'model-filter',
         executionId: crypto.randomUUID(),
         state,
         timeoutMs: 10_000,
-        expectedStateHash,
+        expected: { document: before.document, stateHash: before.stateHash },
         sentAtMs: Date.now(),
       });
       const wanted = stateHash(state);

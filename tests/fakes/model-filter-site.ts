@@ -70,7 +70,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     query: (_chat, { executionId, tool, args, timeoutMs }, signal) =>
       ask({ type: 'query', adapterId, executionId, tool, args, timeoutMs }, signal),
     execute: (_chat, { token, executionId, tool, args, timeoutMs }, signal) => {
-      const expectedStateHash = token.stateHash;
+      const { expected } = token;
       const sentAtMs = Date.now();
       return ask(
         {
@@ -80,14 +80,14 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
           tool,
           args,
           timeoutMs,
-          expectedStateHash,
+          expected,
           sentAtMs,
         },
         signal,
       );
     },
     applyState: (_chat, { executionId, state, token }, signal) => {
-      const expectedStateHash = token.stateHash;
+      const { expected } = token;
       const sentAtMs = Date.now();
       return ask(
         {
@@ -96,7 +96,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
           executionId,
           state,
           timeoutMs: 1_000,
-          expectedStateHash,
+          expected,
           sentAtMs,
         },
         signal,

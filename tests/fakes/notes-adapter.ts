@@ -4,6 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { PagePort } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
+import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -146,8 +147,8 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
     }
   }
 
-  function expectState(expectedHash: string): void {
-    if (expectedHash === hash()) return;
+  function assertExpected({ document: name, stateHash }: ExpectedPage): void {
+    if (name === document && stateHash === hash()) return;
     throw new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
   }
 
@@ -183,7 +184,7 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
       reachable();
       const earlier = outcomes.get(executionId);
       if (earlier !== undefined) return earlier;
-      expectState(token.stateHash);
+      assertExpected(token.expected);
       if (running > 0) overlapped = true;
       running += 1;
       const outcome = await carryOut(executionId, name, args);
@@ -192,7 +193,7 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
     },
     async applyState(_chat, { state, token }) {
       reachable();
-      expectState(token.stateHash);
+      assertExpected(token.expected);
       page.notes = [...stateSchema.parse(state).notes];
       return { stateHash: hash() };
     },

@@ -1,12 +1,12 @@
-import type { WriteToken } from '@/src/core/records/write-token';
+import type { ExpectedPage, WriteToken } from '@/src/core/records/write-token';
 
 /** A token with the right shape that no issuer issued, for code behind the token check. */
-export function tokenOn(stateHash: string): WriteToken {
+export function tokenOn(expected: ExpectedPage): WriteToken {
   return {
     executionId: 'e',
     chatId: 'chat',
     place: { origin: 'http://page.test', tabId: 1 },
-    stateHash,
+    expected,
     effectHash: 'none',
     basis: 'policy',
     expiresAtMs: 0,

@@ -30,19 +30,19 @@ function openPage() {
     runOwnAction: (work) => work(),
     now: Date.now,
   });
-  const request = (executionId: string, timeoutMs: number) => ({
+  const request = (executionId: string, timeoutMs: number, name = host.newestLook().document) => ({
     adapterId,
     executionId,
     timeoutMs,
     sentAtMs: Date.now(),
-    expectedStateHash: hashJson(shown),
+    expected: { document: name, stateHash: hashJson(shown) },
   });
   return {
     host,
-    execute: (executionId: string, timeoutMs: number) =>
-      host.answer({ type: 'execute', tool: 'add', args: {}, ...request(executionId, timeoutMs) }),
-    apply: (executionId: string, timeoutMs: number) =>
-      host.answer({ type: 'apply-state', state: 1, ...request(executionId, timeoutMs) }),
+    execute: (...of: Parameters<typeof request>) =>
+      host.answer({ type: 'execute', tool: 'add', args: {}, ...request(...of) }),
+    apply: (...of: Parameters<typeof request>) =>
+      host.answer({ type: 'apply-state', state: 1, ...request(...of) }),
     finish: () => finish(),
   };
 }
@@ -71,3 +71,17 @@ describe.each(['execute', 'apply'] as const)('a change by %s that lasts longer t
     expect(await reading).toMatchObject({ ok: true, value: { context: 1 } });
   });
 });
+
+it.each(['execute', 'apply'] as const)(
+  'a change by %s that was decided on another document is refused, although the state is the same',
+  async (kind) => {
+    const page = openPage();
+    expect(await page[kind]('first', 1_000, 'document before')).toMatchObject({
+      ok: false,
+      error: { code: 'page-changed' },
+    });
+    expect(await page.host.answer({ type: 'get-context', adapterId })).toMatchObject({
+      value: { context: 0 },
+    });
+  },
+);

@@ -9,7 +9,13 @@ import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
-import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
+import {
+  type ExpectedPage,
+  type PagePlace,
+  stateEffect,
+  stepEffect,
+  type WriteToken,
+} from '@/src/core/records/write-token';
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { StateRequestType } from '@/src/page-host/half-host';
@@ -152,14 +158,14 @@ export function createPageLink(deps: {
 
   /**
    * Verifies and consumes the token of a change; throws unless it was issued for exactly this change and
-   * place. Returns the state hash that the token is valid for.
+   * place. Returns the page that the token is valid for.
    */
   function consumeToken(
     chat: Chat,
     document: PageDocument,
     token: WriteToken,
     change: { executionId: string; effectHash: string },
-  ): string {
+  ): ExpectedPage {
     const place = placeIn(chat, document);
     try {
       return deps.tokens.consume(token, { ...change, chatId: chat.id, place });
@@ -254,11 +260,11 @@ export function createPageLink(deps: {
     async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
       const { adapterId } = boundPage(chat);
       const document = await connect(chat, signal);
-      const expectedStateHash = consumeToken(chat, document, token, {
+      const expected = consumeToken(chat, document, token, {
         executionId,
         effectHash: stepEffect(tool, args),
       });
-      const call = { adapterId, executionId, tool, args, timeoutMs, expectedStateHash };
+      const call = { adapterId, executionId, tool, args, timeoutMs, expected };
       const request = { type: 'execute' as const, ...call, sentAtMs: deps.clock.now() };
       return sendChange(chat, document, request, { executionId, timeoutMs, signal });
     },
@@ -266,13 +272,13 @@ export function createPageLink(deps: {
     async applyState(chat, { executionId, state, token }, signal) {
       const { adapterId } = boundPage(chat);
       const document = await connect(chat, signal);
-      const expectedStateHash = consumeToken(chat, document, token, {
+      const expected = consumeToken(chat, document, token, {
         executionId,
         effectHash: stateEffect(state),
       });
       // The default of a field that adapters may leave out.
       const timeoutMs = deps.adapters.definitionOf(adapterId).applyTimeoutMs ?? DEFAULT_APPLY_TIMEOUT_MS;
-      const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
+      const change = { adapterId, executionId, state, timeoutMs, expected };
       const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
       return sendChange(chat, document, request, { executionId, timeoutMs, signal });
     },

@@ -35,7 +35,7 @@ export function withToolRunners<Link extends Calls>(
     execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal) {
       const runner = runnerOf(chat);
       if (runner === undefined) return link.execute(chat, request, signal);
-      const authorized = { stateHash: request.token.stateHash, reading: request.reading ?? null };
+      const authorized = { stateHash: request.token.expected.stateHash, reading: request.reading ?? null };
       return withDeadline(request, signal, (ends) =>
         runTool({ link, adapters, runner, chat, request, authorized, signal: ends }, (step) =>
           link.execute(chat, { ...request, args: step }, ends),

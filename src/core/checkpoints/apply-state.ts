@@ -43,8 +43,7 @@ export async function applyState(
 ): Promise<ApplyOutcome> {
   const { chat } = record;
   const { signal } = new AbortController();
-  const request = { executionId, state, stateHash: from.stateHash };
-  const token = await deps.gate.authorizeState(record, request, consent, signal);
+  const token = await deps.gate.authorizeState(record, { executionId, state, from }, consent, signal);
   const savedHash = hashJson(savedStateOf(adapter, from.context));
   const write = {
     executionId,

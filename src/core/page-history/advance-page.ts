@@ -59,7 +59,7 @@ export function advancePage(
       askedAtMs: isReload ? source.askedAtMs : newestRequest(page, source),
       context: reading.context,
       sequence: page.sequence + steps.length,
-      // A write takes effect once. A late write was sent to the old document; an open one may still be sent to the new.
+      // A write takes effect once, in the document that it was decided on. An open one is still being settled.
       writes: page.writes.flatMap((write) => {
         if (write.isOpen) return [withSeen(write, steps, isReload)];
         return isReload || isSeen(write) ? [] : [write];

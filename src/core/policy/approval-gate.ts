@@ -6,8 +6,9 @@ import type {
   CallChoice,
 } from '@/src/schema/approval';
 import type { Json } from '@/src/schema/values/json';
+import type { PageReading } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
-import { stateEffect, type WriteToken } from '../records/write-token';
+import { pageIn, stateEffect, type WriteToken } from '../records/write-token';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { checkCall } from './check-call';
 import { type DecidedApproval, decideApproval, previewChoices, renewIfChanged } from './decide-approval';
@@ -39,10 +40,10 @@ export interface ApprovalGate {
   ): Promise<DecidedApproval>;
   /** Repeats the dry run of an approval request. Null if its preview didn't change. */
   renew(record: ChatRecord, approval: Approval, signal: AbortSignal): Promise<Approval | null>;
-  /** Issues a token that replaces the page's state, on a user's click. Rejects with `write-refused`. */
+  /** Issues a token that replaces the state of the page as `from` shows it, on a user's click. Rejects with `write-refused`. */
   authorizeState(
     record: ChatRecord,
-    change: { executionId: string; state: Json; stateHash: string },
+    change: { executionId: string; state: Json; from: PageReading },
     consent: UserConsent,
     signal: AbortSignal,
   ): Promise<WriteToken>;
@@ -57,9 +58,9 @@ export function createApprovalGate(given: GateDeps): ApprovalGate {
     decide: (record, approval, answer, consent, signal) =>
       decideApproval(deps, record, approval, answer, consent, signal),
     renew: (record, approval, signal) => renewIfChanged(deps, record, approval, signal),
-    async authorizeState({ chat }, { executionId, state, stateHash }, consent, signal) {
+    async authorizeState({ chat }, { executionId, state, from }, consent, signal) {
       deps.consents.assertGiven(consent, chat.id);
-      const facts = { executionId, chatId: chat.id, stateHash, effectHash: stateEffect(state) };
+      const facts = { executionId, chatId: chat.id, expected: pageIn(from), effectHash: stateEffect(state) };
       return deps.issuer.issue({ ...facts, place: await deps.page.placeOf(chat, signal) }, 'user');
     },
   };

@@ -7,7 +7,7 @@ import { goesLive } from '../adapter/saving';
 import { changedBy } from '../page-history/changed-by';
 import type { PageReading } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
-import { stepEffect } from '../records/write-token';
+import { pageIn, stepEffect } from '../records/write-token';
 import { denied, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
@@ -176,7 +176,7 @@ async function allowed(
       executionId: call.execution.id,
       chatId: chat.id,
       place: await deps.page.placeOf(chat, signal),
-      stateHash: reading.stateHash,
+      expected: pageIn(reading),
       effectHash: stepEffect(call.tool.name, dryRun.step),
     },
     approvedCall === null ? 'policy' : 'approval',

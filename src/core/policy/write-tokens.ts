@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
 import { canonicalJson, hashJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
-import type { WriteFacts, WriteToken } from '../records/write-token';
+import type { ExpectedPage, WriteFacts, WriteToken } from '../records/write-token';
 
 /** Time from a token's issue to its expiry. It is used at once, but the page may have to be locked first. */
 export const TOKEN_LIFE_MS = 60_000;
@@ -17,11 +17,11 @@ export interface TokenIssuer {
 /** Verifies tokens. Only PageLink, through which all changes are sent to pages, has access to it. */
 export interface TokenChecker {
   /**
-   * Verifies a token for one change; the token can't be used again, whatever the result. Returns the hash of the state on
+   * Verifies a token for one change; the token can't be used again, whatever the result. Returns the page on
    * which the change may be made. Throws `write-refused` unless this worker issued the token for exactly this change, and
    * it is neither used nor expired.
    */
-  consume(token: WriteToken | null | undefined, facts: Omit<WriteFacts, 'stateHash'>): string;
+  consume(token: WriteToken | null | undefined, facts: Omit<WriteFacts, 'expected'>): ExpectedPage;
 }
 
 /**
@@ -66,20 +66,27 @@ export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
         if (hashJson(unsigned) !== digest) throw refused('altered');
         if (expiresAtMs === undefined) throw refused('unknown-or-used');
         if (deps.clock.now() >= expiresAtMs) throw refused('expired');
-        const { stateHash } = unsigned;
-        if (canonicalJson(pick(unsigned)) !== canonicalJson(pick({ ...facts, stateHash }))) {
+        const { expected } = unsigned;
+        if (canonicalJson(pick(unsigned)) !== canonicalJson(pick({ ...facts, expected }))) {
           throw refused('other-change');
         }
-        return stateHash;
+        return expected;
       },
     },
   };
 }
 
 /** Only the facts, without other fields of the object. */
-function pick({ executionId, chatId, place, stateHash, effectHash }: WriteFacts) {
+function pick({ executionId, chatId, place, expected, effectHash }: WriteFacts) {
   const { origin, tabId } = place;
-  return { executionId, chatId, place: { origin, tabId }, stateHash, effectHash };
+  const { document: name, stateHash } = expected;
+  return {
+    executionId,
+    chatId,
+    place: { origin, tabId },
+    expected: { document: name, stateHash },
+    effectHash,
+  };
 }
 
 function refused(why: TokenRefusal): StewardError {

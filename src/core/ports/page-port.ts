@@ -29,7 +29,7 @@ export interface QueryRequest {
 
 /** A request that changes the page. */
 export interface ExecutionRequest extends QueryRequest {
-  /** Authorizes exactly this change. The page rejects with `page-changed` if its state's hash differs from the token's. */
+  /** Authorizes exactly this change. A page that isn't the one the token expects rejects with `page-changed`. */
   token: WriteToken;
   /** The reading that the call was authorized on, for a tool that runs in the background; without it, the page is read first. */
   reading?: PageReading;

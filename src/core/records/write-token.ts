@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
+import type { PageLook } from './execution-outcome';
 
 /** The location of a chat's page. */
 export type PagePlace = {
@@ -8,13 +9,34 @@ export type PagePlace = {
   tabId: number;
 };
 
+/**
+ * The page on which a write was decided. The page makes the write only if it still is in this state, and in this document: a
+ * document that was loaded since may show the same state, but a write whose answer is lost could not be traced to it.
+ */
+export type ExpectedPage = {
+  document: string;
+  /** Hash of the restorable state. */
+  stateHash: string;
+};
+
+/** The page that a reading shows. */
+export function pageIn({
+  source,
+  stateHash,
+}: {
+  source: Pick<PageLook, 'document'>;
+  stateHash: string;
+}): ExpectedPage {
+  return { document: source.document, stateHash };
+}
+
 /** Facts that identify one write; signed into the token and checked when it is used. */
 export interface WriteFacts {
   executionId: string;
   chatId: string;
   place: PagePlace;
-  /** Hash of the restorable state before the write. */
-  stateHash: string;
+  /** The page before the write. */
+  expected: ExpectedPage;
   /** From {@link stepEffect} or {@link stateEffect}. */
   effectHash: string;
 }

@@ -373,7 +373,7 @@ describe('what a call of a page’s tool is decided on', () => {
         tool: 'page_add_user',
         args: { tool: name, fingerprint, args: {} },
         timeoutMs: 5_000,
-        expectedStateHash: stateHash,
+        expected: { document: 'd', stateHash },
       };
       return { stateHash, outcome: operations.execute(half, request, signal) };
     }

@@ -14,6 +14,7 @@ import { tokenOn } from '../../fakes/token-on';
 const TAB = 7;
 const ORIGIN = 'http://notes.test';
 const STATE_HASH = hashJson({ notes: [] });
+const EXPECTED = { document: 'd', stateHash: STATE_HASH };
 const { signal } = new AbortController();
 
 const chat = newChat({
@@ -116,24 +117,24 @@ describe('the link to a page whose state half runs in the background', () => {
   it('sends no change without a token for exactly that change', async () => {
     const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
     await expect(
-      createLink().execute(chat, { ...call, token: tokenOn(STATE_HASH) }, signal),
+      createLink().execute(chat, { ...call, token: tokenOn(EXPECTED) }, signal),
     ).rejects.toMatchObject({ code: 'write-refused' });
     expect(toService).toEqual([]);
   });
 
-  it('sends a change once, with the state that its token is for', async () => {
+  it('sends a change once, with the page that its token is for', async () => {
     const link = createLink();
     const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
     const place = await link.placeOf(chat, signal);
     const effectHash = stepEffect(call.tool, call.args);
-    const facts = { chatId: chat.id, executionId: 'x', effectHash, place, stateHash: STATE_HASH };
+    const facts = { chatId: chat.id, executionId: 'x', effectHash, place, expected: EXPECTED };
     const token = tokens.issuer.issue(facts, 'user');
     await link.execute(chat, { ...call, token }, signal);
     await expect(link.execute(chat, { ...call, token }, signal)).rejects.toMatchObject({
       code: 'write-refused',
     });
     expect(toService.map(({ request }) => request)).toMatchObject([
-      { type: 'execute', expectedStateHash: STATE_HASH, executionId: 'x' },
+      { type: 'execute', expected: EXPECTED, executionId: 'x' },
     ]);
     expect(new Set(toPage)).toEqual(new Set(['identify']));
   });

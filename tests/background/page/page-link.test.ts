@@ -16,6 +16,8 @@ import { tokenOn } from '../../fakes/token-on';
 const TAB = 7;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
+const EXPECTED = { document: 'd', stateHash: 'h' };
+
 const { signal } = new AbortController();
 
 /** The content script's identity and state for the single tab. */
@@ -94,7 +96,7 @@ describe('the link to a chat’s page', () => {
     await link.readContext(chatAbout('a'), signal);
     asked = [];
     await expect(link.readContext(chatAbout('b'), signal)).rejects.toMatchObject({ code: 'page-gone' });
-    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, token: tokenOn('h') };
+    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, token: tokenOn(EXPECTED) };
     await expect(link.execute(chatAbout('b'), call, signal)).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).not.toContain('get-context');
     expect(asked).not.toContain('execute');
@@ -209,7 +211,7 @@ describe('a change of a page', () => {
     executionId: 'x',
     chatId: 'chat-a',
     place: { origin: 'http://notes.test', tabId: TAB },
-    stateHash: 'h',
+    expected: EXPECTED,
     effectHash,
   });
 
@@ -218,7 +220,7 @@ describe('a change of a page', () => {
     const token = office.issuer.issue(facts(stepEffect(call.tool, call.args)), 'policy');
     await link.execute(chatAbout('a'), { ...call, token }, signal).catch(() => undefined);
     const sent = vi.mocked(browser.tabs.sendMessage).mock.lastCall?.[1] as PageRequestMessage;
-    expect(sent.request).toMatchObject({ type: 'execute', args: call.args, expectedStateHash: 'h' });
+    expect(sent.request).toMatchObject({ type: 'execute', args: call.args, expected: EXPECTED });
     await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
       code: 'write-refused',
       details: 'token: unknown-or-used',
@@ -401,7 +403,7 @@ describe('a page that does not answer', () => {
       executionId: 'x',
       chatId: 'chat-a',
       place: { origin: 'http://notes.test', tabId: TAB },
-      stateHash: 'h',
+      expected: EXPECTED,
       effectHash: stepEffect(call.tool, call.args),
     };
     const token = office.issuer.issue(facts, 'policy');

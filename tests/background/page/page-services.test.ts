@@ -9,6 +9,7 @@ import { createPageServices, type PageServices } from '@/src/background/page/pag
 import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/page-key-store';
 import type { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import type { ExpectedPage } from '@/src/core/records/write-token';
 import { StewardDatabase } from '@/src/store/db';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
@@ -286,7 +287,7 @@ describe('requests to a page’s server', () => {
 });
 
 describe('an execution in the background', () => {
-  const change = (stateHash: string) => ({
+  const change = ({ document: name, stateHash }: ExpectedPage) => ({
     type: 'execute' as const,
     adapterId,
     executionId: 'e1',
@@ -301,15 +302,13 @@ describe('an execution in the background', () => {
     },
     timeoutMs: 10_000,
     sentAtMs: Date.now(),
-    expectedStateHash: stateHash,
+    expected: { document: name, stateHash },
   });
 
   it('runs once for its id', async () => {
     await keys.save(place(), double.key);
-    const { stateHash } = await readContext();
-    const [one, two] = await Promise.all(
-      [1, 2].map(() => services.request(place(), change(stateHash), limit)),
-    );
+    const page = await readContext();
+    const [one, two] = await Promise.all([1, 2].map(() => services.request(place(), change(page), limit)));
     expect(one).toEqual(two);
     expect(double.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
     // With the readings before and right after it; both requests for the same execution report it.
@@ -322,7 +321,8 @@ describe('an execution in the background', () => {
 
   it('is refused if the state is another one than was approved', async () => {
     await keys.save(place(), double.key);
-    await expect(services.request(place(), change(hashJson('other')), limit)).rejects.toMatchObject({
+    const other = { ...(await readContext()), stateHash: hashJson('other') };
+    await expect(services.request(place(), change(other), limit)).rejects.toMatchObject({
       code: 'page-changed',
     });
     expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -330,9 +330,9 @@ describe('an execution in the background', () => {
 
   it('is not made once it was withdrawn', async () => {
     await keys.save(place(), double.key);
-    const { stateHash } = await readContext();
+    const page = await readContext();
     await services.request(place(), { type: 'withdraw', executionId: 'e1' }, limit);
-    await expect(services.request(place(), change(stateHash), limit)).rejects.toMatchObject({
+    await expect(services.request(place(), change(page), limit)).rejects.toMatchObject({
       code: 'aborted',
     });
     expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);

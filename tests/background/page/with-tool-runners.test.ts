@@ -31,10 +31,20 @@ function chatOn(adapterId: string): Chat {
 }
 const chat = chatOn('model-filter');
 
-function openSite(overrides: Partial<ModelFilterContext> = {}) {
+async function openSite(overrides: Partial<ModelFilterContext> = {}) {
   const site = createModelFilterSite(document, modelFilterState(overrides));
   leave = site.fake.remove;
-  return site;
+  const { source } = await site.page.readContext(chat, signal);
+  /** A request for the page's document, with these rules. */
+  const requestOf = (
+    tool: string,
+    more: Partial<ExecutionRequest> = {},
+    ignore: string[] = [],
+  ): ExecutionRequest => {
+    const token = tokenOn({ document: source.document, stateHash: hashOf(ignore) });
+    return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token, ...more };
+  };
+  return { ...site, requestOf };
 }
 
 const stateWith = (ignore: string[]) => ({
@@ -44,13 +54,9 @@ const stateWith = (ignore: string[]) => ({
 });
 const hashOf = (ignore: string[]) => hashJson(stateWith(ignore));
 
-function requestOf(tool: string, more: Partial<ExecutionRequest> = {}): ExecutionRequest {
-  return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token: tokenOn(hashOf([])), ...more };
-}
-
 describe('a tool that runs in the background', () => {
   it('changes the page by one step with the call’s id, between the hashes before and after', async () => {
-    const { page, fake } = openSite();
+    const { page, fake, requestOf } = await openSite();
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
     expect(await page.execute(chat, request, signal)).toEqual({
       result: expect.objectContaining({ message: 'Added ignore rule "o1": 1 model hidden. Not saved yet.' }),
@@ -77,7 +83,7 @@ describe('a tool that runs in the background', () => {
   });
 
   it('starts from the reading that it was authorized on, and reads the page only for its step', async () => {
-    const { page, fake } = openSite();
+    const { page, fake, requestOf } = await openSite();
     const reading = await page.readContext(chat, signal);
     const before = fake.requests.filter(({ type }) => type === 'get-state').length;
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, reading });
@@ -87,7 +93,7 @@ describe('a tool that runs in the background', () => {
   });
 
   it('does nothing if the page changed since the reading that it was authorized on', async () => {
-    const { page, fake } = openSite();
+    const { page, fake, requestOf } = await openSite();
     const reading = await page.readContext(chat, signal);
     fake.change((state) => {
       state.drafts = { openai: { ignore: ['by hand'], whitelist: [] } };
@@ -98,18 +104,15 @@ describe('a tool that runs in the background', () => {
   });
 
   it('does nothing if the page’s state differs from the one the model saw', async () => {
-    const { page, fake } = openSite();
-    const request = requestOf('add_ignore_rule', {
-      args: { pattern: 'o1' },
-      token: tokenOn(hashOf(['x'])),
-    });
+    const { page, fake, requestOf } = await openSite();
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } }, ['x']);
     await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
     expect(fake.state.drafts).toEqual({});
     expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
   });
 
   it('does nothing if the page changes between reading and step', async () => {
-    const { page, fake } = openSite({ saved: { openai: { ignore: ['x'], whitelist: [] } } });
+    const { page, fake, requestOf } = await openSite({ saved: { openai: { ignore: ['x'], whitelist: [] } } });
     fake.faults = {
       before: {
         'read-saved': () =>
@@ -124,7 +127,7 @@ describe('a tool that runs in the background', () => {
   });
 
   it('loads models in separate steps, which may be repeated', async () => {
-    const { page, fake } = openSite();
+    const { page, fake, requestOf } = await openSite();
     fake.proxy.models.gemini = ['gemini/pro'];
     const request = requestOf('get_model_details', { args: { provider: 'gemini' } });
     expect(await page.query(chat, request, signal)).toMatchObject({
@@ -140,7 +143,7 @@ describe('a tool that runs in the background', () => {
   });
 
   it('rejects with a timeout if its step doesn’t end in time, since it may still take effect', async () => {
-    const { page, fake } = openSite();
+    const { page, fake, requestOf } = await openSite();
     fake.faults = { silent: ['switch-provider'] };
     const request = requestOf('switch_provider', { args: { provider: 'gemini' }, timeoutMs: 20 });
     await expect(page.execute(chat, request, signal)).rejects.toMatchObject({
@@ -151,7 +154,7 @@ describe('a tool that runs in the background', () => {
   });
 
   it('has one deadline for all of its steps', async () => {
-    const { page, fake } = openSite();
+    const { page, fake, requestOf } = await openSite();
     fake.faults = { silent: ['get-state'] };
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, timeoutMs: 20 });
     await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'timeout' });
@@ -162,7 +165,7 @@ describe('a tool that runs in the background', () => {
 const registry = createAdapterRegistry(adapters);
 
 it('a tool that reads the page again after its step → the outcome is that of the step', async () => {
-  const { page, link, fake } = openSite();
+  const { page, link, fake, requestOf } = await openSite();
   const apply = { operation: 'apply', from: stateWith([]), to: stateWith(['o1']) };
   const runner: ToolRunner = {
     id: 'model-filter',
@@ -180,7 +183,7 @@ it('a tool that reads the page again after its step → the outcome is that of t
 });
 
 it('a call that started as a query changes nothing, whatever its tool does', async () => {
-  const { page, fake } = openSite();
+  const { page, fake, requestOf } = await openSite();
   const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
   await expect(page.query(chat, request, signal)).rejects.toMatchObject({ code: 'write-refused' });
   expect(fake.state.drafts).toEqual({});
@@ -194,6 +197,7 @@ it('leaves the tools of other adapters to their page halves', async () => {
     query: vi.fn<PagePort['query']>(async () => outcome),
     execute: vi.fn<PagePort['execute']>(async () => outcome),
   };
+  const { requestOf } = await openSite();
   const request = requestOf('anything');
   expect(await withToolRunners(link, toolRunners, registry).execute(chatOn('notes'), request, signal)).toBe(
     outcome,

@@ -6,13 +6,15 @@ const { signal } = new AbortController();
 
 it('issues a token for a page state only with the user’s click in this chat', async () => {
   const rig = createGateRig([]);
-  const change = { executionId: 'x', state: { notes: ['bun'] }, stateHash: rig.hash() };
+  const source = { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 };
+  const from = { context: { notes: ['ale'] }, stateHash: rig.hash(), source };
+  const change = { executionId: 'x', state: { notes: ['bun'] }, from };
   const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'), signal);
   expect(token).toMatchObject({
     executionId: 'x',
     chatId: 'c',
     place: PLACE,
-    stateHash: rig.hash(),
+    expected: { document: 'd', stateHash: rig.hash() },
     effectHash: hashJson({ effect: 'state', state: { notes: ['bun'] } }),
     basis: 'user',
   });

@@ -17,7 +17,11 @@ describe('a call that was approved', () => {
       kind: 'allowed',
       by: 'user',
       args: {},
-      token: { basis: 'approval', effectHash: stepEffect('publish', {}), stateHash: rig.hash() },
+      token: {
+        basis: 'approval',
+        effectHash: stepEffect('publish', {}),
+        expected: { document: 'd', stateHash: rig.hash() },
+      },
       approvedCall: { decision },
     });
   });

@@ -73,7 +73,7 @@ describe('a call', () => {
         executionId: 'e0',
         chatId: 'c',
         place: PLACE,
-        stateHash: rig.hash(),
+        expected: { document: 'd', stateHash: rig.hash() },
         effectHash: stepEffect('add_note', { text: 'bun' }),
         basis: 'policy',
         expiresAtMs: 61_000,
@@ -91,7 +91,7 @@ describe('a call', () => {
     });
     if (answer.kind !== 'allowed') return;
     const change = { executionId: 'e0', chatId: 'c', place: PLACE, effectHash: answer.token.effectHash };
-    expect(rig.checker.consume(answer.token, change)).toBe(rig.hash());
+    expect(rig.checker.consume(answer.token, change)).toEqual({ document: 'd', stateHash: rig.hash() });
   });
 
   it.each<[string, object]>([

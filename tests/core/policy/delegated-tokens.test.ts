@@ -6,7 +6,7 @@ const token = (nonce: string): WriteToken => ({
   executionId: 'e',
   chatId: 'c',
   place: { origin: 'https://a.test', tabId: 1 },
-  stateHash: 's',
+  expected: { document: 'd', stateHash: 's' },
   effectHash: 'f',
   basis: 'approval',
   expiresAtMs: 1,

@@ -6,7 +6,7 @@ const facts: WriteFacts = {
   executionId: 'e',
   chatId: 'c',
   place: { origin: 'http://notes.test', tabId: 7 },
-  stateHash: 'h',
+  expected: { document: 'd', stateHash: 'h' },
   effectHash: stepEffect('add_note', { text: 'ale' }),
 };
 
@@ -43,7 +43,11 @@ function why(burn: () => void): string | null {
 describe('a token', () => {
   it('contains the change, the basis of its authorization, and its expiry', () => {
     const { issuer } = createOffice();
-    const more = { extra: 'left out', place: { ...facts.place, path: '/left-out' } };
+    const more = {
+      extra: 'left out',
+      place: { ...facts.place, path: '/left-out' },
+      expected: { ...facts.expected, order: 1 },
+    };
     expect(issuer.issue({ ...facts, ...more }, 'policy')).toEqual({
       ...facts,
       basis: 'policy',
@@ -53,10 +57,10 @@ describe('a token', () => {
     });
   });
 
-  it('authorizes its change once, in the state for which it was issued', () => {
+  it('authorizes its change once, on the page for which it was issued', () => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'approval');
-    expect(checker.consume(token, facts)).toBe('h');
+    expect(checker.consume(token, facts)).toEqual(facts.expected);
     expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
@@ -107,7 +111,8 @@ describe('a token', () => {
     ['basis', () => ({ basis: 'user' })],
     ['expiry', ({ expiresAtMs }) => ({ expiresAtMs: expiresAtMs + 1 })],
     ['effect', () => ({ effectHash: 'x' })],
-    ['state', () => ({ stateHash: 'i' })],
+    ['state', ({ expected }) => ({ expected: { ...expected, stateHash: 'i' } })],
+    ['document', ({ expected }) => ({ expected: { ...expected, document: 'e' } })],
     ['digest', () => ({ digest: '0'.repeat(64) })],
   ])('whose %s was altered is refused', (_what, alter) => {
     const { issuer, checker } = createOffice();

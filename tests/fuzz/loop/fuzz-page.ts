@@ -144,7 +144,7 @@ export function createFuzzPage(deps: {
       await deps.steps.awaitTurn(`page: ${name}`);
       assertLoaded();
       writing.delete(chatId);
-      if (token.stateHash !== hash()) {
+      if (token.expected.document !== document.name || token.expected.stateHash !== hash()) {
         throw new StewardError('page-changed', 'The page was changed.', { remedy: 'Look again.' });
       }
       return make();

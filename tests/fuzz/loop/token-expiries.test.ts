@@ -7,7 +7,7 @@ const facts = {
   executionId: 'call',
   chatId: 'chat',
   place: { origin: 'http://notes.test', tabId: 1 },
-  stateHash: 'state',
+  expected: { document: 'd', stateHash: 'state' },
   effectHash: 'effect',
 };
 

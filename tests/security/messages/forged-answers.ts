@@ -11,7 +11,7 @@ const result = { success: true, message: 'Done.' };
 const look = { document: 'd', order: 1 };
 const outcome = { result, stateHashBefore: hash, stateHashAfter: hash, ...look };
 const call = { adapterId: 'a', executionId: 'e', tool: 't', args: {}, timeoutMs: 1_000 };
-const change = { ...call, expectedStateHash: hash, sentAtMs: 1 };
+const change = { ...call, expected: { document: 'd', stateHash: hash }, sentAtMs: 1 };
 
 /** Each request with a valid answer. */
 const REQUESTS: [request: PageRequest, value: unknown][] = [

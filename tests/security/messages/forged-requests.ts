@@ -16,23 +16,21 @@ const save = { operation: 'act', from: null, name: 'save', args: { replaces: {} 
 const state = { provider: 'openai', drafts: { openai: { ignore: ['*'], whitelist: [] } }, search: '' };
 const hashNow = hashJson({ provider: 'openai', drafts: {}, search: '' });
 
-const execute = {
-  type: 'execute',
-  adapterId,
-  executionId: 'e',
-  tool: 'save_changes',
-  args: save,
-  timeoutMs: 1_000,
-  expectedStateHash: hashNow,
-};
-const applyState = {
-  type: 'apply-state',
-  adapterId,
-  executionId: 'a',
-  state,
-  timeoutMs: 1_000,
-  expectedStateHash: hashNow,
-};
+/** Right requests to change a page. */
+function requestsTo(document: string) {
+  const common = {
+    adapterId,
+    timeoutMs: 1_000,
+    expected: { document, stateHash: hashNow },
+    sentAtMs: Date.now(),
+  };
+  return {
+    execute: { ...common, type: 'execute', executionId: 'e', tool: 'save_changes', args: save },
+    applyState: { ...common, type: 'apply-state', executionId: 'a', state },
+  };
+}
+
+type RightRequests = ReturnType<typeof requestsTo>;
 
 /** Requests to a content script from senders other than the background, or in an invalid form. */
 export function forgedRequests(): PartForgery[] {
@@ -43,43 +41,59 @@ export function forgedRequests(): PartForgery[] {
     ['an extension page in a tab', { ...background, tab: { id: 1 } }],
     ['a content script', { ...background, tab: { id: 7 }, frameId: 0 }],
   ];
-  const { expectedStateHash: _, ...unhashed } = execute;
-  const malformed: [string, unknown][] = [
-    ['without a state hash', unhashed],
-    ['with null as state hash', { ...execute, expectedStateHash: null }],
-    ['with another state hash', { ...execute, expectedStateHash: 'a'.repeat(64) }],
-    ['with a list as state hash', { ...execute, expectedStateHash: [hashNow] }],
-    ['with a state hash in capitals', { ...execute, expectedStateHash: hashNow.toUpperCase() }],
-    ['for another adapter', { ...execute, adapterId: 'other' }],
-    ['for the adapter “__proto__”', { ...execute, adapterId: '__proto__' }],
-    ['with a string as arguments', { ...execute, args: JSON.stringify(save) }],
-    ['with a list of arguments', { ...execute, args: [save] }],
-    ['without an execution', { ...execute, executionId: '' }],
-    ['without a time limit', { ...execute, timeoutMs: Number.POSITIVE_INFINITY }],
-    ['of type query that saves', { ...execute, type: 'query' }],
+  const expecting =
+    (more: object) =>
+    ({ execute }: RightRequests) => ({
+      ...execute,
+      expected: { ...execute.expected, ...more },
+    });
+  const executing =
+    (more: object) =>
+    ({ execute }: RightRequests) => ({ ...execute, ...more });
+  const applying =
+    (more: object) =>
+    ({ applyState }: RightRequests) => ({ ...applyState, ...more });
+  const malformed: [string, (right: RightRequests) => unknown][] = [
+    ['without an expected page', executing({ expected: undefined })],
+    ['with a list as expected page', executing({ expected: [hashNow] })],
+    ['without a state hash', expecting({ stateHash: undefined })],
+    ['with null as state hash', expecting({ stateHash: null })],
+    ['with another state hash', expecting({ stateHash: 'a'.repeat(64) })],
+    ['with a list as state hash', expecting({ stateHash: [hashNow] })],
+    ['with a state hash in capitals', expecting({ stateHash: hashNow.toUpperCase() })],
+    ['without a document', expecting({ document: undefined })],
+    ['with another document', expecting({ document: '1-2-3-4' })],
+    ['for another adapter', executing({ adapterId: 'other' })],
+    ['for the adapter “__proto__”', executing({ adapterId: '__proto__' })],
+    ['with a string as arguments', executing({ args: JSON.stringify(save) })],
+    ['with a list of arguments', executing({ args: [save] })],
+    ['without an execution', executing({ executionId: '' })],
+    ['without a time limit', executing({ timeoutMs: Number.POSITIVE_INFINITY })],
+    ['without a time of sending', executing({ sentAtMs: undefined })],
+    ['of type query that saves', executing({ type: 'query' })],
     [
       'of type query that applies a state',
-      { ...execute, type: 'query', args: { operation: 'apply', from: state, to: state } },
+      executing({ type: 'query', args: { operation: 'apply', from: state, to: state } }),
     ],
-    ['with an unknown action', { ...execute, args: { ...save, name: 'constructor' } }],
-    ['of an unknown type', { ...execute, type: 'run' }],
-    ['with another state hash, for a state', { ...applyState, expectedStateHash: 'a'.repeat(64) }],
-    ['without a state hash, for a state', { ...applyState, expectedStateHash: undefined }],
-    ['without a state', { ...applyState, state: undefined }],
+    ['with an unknown action', executing({ args: { ...save, name: 'constructor' } })],
+    ['of an unknown type', executing({ type: 'run' })],
+    ['without an expected page, for a state', applying({ expected: undefined })],
+    ['with another page, for a state', applying({ expected: { document: '1-2-3-4', stateHash: hashNow } })],
+    ['without a state', applying({ state: undefined })],
   ];
   return [
     ...senders.flatMap(([name, sender]) =>
-      [execute, applyState].map((request) =>
-        forgedRequest(`a request to ${request.type} from ${name}`, request, sender, 'silence'),
+      (['execute', 'applyState'] as const).map((kind) =>
+        forgedRequest(`a request to ${kind} from ${name}`, (right) => right[kind], sender, 'silence'),
       ),
     ),
-    ...malformed.map(([name, request]) => forgedRequest(`a request ${name}`, request, background, 'failure')),
+    ...malformed.map(([name, forge]) => forgedRequest(`a request ${name}`, forge, background, 'failure')),
   ];
 }
 
 function forgedRequest(
   name: string,
-  request: unknown,
+  forge: (right: RightRequests) => unknown,
   sender: SenderInMemory,
   refusal: 'silence' | 'failure',
 ): PartForgery {
@@ -87,12 +101,18 @@ function forgedRequest(
     name,
     async attempt() {
       const page = createPage(EXTENSION_ID, modelFilterState());
-      const reply = page.answer({ channel: PAGE_CHANNEL, request }, sender);
+      const send = (request: unknown, by: SenderInMemory) =>
+        page.answer({ channel: PAGE_CHANNEL, request }, by);
+      const read = await send({ type: 'get-context', adapterId }, { id: EXTENSION_ID });
+      const right = requestsTo((read as { value: { document: string } }).value.document);
+      const reply = send(forge(right), sender);
       const problems = page.changes().map(({ what }) => `the page was requested to ${what}`);
       if (refusal === 'silence') return [...problems, ...(reply === undefined ? [] : ['it was answered'])];
       const answer = await reply;
       problems.push(...page.changes().map(({ what }) => `the page was requested to ${what}`));
-      return isFailure(answer) ? problems : [...problems, `it was answered with ${JSON.stringify(answer)}`];
+      if (!isFailure(answer)) problems.push(`it was answered with ${JSON.stringify(answer)}`);
+      const control = await send({ ...right.applyState, executionId: 'control' }, { id: EXTENSION_ID });
+      return isFailure(control) ? [...problems, 'the right request was refused'] : problems;
     },
   };
 }

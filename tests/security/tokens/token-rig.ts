@@ -52,7 +52,9 @@ export interface TokenRig {
 }
 
 /** The page's state hash, which never changes. */
-export const STATE_HASH = 'a'.repeat(64);
+const STATE_HASH = 'a'.repeat(64);
+/** The page, which never changes. */
+export const PAGE = { document: 'd', stateHash: STATE_HASH };
 
 export function createTokenRig(parts: TokenParts = { createTokens: createWriteTokens }): TokenRig {
   const browser = installBrowser();
@@ -101,7 +103,7 @@ export function createTokenRig(parts: TokenParts = { createTokens: createWriteTo
       executionId,
       chatId: chat.id,
       place,
-      stateHash: STATE_HASH,
+      expected: PAGE,
       effectHash: kind === 'execute' ? stepEffect(tool, body) : stateEffect(body),
     }),
     async attempt(change, token, by = chat) {
