@@ -1,38 +1,85 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
- * The path of a program, or null if this machine has none in a usual place. The environment variable
- * `variable` takes precedence; throws if it names a file that can't be executed, so that a wrong setting is
- * noticed. `places`: `commands` are searched on the path; `mac` are absolute paths; `windows` are paths below
- * the program folders.
+ * The programs that the tests drive. `commands` are searched on the path, in this order; `mac` are absolute paths, `windows`
+ * paths below the program folders. `apt` is its package on a Debian-like system.
  */
-export function findProgram(variable, places, env, platform) {
-  const chosen = env[variable];
-  if (chosen !== undefined && chosen !== '') {
-    if (isExecutable(chosen)) return chosen;
+const PROGRAMS = {
+  browser: {
+    what: 'Chromium, Chrome or Edge',
+    variable: 'CHROME_PATH',
+    apt: 'chromium',
+    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+    mac: [
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ],
+    windows: [
+      'Chromium/Application/chrome.exe',
+      'Google/Chrome/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+    ],
+  },
+  firefox: {
+    what: 'Firefox',
+    variable: 'FIREFOX_PATH',
+    apt: 'firefox-esr',
+    commands: ['firefox-esr', 'firefox'],
+    mac: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    windows: ['Mozilla Firefox/firefox.exe'],
+  },
+};
+
+/**
+ * The path of a program, or null if this machine has none in a usual place. Its environment variable takes precedence; throws
+ * if that names a file that can't be executed, so that a wrong setting is noticed.
+ */
+export function findProgram(name, env = process.env, platform = process.platform) {
+  const { variable, commands, mac, windows } = PROGRAMS[name];
+  const chosen = env[variable] ?? '';
+  if (chosen !== '' && !isExecutable(chosen)) {
     throw new UserError(
       `${variable} names ${chosen}, which is no program that can be started. Correct it, or unset it to let the usual places be searched.`,
     );
   }
-  return usualPlaces(places, env, platform).find(isExecutable) ?? null;
+  const below = (folders, paths) => paths.flatMap((path) => folders.map((folder) => join(folder, path)));
+  const onPath = below((env.PATH ?? '').split(delimiter).filter(Boolean), commands);
+  const inProgramFolders = below(
+    [env.LOCALAPPDATA, env.ProgramFiles, env['ProgramFiles(x86)']].filter(Boolean),
+    windows,
+  );
+  const usual = { win32: inProgramFolders, darwin: [...mac, ...onPath] }[platform] ?? onPath;
+  return [chosen, ...usual].find(isExecutable) ?? null;
 }
 
-function usualPlaces({ commands, mac, windows }, env, platform) {
-  if (platform === 'win32') {
-    const roots = [env.LOCALAPPDATA, env.ProgramFiles, env['ProgramFiles(x86)']].filter(
-      (root) => root !== undefined,
-    );
-    return windows.flatMap((parts) => roots.map((root) => join(root, ...parts)));
+/** As {@link findProgram}; throws {@link UserError} if there is none. */
+export function requireBrowser() {
+  const path = findProgram('browser');
+  if (path === null) throw new UserError('No browser was found; run: node scripts/set-up.mjs');
+  return path;
+}
+
+/** As {@link findProgram}; as root on a Debian-like system it is installed if missing. Elsewhere throws {@link UserError}. */
+export async function ensureProgram(name, cwd) {
+  const found = findProgram(name);
+  if (found !== null) return found;
+  const { what, variable, apt } = PROGRAMS[name];
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`No ${what} was found: running apt-get update && apt-get install -y ${apt}.`);
+    const options = { cwd, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    await runCommand('apt-get', ['update'], options);
+    await runCommand('apt-get', ['install', '-y', apt], options);
+    const installed = findProgram(name);
+    if (installed !== null) return installed;
   }
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return platform === 'darwin' ? [...mac, ...onPath] : onPath;
+  throw new UserError(`No ${what} was found. Install one, or set ${variable} to where one is.`);
 }
 
 function isExecutable(path) {
-  if (!existsSync(path)) return false;
   try {
     accessSync(path, constants.X_OK);
     return true;

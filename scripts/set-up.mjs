@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { ensureProgram } from './ensure-program.mjs';
-import { findBrowser } from './find-browser.mjs';
+import { ensureProgram } from './find-program.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { UserError } from './user-error.mjs';
@@ -13,17 +12,6 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const LEAST_NODE = [20, 19];
 
-/** The name of a browser for each package manager. */
-const BROWSER_PACKAGES = {
-  'apt-get': 'chromium',
-  dnf: 'chromium',
-  pacman: 'chromium',
-  zypper: 'chromium',
-  apk: 'chromium',
-  brew: 'google-chrome',
-  winget: 'Google.Chrome',
-};
-
 /**
  * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile,
  * finds or installs a browser. Skips what is done already. Resolves with the browser's path; throws {@link
@@ -31,8 +19,8 @@ const BROWSER_PACKAGES = {
  */
 export async function setUp() {
   checkNode(process.versions.node);
-  if (!packagesAreCurrent(ROOT)) await installPackages();
-  return ensureBrowser();
+  await ensurePackages();
+  return ensureProgram('browser', ROOT);
 }
 
 /** Throws unless `version` (as in `20.19.1`) is supported. */
@@ -65,21 +53,13 @@ function readPackages(path) {
   return packages;
 }
 
-async function installPackages() {
+/** Installs the packages of the lockfile unless they are there. */
+export async function ensurePackages() {
+  if (packagesAreCurrent(ROOT)) return;
   console.log('The packages are missing or differ from package-lock.json: running npm ci.');
   if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
     throw new UserError('npm ci failed; see its output above. Fix that and start again.');
   }
-}
-
-function ensureBrowser() {
-  return ensureProgram({
-    what: 'Chromium, Chrome or Edge',
-    find: findBrowser,
-    packages: BROWSER_PACKAGES,
-    variable: 'CHROME_PATH',
-    cwd: ROOT,
-  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -41,7 +41,7 @@ window.addEventListener('beforeunload', (event) => {
   if (unsavedProvidersOf(store.getState()).length > 0) event.preventDefault();
 });
 void controller.start();
-prefetchModels(store, controller, lifetime.signal);
+prefetchModels(store, controller);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');

@@ -3,11 +3,10 @@ import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './cat
 import { FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
-/** The parsed arguments of the command. `problem` is a sentence. */
-export type CommandLine =
-  | { kind: 'start'; options: PlaygroundOptions }
-  | { kind: 'help' }
-  | { kind: 'wrong'; problem: string };
+/** The arguments are wrong; the message is a sentence. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
 
 const MAX_LATENCY_MS = 60_000;
 const MAX_SEED = 999_999_999;
@@ -35,7 +34,7 @@ and a rule-based demo model.
   --faults         let tests make answers go wrong:
                    PUT /v1/admin/faults {"fault": NAME or null, "times": N or null} does it to the next N chats
                    (without N, until it is null again). Names:
-${faultLines()}
+                   ${FAULT_NAMES.join('\n                   ')}
   --fault-redirect URL
                    where the fault "redirect" leads (${PLAYGROUND_DEFAULTS.faultRedirectUrl})
   --help           print this
@@ -46,92 +45,78 @@ In the environment:
   UPSTREAM_API_KEY   the key that it wants
 `;
 
-/** Parses the command's arguments (without the program's own name). */
-export function readCommandLine(args: readonly string[]): CommandLine {
-  const parsed = parse(args);
-  if (typeof parsed === 'string') return { kind: 'wrong', problem: parsed };
-  if (parsed.has('help')) return { kind: 'help' };
-  const options: PlaygroundOptions = {};
-  for (const { name, option, min, max } of NUMBERS) {
-    const text = parsed.get(name);
-    if (typeof text !== 'string') continue;
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) {
-      return {
-        kind: 'wrong',
-        problem: `--${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`,
-      };
-    }
-    options[option] = value;
+/**
+ * The options that the command's arguments (without the program's own name) give, and the defaults; null for `--help`. Throws
+ * {@link ArgumentError}.
+ */
+export function readCommandLine(args: readonly string[]): PlaygroundOptions | null {
+  const values = parse(args);
+  if (values.help === true) return null;
+  const empty = Object.entries(values).find(([, value]) => String(value).trim() === '');
+  if (empty !== undefined) throw new ArgumentError(`--${empty[0]} can’t be empty.`);
+  const singleProvider = values['single-provider'] ?? null;
+  if (singleProvider !== null && !CATALOGUE_PROVIDERS.includes(singleProvider)) {
+    const names = CATALOGUE_PROVIDERS.join(', ');
+    throw new ArgumentError(
+      `--single-provider takes one of ${names}, not ${JSON.stringify(singleProvider)}.`,
+    );
   }
-  for (const { name, option } of TEXTS) {
-    const text = parsed.get(name);
-    if (typeof text !== 'string') continue;
-    if (text.trim() === '') return { kind: 'wrong', problem: `--${name} can’t be empty.` };
-    options[option] = text;
+  const faultRedirectUrl = values['fault-redirect'] ?? PLAYGROUND_DEFAULTS.faultRedirectUrl;
+  if (values['fault-redirect'] !== undefined && !values.faults) {
+    throw new ArgumentError('--fault-redirect needs --faults.');
   }
-  for (const { name, option } of SWITCHES) if (parsed.has(name)) options[option] = true;
-  const problem = providerProblem(options) ?? redirectProblem(options);
-  return problem === null ? { kind: 'start', options } : { kind: 'wrong', problem };
-}
-
-function providerProblem({ singleProvider }: PlaygroundOptions): string | null {
-  if (singleProvider === undefined || singleProvider === null) return null;
-  if (CATALOGUE_PROVIDERS.includes(singleProvider)) return null;
-  return `--single-provider takes one of ${CATALOGUE_PROVIDERS.join(', ')}, not ${JSON.stringify(singleProvider)}.`;
-}
-
-function redirectProblem({ faults, faultRedirectUrl }: PlaygroundOptions): string | null {
-  if (faultRedirectUrl === undefined) return null;
-  if (faults !== true) return '--fault-redirect needs --faults.';
-  if (/^https?:/i.test(faultRedirectUrl) && URL.canParse(faultRedirectUrl)) return null;
-  return `--fault-redirect takes an http or https address, not ${JSON.stringify(faultRedirectUrl)}.`;
-}
-
-/** The names of the faults, several per line. */
-function faultLines(): string {
-  const namesPerLine = 5;
-  const lines: string[] = [];
-  for (let at = 0; at < FAULT_NAMES.length; at += namesPerLine) {
-    lines.push(`                     ${FAULT_NAMES.slice(at, at + namesPerLine).join(', ')}`);
+  if (!/^https?:/i.test(faultRedirectUrl) || !URL.canParse(faultRedirectUrl)) {
+    throw new ArgumentError(
+      `--fault-redirect takes an http or https address, not ${JSON.stringify(faultRedirectUrl)}.`,
+    );
   }
-  return lines.join(',\n');
+  return {
+    port: wholeNumber('port', values.port, 0, 65_535),
+    host: values.host,
+    envFile: values['env-file'],
+    models: wholeNumber('models', values.models, 1, MAX_MODEL_COUNT),
+    singleProvider,
+    seed: wholeNumber('seed', values.seed, 0, MAX_SEED),
+    applyAtOnce: values['apply-at-once'],
+    latencyMs: wholeNumber('latency', values.latency, 0, MAX_LATENCY_MS),
+    apiKey: values['api-key'] ?? null,
+    faults: values.faults,
+    faultRedirectUrl,
+  };
 }
 
-const NUMBERS = [
-  { name: 'port', option: 'port', min: 0, max: 65_535 },
-  { name: 'models', option: 'models', min: 1, max: MAX_MODEL_COUNT },
-  { name: 'seed', option: 'seed', min: 0, max: MAX_SEED },
-  { name: 'latency', option: 'latencyMs', min: 0, max: MAX_LATENCY_MS },
-] as const;
-
-const TEXTS = [
-  { name: 'host', option: 'host' },
-  { name: 'env-file', option: 'envFile' },
-  { name: 'single-provider', option: 'singleProvider' },
-  { name: 'api-key', option: 'apiKey' },
-  { name: 'fault-redirect', option: 'faultRedirectUrl' },
-] as const;
-
-const SWITCHES = [
-  { name: 'faults', option: 'faults' },
-  { name: 'apply-at-once', option: 'applyAtOnce' },
-] as const;
-
-/** The given values by option, or the problem. */
-function parse(args: readonly string[]) {
-  const texts = [...NUMBERS, ...TEXTS].map(({ name }) => [name, { type: 'string' as const }] as const);
-  const switches = [...SWITCHES, { name: 'help' }].map(
-    ({ name }) => [name, { type: 'boolean' as const }] as const,
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new ArgumentError(
+    `--${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`,
   );
+}
+
+function parse(args: readonly string[]) {
+  const { port, host, envFile, models, seed, latencyMs } = PLAYGROUND_DEFAULTS;
+  const text = (value: unknown) => ({ type: 'string', default: String(value) }) as const;
+  const flag = { type: 'boolean', default: false } as const;
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       args: [...args],
-      options: { ...Object.fromEntries(texts), ...Object.fromEntries(switches) },
-    });
-    return new Map(Object.entries(values));
+      options: {
+        port: text(port),
+        host: text(host),
+        'env-file': text(envFile),
+        models: text(models),
+        'single-provider': { type: 'string' },
+        seed: text(seed),
+        'apply-at-once': flag,
+        latency: text(latencyMs),
+        'api-key': { type: 'string' },
+        faults: flag,
+        'fault-redirect': { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }).values;
   } catch (error) {
-    if (error instanceof TypeError) return error.message;
+    if (error instanceof TypeError) throw new ArgumentError(error.message);
     throw error;
   }
 }

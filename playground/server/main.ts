@@ -1,5 +1,4 @@
-import { assertNever } from '../assert-never';
-import { HELP, readCommandLine } from './command-line';
+import { ArgumentError, HELP, readCommandLine } from './command-line';
 import { EnvFileError } from './env-file';
 import { ListenError } from './serve-app';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions, startPlayground } from './start-playground';
@@ -10,20 +9,14 @@ const MISUSED = 2;
 const FORESEEN = [ListenError, EnvFileError, UpstreamSettingsError];
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-const command = readCommandLine(process.argv.slice(2));
-switch (command.kind) {
-  case 'help':
-    process.stdout.write(HELP);
-    break;
-  case 'wrong':
-    console.error(`${command.problem} Run it with --help to see what it takes.`);
-    process.exitCode = MISUSED;
-    break;
-  case 'start':
-    await run(command.options);
-    break;
-  default:
-    assertNever(command);
+try {
+  const options = readCommandLine(process.argv.slice(2));
+  if (options === null) process.stdout.write(HELP);
+  else await run(options);
+} catch (error) {
+  if (!(error instanceof ArgumentError)) throw error;
+  console.error(`${error.message} Run it with --help to see what it takes.`);
+  process.exitCode = MISUSED;
 }
 
 async function run(options: PlaygroundOptions): Promise<void> {

@@ -1,5 +1,5 @@
 /** The unit of a row's figures. `share` is a fraction of 1. */
-export type BenchUnit = 'ms' | 'tokens per model' | 'bytes' | 'share';
+type BenchUnit = 'ms' | 'tokens per model' | 'bytes' | 'share';
 
 /** The limit for measured ÷ baseline. */
 export interface BenchGoal {
@@ -16,8 +16,8 @@ export interface BenchRow {
   /** The samples, in `unit`; a count may be a single sample. */
   measured: readonly number[];
   baseline: readonly number[];
-  /** Without it, or null: for information only. */
-  goal?: BenchGoal | null;
+  /** Without it: for information only. */
+  goal?: BenchGoal | undefined;
   /** Facts needed to read the figures, one sentence each. */
   notes?: readonly string[];
 }
@@ -38,7 +38,7 @@ export function atMost(ratio: number): BenchGoal {
 export function judgeRow({ measured, baseline, goal }: Pick<BenchRow, 'measured' | 'baseline' | 'goal'>) {
   const medians = { measured: median(measured), baseline: median(baseline) };
   const ratio = medians.measured / medians.baseline;
-  if (goal === undefined || goal === null) return { ...medians, ratio, verdict: 'no goal' };
+  if (goal === undefined) return { ...medians, ratio, verdict: 'no goal' };
   // A ratio that is not a number meets no goal.
   const isReached = goal.kind === 'at-most' ? ratio <= goal.ratio : ratio >= goal.ratio;
   return { ...medians, ratio, verdict: isReached ? 'ok' : 'SHORT' };

@@ -1,49 +1,25 @@
-import { type BenchGoal, type BenchRow, type BenchUnit, judgeRow } from './bench-row';
+import { type BenchRow, judgeRow } from './bench-row';
 
-const HEADINGS = ['what', 'measured', 'baseline', 'ratio', 'goal', 'verdict'];
-/** Texts are left-aligned, numbers right-aligned. */
-const IS_FIGURE = [false, true, true, true, true, false];
-
-/** The rows as lines with aligned columns, followed by baselines and notes, one line each. */
-export function benchTable(rows: readonly BenchRow[]): string {
-  const cells = [HEADINGS, ...rows.map(rowCells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return IS_FIGURE[column] ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-  return [...lines, '', ...rows.flatMap(explanation)].join('\n');
+/** Prints the rows as a table, followed by their baselines and notes, one line each. */
+export function printBenchTable(rows: readonly BenchRow[]): void {
+  console.table(Object.fromEntries(rows.map((row) => [row.what, rowCells(row)])));
+  for (const { what, against, notes = [] } of rows) {
+    console.log([`${what}: against ${against}.`, ...notes].join('\n  '));
+  }
 }
 
-function rowCells({ what, unit = 'ms', ...row }: BenchRow): string[] {
-  const { measured, baseline, ratio, verdict } = judgeRow(row);
-  return [
-    what,
-    figureText(measured, unit),
-    figureText(baseline, unit),
-    // A ratio without a baseline is shown as a dash.
-    Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
-    goalText(row.goal ?? null),
+/** The row's texts by column. */
+export function rowCells({ unit = 'ms', goal, ...row }: BenchRow) {
+  const { measured, baseline, ratio, verdict } = judgeRow({ ...row, goal });
+  const figure = (value: number) => `${significant(value)}${unit === 'share' ? '' : ` ${unit}`}`;
+  return {
+    measured: figure(measured),
+    baseline: figure(baseline),
+    // There is no ratio to a baseline of nothing.
+    ratio: Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
+    goal: goal === undefined ? '' : `${goal.kind === 'at-most' ? '≤' : '≥'} ${goal.ratio}×`,
     verdict,
-  ];
-}
-
-function explanation({ what, against, notes = [] }: BenchRow): string[] {
-  return [`${what}: against ${against}.`, ...notes.map((note) => `  ${note}`)];
-}
-
-function goalText(goal: BenchGoal | null): string {
-  if (goal === null) return '';
-  return `${goal.kind === 'at-most' ? '≤' : '≥'} ${goal.ratio}×`;
-}
-
-function figureText(value: number, unit: BenchUnit): string {
-  return unit === 'share' ? significant(value) : `${significant(value)} ${unit}`;
+  };
 }
 
 function significant(value: number): string {

@@ -6,7 +6,7 @@ import { parseCommandLine } from '../parse-command-line.mjs';
 import { runBuild } from '../run-command.mjs';
 import { setUp } from '../set-up.mjs';
 import { type BenchRow, type BenchSuite, judgeRow } from './bench-row';
-import { benchTable } from './bench-table';
+import { printBenchTable } from './bench-table';
 import { coreRows } from './core/core-rows';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
@@ -50,7 +50,7 @@ export async function bench(args: string[]): Promise<number> {
     console.log(`\n── ${name}`);
     const rows = await run();
     results.push({ name, rows });
-    console.log(benchTable(rows));
+    printBenchTable(rows);
   }
   const verdicts = results.flatMap(({ rows }) => rows.map((row) => judgeRow(row).verdict));
   const reached = verdicts.filter((verdict) => verdict === 'ok').length;

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { chosenBy } from '../chosen-by';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 import type { Suite, SuiteCommand, SuiteFailure, SuiteOptions, SuiteReport } from './suite';
 
-const SEEDS = { least: -(2 ** 31), most: 2 ** 31 - 1 };
+/** Seeds are 32-bit integers; none is negative, since a value that begins with `-` would be parsed as an option. */
+const MAX_SEED = 2 ** 31 - 1;
 
 /**
  * Runs a command with these arguments: the suites that they name, with the result of each, and a total if there are several.
@@ -35,7 +37,7 @@ export async function runSuites(
 /** The arguments; a seed is random and runs are undefined unless they are given. Null for `--help`. */
 export function parseSuiteArguments(args: string[], command: SuiteCommand) {
   const text = { type: 'string' } as const;
-  const given = parseCommandLine(withSeedJoined(args), suiteHelp(command), {
+  const given = parseCommandLine(args, suiteHelp(command), {
     options: {
       only: { type: 'string', multiple: true },
       runs: text,
@@ -51,16 +53,10 @@ export function parseSuiteArguments(args: string[], command: SuiteCommand) {
   if (path !== undefined && (suites.length !== 1 || seed === undefined)) {
     throw new UserError(`A path leads to a case of one ${noun} and seed: say --only and --seed as well.`);
   }
-  if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) {
-    throw new UserError(`--path takes numbers with colons between them, not ${JSON.stringify(path)}.`);
-  }
   return {
     suites,
     runs: runs === undefined ? undefined : wholeNumber('--runs', runs, 1, Number.MAX_SAFE_INTEGER),
-    seed:
-      seed === undefined
-        ? SEEDS.least + Math.floor(Math.random() * 2 ** 32)
-        : wholeNumber('--seed', seed, SEEDS.least, SEEDS.most),
+    seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed, 0, MAX_SEED),
     path,
   };
 }
@@ -75,18 +71,10 @@ There is: ${suites.map(({ name }) => name).join(', ')}.`;
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (/^-?\d+$/.test(text) && value >= least && value <= most) return value;
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UserError(
     `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
   );
-}
-
-/** Half of all seeds are negative, and a value that begins with `-` would be parsed as an option. */
-function withSeedJoined(args: readonly string[]): string[] {
-  return args.flatMap((arg, index) => {
-    if (arg === '--seed' && /^-\d+$/.test(args[index + 1] ?? '')) return [];
-    return args[index - 1] === '--seed' && /^-\d+$/.test(arg) ? [`--seed=${arg}`] : [arg];
-  });
 }
 
 async function runSuite(

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { type InstalledExtension, installExtension } from './installed-extension';
 

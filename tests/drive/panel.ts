@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { chooseFromMenu } from './menu';
 import { waitUntil } from './wait-until';
 
 /** Time limit of a run of the demo model, including its calls. */
 const RUN_TIMEOUT_MS = 30_000;
+/** Time limit of an answer, as for each expectation of a story. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** Steward's panel, with the user's operations. */
 export interface Panel {
@@ -27,8 +30,14 @@ export interface Panel {
   /** The ids of the selectable models, once they are loaded. */
   modelIds(): Promise<string[]>;
   chooseModel(id: string): Promise<void>;
+  /** Connects to a scripted endpoint, and chooses its model. */
+  connectScripted(endpoint: { baseUrl: string; apiKey: string }): Promise<void>;
   /** Sends a message. Resolves when it is part of the conversation, whatever its outcome. */
   ask(text: string): Promise<void>;
+  /** Waits for a message with this text, and then for the end of the run. */
+  answered(text: string): Promise<void>;
+  /** Sends a message, and waits for this answer and for the end of the run. */
+  converse(text: string, answer: string): Promise<void>;
   /** Writes a message and clicks Send, without waiting for it to be accepted. */
   send(text: string): Promise<void>;
   /** Waits until no run is active, whatever its outcome. */
@@ -78,6 +87,32 @@ export function createPanel(page: Page): Panel {
     await button('Send').click();
   };
 
+  const connect = async (baseUrl: string, apiKey: string) => {
+    await page.getByLabel('Base URL').fill(baseUrl);
+    await page.getByLabel('API key').fill(apiKey);
+    await button('Save connection').click();
+    await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
+  };
+
+  const chooseModel = async (id: string) => {
+    await model.selectOption(id);
+  };
+
+  const ask = async (text: string) => {
+    const sameBefore = await said(text).count();
+    await send(text);
+    // The run is stored together with the message; from then on, Stop replaces Send.
+    const isShown = async () => (await said(text).count()) > sameBefore;
+    await waitUntil(isShown, `The message “${text}” was not taken.`);
+  };
+
+  const finished = () => button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
+
+  const answered = async (text: string) => {
+    await said(text).waitFor({ timeout: ANSWER_TIMEOUT_MS });
+    await finished();
+  };
+
   return {
     page,
     pageLine: page.getByTestId('page-line'),
@@ -89,32 +124,26 @@ export function createPanel(page: Page): Panel {
     sites,
     said,
     toolCards: (name) => page.getByRole('group', { name: `Tool call ${name}`, exact: true }),
-    async connect(baseUrl, apiKey) {
-      await page.getByLabel('Base URL').fill(baseUrl);
-      await page.getByLabel('API key').fill(apiKey);
-      await button('Save connection').click();
-      await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
-    },
+    connect,
     async modelIds() {
       // While loading, the panel shows the previous list.
       await model.and(page.locator(':enabled[aria-busy="false"]')).waitFor();
       const options = model.locator('option:not([value=""], :disabled)');
       return options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
     },
-    async chooseModel(id) {
-      await model.selectOption(id);
+    chooseModel,
+    async connectScripted({ baseUrl, apiKey }) {
+      await connect(baseUrl, apiKey);
+      await chooseModel(SCRIPTED_MODEL_ID);
     },
-    async ask(text) {
-      const sameBefore = await said(text).count();
-      await send(text);
-      // The run is stored together with the message; from then on, Stop replaces Send.
-      const isShown = async () => (await said(text).count()) > sameBefore;
-      await waitUntil(isShown, `The message “${text}” was not taken.`);
+    ask,
+    answered,
+    async converse(text, answer) {
+      await ask(text);
+      await answered(answer);
     },
     send,
-    async finished() {
-      await button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
-    },
+    finished,
     stop: () => button('Stop').click(),
     async holdRun(label) {
       await button('More ways to stop').click();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findFirefox } from '@/scripts/find-firefox.mjs';
+import { findProgram } from '@/scripts/find-program.mjs';
 
 /**
  * Starts the Firefox that set-up finds, without a screen and with a fresh profile. Everything that it writes is in `folder`.
@@ -10,7 +10,7 @@ export function startFirefox(
   folder: string,
   { args, prefs }: { args: string[]; prefs: Record<string, string | number> },
 ): Promise<Browser> {
-  const executablePath = findFirefox();
+  const executablePath = findProgram('firefox');
   if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
   return puppeteer.launch({
     browser: 'firefox',

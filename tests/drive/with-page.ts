@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright';
-import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-program.mjs';
 
 /** Opens a page of this size in a browser without the extension, passes both to `use`, and cleans up. */
 export async function withPage<Value>(

@@ -14,24 +14,35 @@ import { thorough } from './thorough';
 
 const tag = '@a11y';
 
-/** Stories by their names. */
-const STORIES: readonly (readonly [string, StoryRows])[] = [
+type NamedStory = readonly [name: string, rows: StoryRows];
+
+/** Stories that show every component of a conversation. */
+const MAIN_STORIES: readonly NamedStory[] = [
   ['a conversation with all entries', EVERYTHING],
   ['calls that run and wait', OPEN_CALLS],
+  ['an approval', RUN_STORIES['waiting-for-approval']],
+];
+
+const OTHER_STORIES: readonly NamedStory[] = [
   ...Object.entries(RUN_STORIES).map(([state, rows]) => [`run: ${state}`, rows] as const),
   ...Object.entries(REASON_STORIES).map(([reason, rows]) => [`waits for the user: ${reason}`, rows] as const),
   ...Object.entries(OUTCOME_STORIES).map(([outcome, rows]) => [`ended: ${outcome}`, rows] as const),
 ];
 
-test('each state of a conversation and a run is accessible, light and dark', { tag }, async ({ stage }) => {
-  test.setTimeout(180_000);
-  const { page, chatId } = stage;
-  for (const [name, rows] of STORIES) {
-    await showStory(page, chatId, saying(name, rows));
-    await expect(page.getByRole('log').getByText(name, { exact: true }).first()).toBeVisible();
-    await expectAccessible(page, name);
-  }
-});
+for (const { of, stories, details } of [
+  { of: 'a conversation', stories: MAIN_STORIES, details: { tag } },
+  { of: 'a run', stories: OTHER_STORIES, details: thorough({ tag }) },
+]) {
+  test(`each state of ${of} is accessible, light and dark`, details, async ({ stage }) => {
+    test.setTimeout(180_000);
+    const { page, chatId } = stage;
+    for (const [name, rows] of stories) {
+      await showStory(page, chatId, saying(name, rows));
+      await expect(page.getByRole('log').getByText(name, { exact: true }).first()).toBeVisible();
+      await expectAccessible(page, name);
+    }
+  });
+}
 
 test('an error of each class is accessible, light and dark', thorough({ tag }), async ({ stage }) => {
   test.setTimeout(180_000);

@@ -1,5 +1,4 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
@@ -42,15 +41,12 @@ test(
         () => ({ kind: 'response', content: 'Cy was added.' }),
         () => ({ kind: 'response', content: 'No tables.' }),
       ]);
-      await panel.connect(model.baseUrl, model.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(model);
       await expect(panel.page.getByRole('button', { name: 'Summarize this page' })).toBeVisible();
       await attachScreenshot(panel.page, testInfo, 'any-page-start');
       const sent = (index: number) => JSON.stringify(model.requests.at(index)?.body.messages);
 
-      await panel.ask('Who is an admin?');
-      await expect(panel.said('Ann is an admin.')).toBeVisible();
-      await panel.finished();
+      await panel.converse('Who is an admin?', 'Ann is an admin.');
       expect(sent(-1)).toContain('spring');
       expect(sent(-1)).toContain('users/table-1');
       expect(sent(-1)).toMatch(/1 line contains/);
@@ -61,9 +57,7 @@ test(
         row.innerHTML = '<td>cy</td><td>guest</td>';
         document.querySelector('#users')?.append(row);
       });
-      await panel.ask('What is new?');
-      await expect(panel.said('Cy was added.')).toBeVisible();
-      await panel.finished();
+      await panel.converse('What is new?', 'Cy was added.');
       expect(sent(-1)).toMatch(/part_changed \{[^}]*users\/table-1[^}]*cy[^}]*"by\\":\\"the page itself/);
 
       const quote = panel.page.getByRole('button', { name: 'Quote the page’s selection' });
@@ -88,9 +82,7 @@ test(
       await attachScreenshot(panel.page, testInfo, 'any-page-parts');
       await sheet.getByRole('button', { name: 'Show last requests' }).click();
       await panel.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-      await panel.ask('And now?');
-      await expect(panel.said('No tables.')).toBeVisible();
-      await panel.finished();
+      await panel.converse('And now?', 'No tables.');
       const last = model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content;
       expect(last).toContain('Sign-up');
       expect(last).not.toContain('users/table-1');

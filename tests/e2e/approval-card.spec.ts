@@ -35,7 +35,7 @@ test(
 
 test(
   'a refused call is reported with the user’s words, and the page stays unchanged',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
@@ -230,8 +230,7 @@ test(
     for (let count = 0; count < 5; count += 1) await keyboard.down('Enter');
     await keyboard.up('Enter');
     await keyboard.up('Control');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     await expect(panel.message).toHaveValue('And then');
     expect(await ignoreRules(filterPage)).toEqual(['*mini*']);
   },

@@ -29,9 +29,7 @@ test(
     const { panel } = scenario;
     const { card } = offerIn(panel);
     scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
-    await panel.ask('Hide audio, mini and preview');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio, mini and preview', CONCLUSION);
     expect(await ignoreRules(filterPage)).toEqual(RULES);
     await expect(card).toHaveCount(0);
 
@@ -102,9 +100,7 @@ test(
     await restoreBefore();
     await expect(card).toHaveCount(0);
     endpoint.behave(says('Yes.'));
-    await panel.ask('Are they there?');
-    await expect(panel.said('Yes.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Are they there?', 'Yes.');
     expect(lastUserText(endpoint)).toContain(' unsaved_changes_restored ');
     expect(lastUserText(endpoint)).not.toContain(' rule_');
 

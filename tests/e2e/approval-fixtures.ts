@@ -2,7 +2,6 @@ import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import type { FilterPlayground } from '@/tests/fakes/filter-playground';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type ApprovalView, createApprovalView } from './approval-view';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
@@ -55,8 +54,7 @@ export async function startApprovalScenario(
   endpoint: ChangingEndpoint,
   playground: Pick<FilterPlayground, 'listModelIds'>,
 ): Promise<ApprovalScenario> {
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.connectScripted(endpoint);
   const lastMessages = () => (endpoint.chats().at(-1)?.body.messages ?? []) as SentMessage[];
   const lastCalls = () => lastMessages().findLast(({ tool_calls }) => tool_calls)?.tool_calls ?? [];
   return {

@@ -39,8 +39,7 @@ test(
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
     await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*realtime*'\n`);
     const lost = without(seenBefore, await scenario.clientsSee('openai'));
     expect(hidden.toSorted()).toEqual(lost.toSorted());

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { attachScreenshot } from './attach-screenshot';
 import { type OpenPanel, test as plainTest } from './fixtures';
@@ -94,36 +93,40 @@ test(
   },
 );
 
-test('a save that the user allows runs at once until the permission is revoked; each policy change is audited', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint, playground }) => {
-  const policy = policySheet(panel.page);
-  await policy.open();
-  await policy.setTool('save_changes', 'Run');
-  await expect(policy.tool('save_changes')).toContainText('Runs without asking, and Steward can’t undo it.');
-  await policy.close();
-  endpoint.behave(inTurn(SAVE, says('Saved.')));
-  await panel.ask('Save');
-  await expect(panel.said('Saved.')).toBeVisible();
-  await expect(panel.approval).toHaveCount(0);
-  const saved = await playground.readEnvFile();
-  expect(saved).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`);
-  await panel.finished();
+test(
+  'a save that the user allows runs at once until the permission is revoked; each policy change is audited',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, playground }) => {
+    const policy = policySheet(panel.page);
+    await policy.open();
+    await policy.setTool('save_changes', 'Run');
+    await expect(policy.tool('save_changes')).toContainText(
+      'Runs without asking, and Steward can’t undo it.',
+    );
+    await policy.close();
+    endpoint.behave(inTurn(SAVE, says('Saved.')));
+    await panel.ask('Save');
+    await expect(panel.said('Saved.')).toBeVisible();
+    await expect(panel.approval).toHaveCount(0);
+    const saved = await playground.readEnvFile();
+    expect(saved).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`);
+    await panel.finished();
 
-  await policy.open();
-  await policy.tool('save_changes').getByRole('button', { name: 'reset to policy' }).click();
-  await expect(policy.tool('save_changes')).not.toContainText('your rule');
-  await policy.close();
-  endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Not saved.')));
-  await panel.ask('Hide audio, and save');
-  await panel.refuse('Not on a Friday');
-  await expect(panel.said('Not saved.')).toBeVisible();
-  expect(await playground.readEnvFile()).toBe(saved);
+    await policy.open();
+    await policy.tool('save_changes').getByRole('button', { name: 'reset to policy' }).click();
+    await expect(policy.tool('save_changes')).not.toContainText('your rule');
+    await policy.close();
+    endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Not saved.')));
+    await panel.ask('Hide audio, and save');
+    await panel.refuse('Not on a Friday');
+    await expect(panel.said('Not saved.')).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(saved);
 
-  const audit = await readTable(panel.page, 'audit');
-  const words = audit.filter(({ action }) => action === 'policy').map(({ subject }) => subject);
-  expect(words.sort()).toEqual(['save_changes: as the policy says', 'save_changes: runs without asking']);
-});
+    const audit = await readTable(panel.page, 'audit');
+    const words = audit.filter(({ action }) => action === 'policy').map(({ subject }) => subject);
+    expect(words.sort()).toEqual(['save_changes: as the policy says', 'save_changes: runs without asking']);
+  },
+);
 
 test(
   '“Plan first” collects the changes of several rounds, and one click applies all of them',
@@ -160,8 +163,7 @@ plainTest(
     await filterPage.page.bringToFront();
     const connected = async (): Promise<OpenPanel> => {
       const panel = await openPanel(filterPage.page);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       return panel;
     };
     try {

@@ -51,7 +51,7 @@ test(
 
 test(
   'excludes one call of a request with a reason, applies the others, and reports to the model which ran',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);

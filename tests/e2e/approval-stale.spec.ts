@@ -116,7 +116,7 @@ test(
 
 test(
   'doesn’t overwrite a file that another admin saved before an approved save',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel, view } = scenario;
     await changeByScript(filterPage, ['*audio*']);

@@ -8,7 +8,6 @@ import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, startApprovalScenario, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
@@ -61,8 +60,7 @@ uncheckedTest(
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
       await expect(scenario.view.card).toBeVisible();
       await scenario.view.approve();
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.answered(CONCLUSION);
       expect(await playground.readEnvFile()).toBe(SAVED);
       expect(scenario.results()).toMatchObject([{ success: true }]);
       await expect(panel.toolCards('save_changes')).toHaveCount(1);
@@ -126,7 +124,7 @@ test(
 
 plainTest(
   'an approval request outlives the browser: after its restart it is renewed for the current page',
-  APPROVAL,
+  thorough(APPROVAL),
   async () => {
     plainTest.setTimeout(120_000);
     const folder = await mkdtemp(join(tmpdir(), 'steward-restart-'));
@@ -141,8 +139,7 @@ plainTest(
           await setRules(filterPage, AUDIO);
           const { page: document } = await openSidePanel(steward, page);
           const panel = createPanel(document);
-          await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-          await panel.chooseModel(SCRIPTED_MODEL_ID);
+          await panel.connectScripted(endpoint);
           await panel.ask('Save it');
           await expect(panel.approval).toBeVisible();
         });

@@ -67,7 +67,7 @@ async function attachScreenshots(
 
 test(
   'Stop ends a run that waits for ask_user, and the next message isn’t taken as its answer',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { button } = controls(panel);
     const question = panel.page.getByRole('region', { name: 'Question' });
@@ -94,18 +94,14 @@ test(
     const results = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'tool');
     expect(results).toMatchObject([{ name: 'ask_user', result: { success: true } }]);
 
-    await panel.ask('What about vision?');
-    await expect(panel.said('Vision is still there.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('What about vision?', 'Vision is still there.');
     expect(await outcomes(panel)).toEqual(['completed', 'stopped', 'completed']);
   },
 );
 
 test(
   'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
     const { newSession, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
@@ -169,8 +165,7 @@ test(
     await expect(panel.message).toBeFocused();
     await expect(link).toHaveCount(0);
     await panel.approve();
-    await expect(panel.said('It is saved.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('It is saved.');
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*mini*'");
   },
@@ -209,8 +204,7 @@ test(
     await expect(panel.said('Hide them where?')).toBeVisible();
     await panel.message.fill('Only openai');
     await button('Send').click();
-    await expect(panel.said('Only openai, then.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Only openai, then.');
   },
 );
 

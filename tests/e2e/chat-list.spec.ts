@@ -13,71 +13,74 @@ const tag = '@chats';
 const sheet = ({ page }: Panel) => page.getByRole('dialog', { name: 'Chats' });
 const title = ({ page }: Panel) => page.getByRole('heading', { level: 1 });
 
-test('a chat exported as Markdown has its messages, calls and results, and nothing that only Steward reads', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint }) => {
-  endpoint.behave(
-    inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.\n# Not a heading')),
-  );
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
-  await title(panel).getByRole('button').click();
-  await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
-  const downloading = panel.page.waitForEvent('download');
-  await sheet(panel).getByRole('button', { name: 'Export as Markdown' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/\.md$/);
-  const text = await readFile(await download.path(), 'utf8');
-  const lines = text.split('\n');
-  expect(lines[0]).toBe('# ` Are you there? `');
-  expect(lines.filter((line) => line.startsWith('## ')).map((line) => line.replace(/ · .*/, ''))).toEqual([
-    '## You',
-    `## Assistant, \` ${SCRIPTED_MODEL_ID} \``,
-    '## You',
-    `## Assistant, \` ${SCRIPTED_MODEL_ID} \``,
-    `## Assistant, \` ${SCRIPTED_MODEL_ID} \``,
-  ]);
-  for (const line of [
-    '> Here I am.',
-    '> Hide the audio models',
-    '> **Audio** is hidden.',
-    '> # Not a heading',
-  ]) {
-    expect(lines).toContain(line);
-  }
-  expect(text).toContain('Call of ` add_ignore_rule `, succeeded:');
-  expect(text).toContain('{"pattern":"*audio*"}');
-  expect(text).not.toMatch(/page-state|request from steward|system prompt/i);
-});
+test(
+  'a chat exported as Markdown has its messages, calls and results, and nothing that only Steward reads',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        says('**Audio** is hidden.\n# Not a heading'),
+      ),
+    );
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
+    await title(panel).getByRole('button').click();
+    await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
+    const downloading = panel.page.waitForEvent('download');
+    await sheet(panel).getByRole('button', { name: 'Export as Markdown' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/\.md$/);
+    const text = await readFile(await download.path(), 'utf8');
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('# ` Are you there? `');
+    expect(lines.filter((line) => line.startsWith('## ')).map((line) => line.replace(/ · .*/, ''))).toEqual([
+      '## You',
+      `## Assistant, \` ${SCRIPTED_MODEL_ID} \``,
+      '## You',
+      `## Assistant, \` ${SCRIPTED_MODEL_ID} \``,
+      `## Assistant, \` ${SCRIPTED_MODEL_ID} \``,
+    ]);
+    for (const line of [
+      '> Here I am.',
+      '> Hide the audio models',
+      '> **Audio** is hidden.',
+      '> # Not a heading',
+    ]) {
+      expect(lines).toContain(line);
+    }
+    expect(text).toContain('Call of ` add_ignore_rule `, succeeded:');
+    expect(text).toContain('{"pattern":"*audio*"}');
+    expect(text).not.toMatch(/page-state|request from steward|system prompt/i);
+  },
+);
 
-test('a chat whose page is closed works on another tab with the same kind of page, after the difference was shown', {
-  tag,
-}, async ({ startedChat: { panel }, steward, playground, filterPage, endpoint }) => {
-  const other = await steward.context.newPage();
-  const second = await openFilterPage(other, playground.url, playground.apiKey);
-  await second.chooseProvider('openai');
-  await second.addIgnoreRule('*audio*');
-  await filterPage.page.close();
-  await expect(panel.pageLine).toHaveText('Page closed');
-  await other.bringToFront();
-  await panel.page.getByRole('button', { name: 'Use the page in front…' }).click();
-  const dialog = panel.page.getByRole('dialog', { name: 'Use the page in front?' });
-  await expect(dialog).toContainText('What is different from the page that the chat knew:');
-  await expect(dialog).toContainText('*audio*');
-  await dialog.getByRole('button', { name: 'Use this page' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(panel.pageLine).toContainText('Model filter');
-  await expect(panel.said('Here I am.')).toBeVisible();
+test(
+  'a chat whose page is closed works on another tab with the same kind of page, after the difference was shown',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, steward, playground, filterPage, endpoint }) => {
+    const other = await steward.context.newPage();
+    const second = await openFilterPage(other, playground.url, playground.apiKey);
+    await second.chooseProvider('openai');
+    await second.addIgnoreRule('*audio*');
+    await filterPage.page.close();
+    await expect(panel.pageLine).toHaveText('Page closed');
+    await other.bringToFront();
+    await panel.page.getByRole('button', { name: 'Use the page in front…' }).click();
+    const dialog = panel.page.getByRole('dialog', { name: 'Use the page in front?' });
+    await expect(dialog).toContainText('What is different from the page that the chat knew:');
+    await expect(dialog).toContainText('*audio*');
+    await dialog.getByRole('button', { name: 'Use this page' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(panel.pageLine).toContainText('Model filter');
+    await expect(panel.said('Here I am.')).toBeVisible();
 
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*tts*"}'), says('Speech is hidden.')));
-  await panel.ask('Hide the speech models');
-  await expect(panel.said('Speech is hidden.')).toBeVisible();
-  await panel.finished();
-  const state = JSON.stringify(await second.readRestorableState());
-  expect(state).toContain('*audio*');
-  expect(state).toContain('*tts*');
-});
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*tts*"}'), says('Speech is hidden.')));
+    await panel.converse('Hide the speech models', 'Speech is hidden.');
+    const state = JSON.stringify(await second.readRestorableState());
+    expect(state).toContain('*audio*');
+    expect(state).toContain('*tts*');
+  },
+);
 
 test(
   'a chat is found by a text in it, and opened, with the keyboard alone',

@@ -3,6 +3,7 @@ import { type ChatAnswer, calls, says } from '@/tests/fakes/chat-answers';
 import { createApprovalView } from './approval-view';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const OTHER = 'Are you there?';
 const TEXT = 'How many models are hidden on your page?';
@@ -16,44 +17,44 @@ const answersByPart: ChatAnswer = (reply, request) => {
   return answer(reply, request);
 };
 
-test('a chat asks another one, after the user’s approval, and gets its answer', { tag: '@chats' }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
-  const { page } = panel;
-  await chooseFromMenu(page, 'New session');
-  await expect(panel.said('Here I am.')).toHaveCount(0);
-  await chooseFromMenu(page, 'Chat settings');
-  const settings = page.getByRole('dialog', { name: 'Chat settings' });
-  const isAllowed = settings.getByRole('checkbox', { name: /^Allow messages to other chats/ });
-  await expect(isAllowed).not.toBeChecked();
-  await isAllowed.click();
-  await expect(isAllowed).toBeChecked();
-  await settings.getByRole('button', { name: 'Close' }).click();
+test(
+  'a chat asks another one, after the user’s approval, and gets its answer',
+  thorough({ tag: '@chats' }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page } = panel;
+    await chooseFromMenu(page, 'New session');
+    await expect(panel.said('Here I am.')).toHaveCount(0);
+    await chooseFromMenu(page, 'Chat settings');
+    const settings = page.getByRole('dialog', { name: 'Chat settings' });
+    const isAllowed = settings.getByRole('checkbox', { name: /^Allow messages to other chats/ });
+    await expect(isAllowed).not.toBeChecked();
+    await isAllowed.click();
+    await expect(isAllowed).toBeChecked();
+    await settings.getByRole('button', { name: 'Close' }).click();
 
-  endpoint.behave(answersByPart);
-  await panel.ask('Ask the other chat.');
-  const approval = createApprovalView(panel);
-  await expect(approval.card).toContainText('Send a message to another chat?');
-  await expect(approval.card).toContainText(
-    `Sends this message to the chat “${OTHER}” and waits up to five minutes for its answer.`,
-  );
-  await expect(approval.card.getByRole('blockquote')).toHaveText(TEXT);
-  await expect(approval.card).not.toContainText('Don’t ask again');
-  const before = await readTable(page, 'messages');
-  expect(before.filter(({ content }) => content === TEXT)).toEqual([]);
+    endpoint.behave(answersByPart);
+    await panel.ask('Ask the other chat.');
+    const approval = createApprovalView(panel);
+    await expect(approval.card).toContainText('Send a message to another chat?');
+    await expect(approval.card).toContainText(
+      `Sends this message to the chat “${OTHER}” and waits up to five minutes for its answer.`,
+    );
+    await expect(approval.card.getByRole('blockquote')).toHaveText(TEXT);
+    await expect(approval.card).not.toContainText('Don’t ask again');
+    const before = await readTable(page, 'messages');
+    expect(before.filter(({ content }) => content === TEXT)).toEqual([]);
 
-  await approval.approve();
-  await expect(panel.said('The other chat counts forty.')).toBeVisible();
-  await panel.finished();
-  await expect(panel.conversation).toContainText(`Answer from the chat “${OTHER}” · Forty models.`);
+    await approval.approve();
+    await panel.answered('The other chat counts forty.');
+    await expect(panel.conversation).toContainText(`Answer from the chat “${OTHER}” · Forty models.`);
 
-  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
-  const chats = page.getByRole('dialog', { name: 'Chats' });
-  await chats.locator('.chat-row', { hasText: OTHER }).click();
-  await expect(chats).toBeHidden();
-  await expect(panel.said('Forty models.')).toBeVisible();
-  await expect(panel.conversation).toContainText(`From the chat “Ask the other chat.” · ${TEXT}`);
-  const messages = await readTable(page, 'messages');
-  expect(messages.filter(({ role, content }) => role === 'system' && content === TEXT)).toHaveLength(1);
-});
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+    const chats = page.getByRole('dialog', { name: 'Chats' });
+    await chats.locator('.chat-row', { hasText: OTHER }).click();
+    await expect(chats).toBeHidden();
+    await expect(panel.said('Forty models.')).toBeVisible();
+    await expect(panel.conversation).toContainText(`From the chat “Ask the other chat.” · ${TEXT}`);
+    const messages = await readTable(page, 'messages');
+    expect(messages.filter(({ role, content }) => role === 'system' && content === TEXT)).toHaveLength(1);
+  },
+);

@@ -1,5 +1,4 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
@@ -56,7 +55,7 @@ async function attachLooks(
 
 test(
   'tool memory leaves calls of earlier turns out of the next request, and the inspector says so',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([
       call('list_ignore_rules', {}),
@@ -64,8 +63,7 @@ test(
       say('You are welcome.'),
     ]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     const settings = settingsOf(panel);
 
     await settings.open();
@@ -77,9 +75,7 @@ test(
 
     await panel.ask('Which rules are there?');
     await panel.finished();
-    await panel.ask('Thanks');
-    await expect(panel.said('You are welcome.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Thanks', 'You are welcome.');
 
     const roles = model.requests.at(-1)?.body.messages.map(({ role }) => role);
     expect(roles).toEqual(['system', 'user', 'assistant', 'user']);
@@ -110,20 +106,15 @@ test(
       withoutMarks('Once more.'),
     ]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     const settings = settingsOf(panel);
     const marked = () => model.requests.map(({ rawBody }) => rawBody.includes('cache_control'));
 
     await settings.open();
     await settings.sheet.getByRole('combobox', { name: 'Cache marks' }).selectOption('cached');
     await settings.close();
-    await panel.ask('Hello');
-    await expect(panel.said('Hello.')).toBeVisible();
-    await panel.finished();
-    await panel.ask('And again');
-    await expect(panel.said('Hello again.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hello', 'Hello.');
+    await panel.converse('And again', 'Hello again.');
     expect(marked()).toEqual([true, false, false]);
     await expect(panel.alert).toHaveCount(0);
 

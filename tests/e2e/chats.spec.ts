@@ -148,40 +148,39 @@ test(
   },
 );
 
-test('a branch continues a conversation in a chat of its own, and leaves page and chat as they are', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
-  const rules = await filterPage.readRestorableState();
-  const branch = panel.page.getByRole('button', { name: 'Branch from here' });
+test(
+  'a branch continues a conversation in a chat of its own, and leaves page and chat as they are',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
+    const rules = await filterPage.readRestorableState();
+    const branch = panel.page.getByRole('button', { name: 'Branch from here' });
 
-  // The second message of the user: the first answer comes before it.
-  await branch.nth(2).click();
-  await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Branch of Are you there?');
-  await expect(panel.message).toHaveValue('Hide the audio models');
-  await expect(panel.said('Here I am.')).toBeVisible();
-  await expect(panel.said('Audio is hidden.')).toHaveCount(0);
-  endpoint.behave(says('Something else.'));
-  await panel.message.fill('Explain instead');
-  await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(panel.said('Something else.')).toBeVisible();
-  await panel.finished();
-  const sent = endpoint.chats().at(-1)?.body.messages ?? [];
-  expect(sent.filter(({ role }) => role !== 'system').map(({ role }) => role)).toEqual([
-    'user',
-    'assistant',
-    'user',
-  ]);
-  expect(await filterPage.readRestorableState()).toEqual(rules);
+    // The second message of the user: the first answer comes before it.
+    await branch.nth(2).click();
+    await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Branch of Are you there?');
+    await expect(panel.message).toHaveValue('Hide the audio models');
+    await expect(panel.said('Here I am.')).toBeVisible();
+    await expect(panel.said('Audio is hidden.')).toHaveCount(0);
+    endpoint.behave(says('Something else.'));
+    await panel.message.fill('Explain instead');
+    await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await panel.answered('Something else.');
+    const sent = endpoint.chats().at(-1)?.body.messages ?? [];
+    expect(sent.filter(({ role }) => role !== 'system').map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+    ]);
+    expect(await filterPage.readRestorableState()).toEqual(rules);
 
-  const chats = list(panel);
-  await chats.open();
-  await chats.row('Are you there?').filter({ hasNotText: 'Branch' }).click();
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-});
+    const chats = list(panel);
+    await chats.open();
+    await chats.row('Are you there?').filter({ hasNotText: 'Branch' }).click();
+    await expect(panel.said('Audio is hidden.')).toBeVisible();
+  },
+);
 
 /**
  * The conversation's HTML without the controls of checkpoints, which are not exported, and the results as the page's adapter
@@ -200,12 +199,10 @@ async function entriesOf({ conversation }: Panel): Promise<string> {
 
 test(
   'an exported chat that is imported in a new profile is shown exactly as before',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Audio is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
     const before = await entriesOf(panel);
     const chats = list(panel);
     await chats.open();

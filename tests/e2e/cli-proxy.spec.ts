@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { type OpenPanel, test as uncheckedTest } from './fixtures';
-import { readTable } from './read-table';
-import { test as base, expect } from './strict-test';
+import { test as uncheckedTest } from './fixtures';
+import { enterKey, expectKeptSecret, serviceTest, writesTo } from './service-page';
+import { expect } from './strict-test';
+import { thorough } from './thorough';
 import { workerId } from './worker-id';
 
 const tag = '@adapters';
@@ -16,38 +15,10 @@ const tag = '@adapters';
 /** A preview model of aistudio that nothing else serves; an API key serves the other one, too. */
 const ONLY_BY_OAUTH = 'gemini-3-flash-preview';
 
-interface Fixtures {
-  /** A double of the server, with its page. */
-  double: CliProxyDouble;
-  /** The panel beside the double's page, before a key was entered. */
-  panel: OpenPanel;
-}
+const test = serviceTest(() => startCliProxyDouble({ reloadMs: 300 }), openManagementPage);
 
-const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-  double: async ({}, use) => {
-    const double = await startCliProxyDouble({ reloadMs: 300 });
-    await use(double);
-    await double.close();
-  },
-  panel: async ({ steward, double, openPanel }, use) => use(await openBeside(steward, double, openPanel)),
-});
-
-async function openBeside(
-  { context }: StewardBrowser,
-  { origin }: CliProxyDouble,
-  openPanel: (front: Page) => Promise<OpenPanel>,
-): Promise<OpenPanel> {
-  const [page = await context.newPage()] = context.pages();
+async function openManagementPage(page: Page, { origin }: CliProxyDouble): Promise<void> {
   await page.goto(`${origin}/management.html`);
-  return openPanel(page);
-}
-
-const patches = ({ requests }: CliProxyDouble) => requests.filter(({ method }) => method !== 'GET');
-
-async function enterKey({ page }: OpenPanel, key: string): Promise<void> {
-  await page.getByLabel('Management key').fill(key);
-  await page.getByRole('button', { name: 'Save the key' }).click();
 }
 
 test(
@@ -71,8 +42,7 @@ test(
       `CLIProxyAPI · ${new URL(double.origin).host}, 2 exclusion rules, 3 API keys`,
     );
 
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     endpoint.behave(
       inTurn(
         calls('exclude_models', '{"provider":"aistudio","patterns":["*-preview"]}'),
@@ -84,11 +54,10 @@ test(
     await expect(view.ready).toBeVisible();
     expect(await view.names('Newly excluded')).toEqual([ONLY_BY_OAUTH, 'gemini-3-pro-preview']);
     await attachScreenshot(panel.page, testInfo, 'cli-proxy-approval');
-    expect(patches(double)).toEqual([]);
+    expect(writesTo(double)).toEqual([]);
     await view.approve();
-    await expect(panel.said('They are gone.')).toBeVisible();
-    await panel.finished();
-    expect(patches(double).map(({ body }) => body)).toEqual([
+    await panel.answered('They are gone.');
+    expect(writesTo(double).map(({ body }) => body)).toEqual([
       { provider: 'aistudio', models: ['*-preview'] },
     ]);
     await expect.poll(double.served).toEqual(before.filter((id) => id !== ONLY_BY_OAUTH));
@@ -100,76 +69,61 @@ test(
     expect(double.config['oauth-excluded-models']).toEqual({ claude: ['claude-3-*'] });
 
     const secrets = [double.key, 'AIza-one-of-the-keys', 'sk-ant-own-models', 'client-key'];
-    const stored = await Promise.all(
-      [
-        'contexts',
-        'checkpoints',
-        'messages',
-        'runs',
-        'sentRequests',
-        'requestParts',
-        'logs',
-        'audit',
-        'pages',
-      ].map((table) => readTable(panel.page, table)),
-    );
-    for (const secret of secrets) {
-      expect(JSON.stringify(stored)).not.toContain(secret);
-      expect(JSON.stringify(endpoint.chats())).not.toContain(secret);
-    }
+    await expectKeptSecret(panel, endpoint, secrets);
   },
 );
 
-test('overwrites nothing when a second admin changes the rules while an approval is pending', {
-  tag,
-}, async ({ panel, double, endpoint }) => {
-  await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('CLIProxyAPI');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  endpoint.behave(
-    inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('I leave it.')),
-  );
-  await panel.ask('Exclude the mini models of codex');
-  const view = createApprovalView(panel);
-  await expect(view.ready).toBeVisible();
+test(
+  'overwrites nothing when a second admin changes the rules while an approval is pending',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }) => {
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('CLIProxyAPI');
+    await panel.connectScripted(endpoint);
+    endpoint.behave(
+      inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('I leave it.')),
+    );
+    await panel.ask('Exclude the mini models of codex');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
 
-  double.config['oauth-excluded-models'] = { codex: ['gpt-5.4'], claude: ['claude-3-*'] };
-  await view.approve();
-  await expect(view.card).toContainText('The page changed since this approval was requested');
-  await expect(view.card).toContainText('gpt-5.4');
-  await panel.refuse('Somebody else is at it.');
-  await expect(panel.said('I leave it.')).toBeVisible();
-  expect(patches(double)).toEqual([]);
-  expect(double.config['oauth-excluded-models']).toEqual({ codex: ['gpt-5.4'], claude: ['claude-3-*'] });
-});
+    double.config['oauth-excluded-models'] = { codex: ['gpt-5.4'], claude: ['claude-3-*'] };
+    await view.approve();
+    await expect(view.card).toContainText('The page changed since this approval was requested');
+    await expect(view.card).toContainText('gpt-5.4');
+    await panel.refuse('Somebody else is at it.');
+    await expect(panel.said('I leave it.')).toBeVisible();
+    expect(writesTo(double)).toEqual([]);
+    expect(double.config['oauth-excluded-models']).toEqual({ codex: ['gpt-5.4'], claude: ['claude-3-*'] });
+  },
+);
 
-test('asks again when the server refuses the key during a chat, and the chat goes on with another one', {
-  tag,
-}, async ({ panel, double, endpoint }) => {
-  await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('CLIProxyAPI');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  const count = double.requests.length;
-  double.key = 'the-key-after-a-rotation-1';
-  await panel.send('Which models are excluded?');
-  await expect(panel.pageLine).toContainText('refuses the management key');
-  expect(double.requests.slice(count)).toHaveLength(1);
-  await enterKey(panel, double.key);
-  await expect(panel.pageLine).toContainText('2 exclusion rules');
-  await panel.ask('Which models are excluded?');
-  await expect(panel.said('Here I am.')).toBeVisible();
-});
+test(
+  'asks again when the server refuses the key during a chat, and the chat goes on with another one',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }) => {
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('CLIProxyAPI');
+    await panel.connectScripted(endpoint);
+    const count = double.requests.length;
+    double.key = 'the-key-after-a-rotation-1';
+    await panel.send('Which models are excluded?');
+    await expect(panel.pageLine).toContainText('refuses the management key');
+    expect(double.requests.slice(count)).toHaveLength(1);
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('2 exclusion rules');
+    await panel.ask('Which models are excluded?');
+    await expect(panel.said('Here I am.')).toBeVisible();
+  },
+);
 
 test(
   'shows the form of the key in any window while a card waits',
-  { tag },
+  thorough({ tag }),
   async ({ panel, double, endpoint }, testInfo) => {
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText('CLIProxyAPI');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     endpoint.behave(
       inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
     );
@@ -212,10 +166,11 @@ uncheckedTest(
       inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
     );
     try {
-      const panel = await openBeside(steward, double, openPanel);
+      const [page = await steward.context.newPage()] = steward.context.pages();
+      await openManagementPage(page, double);
+      const panel = await openPanel(page);
       await enterKey(panel, double.key);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       await panel.ask('Exclude the mini models of codex');
       const view = createApprovalView(panel);
       await expect(view.ready).toBeVisible();
@@ -234,9 +189,8 @@ uncheckedTest(
       await arrived;
       await steward.killWorker();
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(panel.said('They are gone.')).toBeVisible();
-      await panel.finished();
-      expect(patches(double)).toHaveLength(1);
+      await panel.answered('They are gone.');
+      expect(writesTo(double)).toHaveLength(1);
       expect(double.config['oauth-excluded-models']).toMatchObject({ codex: ['*-mini'] });
       await expect(panel.toolCards('exclude_models')).toHaveAttribute('data-state', 'succeeded');
       await expect(panel.alert).toHaveCount(0);

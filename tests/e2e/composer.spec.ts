@@ -32,8 +32,7 @@ test(
     await panel.message.press('Shift+Enter');
     await panel.message.pressSequentially('Two');
     await panel.message.press('Enter');
-    await expect(panel.said('Two lines.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Two lines.');
 
     // The panel that opens next has the setting, and the chat's messages.
     await panel.close();
@@ -50,7 +49,6 @@ test(
     await again.message.press('ArrowUp');
     await expect(again.message).toHaveValue('Mine');
     await again.message.press('Enter');
-    await expect(again.said('Mine')).toBeVisible();
-    await again.finished();
+    await again.answered('Mine');
   },
 );

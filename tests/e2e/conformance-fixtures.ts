@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { chromium } from 'playwright';
-import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-program.mjs';
 import { chromiumTabs } from '@/tests/conformance/chromium-tabs';
 import type { KitBrowser } from '@/tests/conformance/kit-browser';
 import { livePageOf } from '@/tests/conformance/live-page';

@@ -11,9 +11,7 @@ test(
     const { panel } = startedChat;
     const ignored = async () => (await filterPage.readState()).drafts.openai?.ignore;
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Done.')));
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Done.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Done.');
     await panel.page.setViewportSize({ width: 280, height: 640 });
 
     const undo = panel.conversation.getByRole('button', { name: 'Undo the changes of this answer' });

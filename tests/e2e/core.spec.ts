@@ -25,9 +25,7 @@ function lastUserText(endpoint: ChangingEndpoint): string {
 /** Sends one message after the other, each with a run of its own. */
 async function askInTurn({ panel }: StartedChat, ...words: string[]): Promise<void> {
   for (const text of words) {
-    await panel.ask(text);
-    await expect(panel.said(`Done: ${text}`)).toBeVisible();
-    await panel.finished();
+    await panel.converse(text, `Done: ${text}`);
   }
 }
 
@@ -75,33 +73,33 @@ test('a rollback offers to keep the user’s later changes, and keeps them', { t
   expect((await filterPage.readState()).drafts).toEqual({});
 });
 
-test('undoes one answer in the middle, and keeps all changes before and after it', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
-  const { panel } = startedChat;
-  endpoint.behave(
-    inTurn(
-      add('*audio*'),
-      says('Done: hide audio'),
-      add('*vision*'),
-      says('Done: hide vision'),
-      add('*turbo*'),
-      says('Done: hide turbo'),
-    ),
-  );
-  await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
+test(
+  'undoes one answer in the middle, and keeps all changes before and after it',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(
+      inTurn(
+        add('*audio*'),
+        says('Done: hide audio'),
+        add('*vision*'),
+        says('Done: hide vision'),
+        add('*turbo*'),
+        says('Done: hide turbo'),
+      ),
+    );
+    await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
 
-  await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
-  await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
-  await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(panel.checkpoints).toBeHidden();
-  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*turbo*']);
-  for (const word of ['audio', 'vision', 'turbo']) {
-    await expect(panel.said(`Done: hide ${word}`)).toHaveCount(1);
-  }
-});
+    await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
+    await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
+    await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(panel.checkpoints).toBeHidden();
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*turbo*']);
+    for (const word of ['audio', 'vision', 'turbo']) {
+      await expect(panel.said(`Done: hide ${word}`)).toHaveCount(1);
+    }
+  },
+);
 
 test(
   'an answer that can’t be undone alone names the later change that blocks it',
@@ -151,8 +149,7 @@ test(
     await expect(card).toContainText(question.question);
     const sentBefore = endpoint.chats().length;
     await card.getByRole('button', { name: 'Vision' }).click();
-    await expect(panel.said('Vision is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Vision is hidden.');
 
     const sent = endpoint.chats()[sentBefore]?.body.messages.slice(-5) ?? [];
     expect(sent.map(({ role }) => role)).toEqual(['assistant', 'tool', 'tool', 'tool', 'user']);
@@ -200,8 +197,7 @@ test(
     expect(endpoint.chats()).toEqual([]);
 
     await panel.chooseModel(SCRIPTED_MODEL_ID);
-    await expect(panel.said('Here I am.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Here I am.');
     await expect(panel.said('Are you there?')).toHaveCount(1);
     await expect(panel.said('Choose a model')).toHaveCount(0);
     expect(endpoint.chats()).toHaveLength(1);
@@ -234,8 +230,7 @@ test(
       expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
 
       await panel.chooseModel(SCRIPTED_MODEL_ID);
-      await expect(panel.said('Here is another.')).toBeVisible();
-      await panel.finished();
+      await panel.answered('Here is another.');
       expect(other.chats()).toHaveLength(1);
       expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
     } finally {

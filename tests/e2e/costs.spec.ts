@@ -26,9 +26,7 @@ function costs({ page }: OpenPanel) {
 
 test(
   'the meter shows the tokens of the window, and warns once its size is known and it is nearly full',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { meter, sheet, limit } = costs(panel);
     await expect(meter).toHaveText('1.23K tokens');
@@ -82,8 +80,7 @@ test(
     expect(endpoint.chats()).toHaveLength(before);
     await limit('Token budget', '5,000');
     await panel.retry();
-    await expect(panel.said('Four models.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Four models.');
   },
 );
 

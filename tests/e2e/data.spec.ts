@@ -12,9 +12,7 @@ test('after a backup, the deletion of all data and a restore, chats and conversa
 }, async ({ startedChat: { panel }, endpoint }) => {
   const { page } = panel;
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Hide the audio models', 'Audio is hidden.');
   const before = await panel.conversation.innerHTML();
   const messages = await readTable(page, 'messages');
   const data = dataTab(panel);
@@ -83,46 +81,46 @@ test(
   },
 );
 
-test('a session log holds what was sent, every call and each set of changes, and no key; it can be deleted alone', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { page } = panel;
-  const data = dataTab(panel);
-  await data.open();
-  const keeps = data.sheet.getByLabel('Keep what is sent and received');
-  // Not `check`: the box shows what is stored, which takes a moment.
-  await keeps.click();
-  await expect(keeps).toBeChecked();
-  await data.close();
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
+test(
+  'a session log holds what was sent, every call and each set of changes, and no key; it can be deleted alone',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page } = panel;
+    const data = dataTab(panel);
+    await data.open();
+    const keeps = data.sheet.getByLabel('Keep what is sent and received');
+    // Not `check`: the box shows what is stored, which takes a moment.
+    await keeps.click();
+    await expect(keeps).toBeChecked();
+    await data.close();
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
 
-  await data.open();
-  const files = unzipSync(new Uint8Array(await data.save('Export session log')));
-  const names = Object.keys(files);
-  const text = (pattern: RegExp) => {
-    const [, bytes] = Object.entries(files).find(([name]) => pattern.test(name)) ?? [];
-    if (bytes === undefined) throw new Error(`no ${pattern} in ${names.join()}`);
-    return strFromU8(bytes);
-  };
-  const lines = text(/^comms_.*\.jsonl$/)
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ direction }) => direction)).toEqual(expect.arrayContaining(['sent', 'received']));
-  expect(JSON.stringify(lines)).toContain('Hide the audio models');
-  expect(text(/^toolcalls_.*\.md$/)).toContain('add_ignore_rule');
-  expect(JSON.parse(text(/^changes\/0001_.*\.json$/))).toMatchObject({ isSetAside: false });
-  for (const [name, bytes] of Object.entries(files)) {
-    expect(strFromU8(bytes), name).not.toContain(endpoint.apiKey);
-  }
+    await data.open();
+    const files = unzipSync(new Uint8Array(await data.save('Export session log')));
+    const names = Object.keys(files);
+    const text = (pattern: RegExp) => {
+      const [, bytes] = Object.entries(files).find(([name]) => pattern.test(name)) ?? [];
+      if (bytes === undefined) throw new Error(`no ${pattern} in ${names.join()}`);
+      return strFromU8(bytes);
+    };
+    const lines = text(/^comms_.*\.jsonl$/)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ direction }) => direction)).toEqual(expect.arrayContaining(['sent', 'received']));
+    expect(JSON.stringify(lines)).toContain('Hide the audio models');
+    expect(text(/^toolcalls_.*\.md$/)).toContain('add_ignore_rule');
+    expect(JSON.parse(text(/^changes\/0001_.*\.json$/))).toMatchObject({ isSetAside: false });
+    for (const [name, bytes] of Object.entries(files)) {
+      expect(strFromU8(bytes), name).not.toContain(endpoint.apiKey);
+    }
 
-  const messages = await readTable(page, 'messages');
-  await data.sheet.getByRole('button', { name: /^Delete this session log \(\d+ kB\)…$/ }).click();
-  await data.button('Delete session log').click();
-  await expect(data.sheet.getByRole('button', { name: /^Delete this session log/ })).toHaveCount(0);
-  expect(await readTable(page, 'payloads')).toEqual([]);
-  expect(await readTable(page, 'messages')).toEqual(messages);
-});
+    const messages = await readTable(page, 'messages');
+    await data.sheet.getByRole('button', { name: /^Delete this session log \(\d+ kB\)…$/ }).click();
+    await data.button('Delete session log').click();
+    await expect(data.sheet.getByRole('button', { name: /^Delete this session log/ })).toHaveCount(0);
+    expect(await readTable(page, 'payloads')).toEqual([]);
+    expect(await readTable(page, 'messages')).toEqual(messages);
+  },
+);

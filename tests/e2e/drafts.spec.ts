@@ -5,29 +5,31 @@ import { thorough } from './thorough';
 
 const tag = '@panel';
 
-test('a draft belongs to one panel, and is read by the next one that opens the chat', {
-  tag,
-}, async ({ stage, startedChat: { panel }, endpoint }) => {
-  endpoint.behave(says('Five.'));
-  const inTab = stage.page.getByRole('textbox', { name: 'Message' });
-  const send = stage.page.getByRole('button', { name: 'Send' });
-  await panel.message.fill('Which models');
-  await expect(send).toBeDisabled();
-  await expect
-    .poll(async () => {
-      await stage.page.reload();
-      return inTab.inputValue();
-    })
-    .toBe('Which models');
-  await inTab.fill('Which models are hidden?');
-  await send.click();
-  await expect(panel.said('Five.')).toBeVisible();
-  await expect(inTab).toHaveValue('');
-  await expect(panel.message).toHaveValue('Which models');
-  await stage.page.reload();
-  await expect(stage.page.getByText('Five.')).toBeVisible();
-  await expect(inTab).toHaveValue('');
-});
+test(
+  'a draft belongs to one panel, and is read by the next one that opens the chat',
+  thorough({ tag }),
+  async ({ stage, startedChat: { panel }, endpoint }) => {
+    endpoint.behave(says('Five.'));
+    const inTab = stage.page.getByRole('textbox', { name: 'Message' });
+    const send = stage.page.getByRole('button', { name: 'Send' });
+    await panel.message.fill('Which models');
+    await expect(send).toBeDisabled();
+    await expect
+      .poll(async () => {
+        await stage.page.reload();
+        return inTab.inputValue();
+      })
+      .toBe('Which models');
+    await inTab.fill('Which models are hidden?');
+    await send.click();
+    await expect(panel.said('Five.')).toBeVisible();
+    await expect(inTab).toHaveValue('');
+    await expect(panel.message).toHaveValue('Which models');
+    await stage.page.reload();
+    await expect(stage.page.getByText('Five.')).toBeVisible();
+    await expect(inTab).toHaveValue('');
+  },
+);
 
 test(
   'after a click on Send the keys go on in the field, Escape stops, and what it clears comes back by Ctrl+Z',

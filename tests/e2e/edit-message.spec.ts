@@ -23,9 +23,7 @@ test(
   async ({ scenario, filterPage, endpoint }, testInfo) => {
     const { panel } = scenario;
     scenario.modelWill([['add_ignore_rule', { pattern: RULE }]]);
-    await panel.ask('Hide audio');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio', CONCLUSION);
     expect(await ignoreRules(filterPage)).toEqual([RULE]);
 
     // By keyboard alone.
@@ -54,8 +52,7 @@ test(
     // What the edit does to the page has to be shown before it can be sent.
     await expect(edit.button('Send edited')).toBeEnabled();
     await panel.page.keyboard.press('Control+Enter');
-    await expect(panel.said('Nothing is hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Nothing is hidden.');
     await expect(panel.said('Hide audio')).toHaveCount(0);
     await expect.poll(() => ignoreRules(filterPage)).toEqual([]);
     await expect(panel.conversation).toContainText('Message edited');
@@ -80,9 +77,7 @@ test(
   async ({ scenario, filterPage, endpoint }, testInfo) => {
     const { panel } = scenario;
     endpoint.behave(inTurn(calls('add_ignore_rule', JSON.stringify({ pattern: RULE })), says(CONCLUSION)));
-    await panel.ask('Hide audio');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio', CONCLUSION);
 
     await panel.page.getByRole('button', { name: 'Retry answer' }).first().click();
     const retry = form(panel, 'Retry answer');
@@ -90,8 +85,7 @@ test(
     await attachScreenshot(panel.page, testInfo, 'retry');
     endpoint.behave(inTurn(says('It is hidden already.')));
     await retry.button('Request again').click();
-    await expect(panel.said('It is hidden already.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('It is hidden already.');
     expect(await ignoreRules(filterPage)).toEqual([RULE]);
     expect(JSON.stringify(endpoint.chats().at(-1)?.body.messages)).toContain(RULE);
 

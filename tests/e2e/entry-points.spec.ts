@@ -48,29 +48,28 @@ test('a selection is quoted in the message of the open panel, and of one that op
   await expect(again.said('Here I am.')).toBeVisible();
 });
 
-test('by a key, the panel shows the chat whose question waits, which the badge counts', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-  worker,
-}) => {
-  endpoint.behave(inTurn(calls('ask_user', '{"question":"Which ones?","choices":[]}'), says('I see.')));
-  await panel.ask('Hide some models');
-  await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
-  const badge = { text: '1', title: expect.stringContaining('1 chat waits for you') };
-  await expect.poll(() => toolbarBadge(worker)).toEqual(badge);
+test(
+  'by a key, the panel shows the chat whose question waits, which the badge counts',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, worker }) => {
+    endpoint.behave(inTurn(calls('ask_user', '{"question":"Which ones?","choices":[]}'), says('I see.')));
+    await panel.ask('Hide some models');
+    await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
+    const badge = { text: '1', title: expect.stringContaining('1 chat waits for you') };
+    await expect.poll(() => toolbarBadge(worker)).toEqual(badge);
 
-  await chooseFromMenu(panel.page, 'New session');
-  await panel.page.getByRole('button', { name: 'Keep it running' }).click();
-  await expect(panel.said('Hide some models')).toHaveCount(0);
-  await filterPage.page.bringToFront();
-  await entryPointsOf(worker).press('open-waiting');
-  await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
-  await panel.message.fill('The audio ones');
-  await panel.message.press('Control+Enter');
-  await expect(panel.said('I see.')).toBeVisible();
-  await expect.poll(async () => (await toolbarBadge(worker)).text).toBe('');
-});
+    await chooseFromMenu(panel.page, 'New session');
+    await panel.page.getByRole('button', { name: 'Keep it running' }).click();
+    await expect(panel.said('Hide some models')).toHaveCount(0);
+    await filterPage.page.bringToFront();
+    await entryPointsOf(worker).press('open-waiting');
+    await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
+    await panel.message.fill('The audio ones');
+    await panel.message.press('Control+Enter');
+    await expect(panel.said('I see.')).toBeVisible();
+    await expect.poll(async () => (await toolbarBadge(worker)).text).toBe('');
+  },
+);
 
 test(
   'by a key, the last changes are undone, then those before, and then there is nothing to undo',
@@ -80,9 +79,7 @@ test(
     const hides = (pattern: string) => calls('add_ignore_rule', JSON.stringify({ pattern }));
     const rules = async () => (await filterPage.readState()).drafts.openai?.ignore;
     endpoint.behave(inTurn(hides('*audio*'), hides('*tts*'), says('Both are hidden.')));
-    await panel.ask('Hide audio and speech');
-    await expect(panel.said('Both are hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio and speech', 'Both are hidden.');
     expect(await rules()).toEqual(['*mini*', '*audio*', '*tts*']);
 
     await filterPage.page.bringToFront();

@@ -1,7 +1,7 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -9,7 +9,8 @@ const tag = '@errors';
 const RULES_BEFORE = ['*mini*'];
 
 /**
- * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both.
+ * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both. One of each kind; unit
+ * tests have the others (tests/core/tools, tests/adapters/model-filter/tools).
  */
 const REFUSED: { title: string; call: [name: string, args: object]; shown: string; told: string[] }[] = [
   {
@@ -19,58 +20,10 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
     told: ['The tools are: ', 'add_whitelist_rule'],
   },
   {
-    title: 'a tool that is like no other',
-    call: ['format_disk', {}],
-    shown: 'There is no tool "format_disk".',
-    told: ['The tools are: ', 'add_ignore_rule'],
-  },
-  {
-    title: 'a missing parameter',
-    call: ['add_ignore_rule', {}],
-    shown: 'add_ignore_rule: "pattern" is missing.',
-    told: ['Its parameters: pattern, provider.'],
-  },
-  {
-    title: 'a parameter of the wrong type',
-    call: ['add_ignore_rule', { pattern: 7 }],
-    shown: 'add_ignore_rule: "pattern" has to be a string, not a number.',
-    told: ['Its parameters: pattern, provider.'],
-  },
-  {
     title: 'a misspelt parameter',
     call: ['add_ignore_rule', { pattern: '*audio*', patern: '*audio*' }],
     shown: 'There is no parameter "patern". Did you mean "pattern"?',
     told: ['Its parameters: pattern, provider.'],
-  },
-  {
-    title: 'an empty rule',
-    call: ['add_ignore_rule', { pattern: '' }],
-    shown: 'add_ignore_rule: "pattern" is empty.',
-    told: ['invalid_parameters'],
-  },
-  {
-    title: 'a rule of blanks',
-    call: ['add_ignore_rule', { pattern: '  ' }],
-    shown: 'can’t be a rule: it is empty.',
-    told: ['invalid_pattern'],
-  },
-  {
-    title: 'a rule with a comma',
-    call: ['add_ignore_rule', { pattern: '*audio*,*vision*' }],
-    shown: 'it holds a comma; add one rule for each pattern',
-    told: ['invalid_pattern'],
-  },
-  {
-    title: 'a rule that is there already',
-    call: ['add_ignore_rule', { pattern: '*mini*' }],
-    shown: 'is there already; nothing was added',
-    told: ['duplicate_rule'],
-  },
-  {
-    title: 'a rule that another one covers',
-    call: ['add_ignore_rule', { pattern: '*mini*-2024*' }],
-    shown: 'is already covered by',
-    told: ['already_covered', '*mini*'],
   },
   {
     title: 'the removal of a rule that isn’t there',
@@ -80,24 +33,19 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
   },
 ];
 
-for (const [
-  index,
-  {
-    title,
-    call: [name, args],
-    shown,
-    told,
-  },
-] of REFUSED.entries()) {
+for (const {
+  title,
+  call: [name, args],
+  shown,
+  told,
+} of REFUSED) {
   test(
     `${title}: the card shows the reason, the model learns how to correct it, the rules stay`,
-    variant(tag, index),
+    thorough({ tag }),
     async ({ startedChat, endpoint, filterPage }) => {
       const { panel } = startedChat;
       endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
-      await panel.ask('Hide the audio models');
-      await expect(panel.said('I see.')).toBeVisible();
-      await panel.finished();
+      await panel.converse('Hide the audio models', 'I see.');
 
       await expect(panel.toolCards(name)).toHaveAttribute('data-state', 'failed');
       await expect(panel.toolCards(name)).toContainText(shown);
@@ -111,30 +59,32 @@ for (const [
   );
 }
 
-test('four invalid calls in a row end the run with an error; Retry restarts the count', {
-  tag,
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
-  await panel.ask('Hide the audio models');
-  await expect(panel.alert).toContainText('The model could not write a valid call in 4 attempts.');
-  await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
-  await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
-  expect(endpoint.chats()).toHaveLength(5);
-  await startedChat.expectNothingLost();
+test(
+  'four invalid calls in a row end the run with an error; Retry restarts the count',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
+    await panel.ask('Hide the audio models');
+    await expect(panel.alert).toContainText('The model could not write a valid call in 4 attempts.');
+    await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
+    expect(endpoint.chats()).toHaveLength(5);
+    await startedChat.expectNothingLost();
 
-  endpoint.behave(
-    inTurn(
-      calls('add_ignore_rule', '{"patern":"*audio*"}'),
-      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
-      says('Done.'),
-    ),
-  );
-  await panel.retry();
-  await expect(panel.said('Done.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{"patern":"*audio*"}'),
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        says('Done.'),
+      ),
+    );
+    await panel.retry();
+    await expect(panel.said('Done.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
 test(
   'one invalid call among three doesn’t stop the others',

@@ -19,7 +19,7 @@ import { readTable } from './read-table';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { shortenTimeouts } from './shorten-timeouts';
 import { expect, type StartedChat, test } from './strict-test';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -91,10 +91,10 @@ const MENDABLE: {
   },
 ];
 
-for (const [index, { title, answer, message, remedy, details, picture }] of MENDABLE.entries()) {
+for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
   test(
     `shows the remedy for ${title}, and Retry continues once it is fixed`,
-    variant(tag, index),
+    thorough({ tag }),
     async ({ startedChat, endpoint }, testInfo) => {
       const { panel } = startedChat;
       endpoint.behave(answer);
@@ -234,54 +234,54 @@ test(
 test('an answer without usage data is accepted', thorough({ tag }), async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   endpoint.behave(saysWithoutUsage('One rule.'));
-  await panel.ask('Which rules are there?');
-  await expect(panel.said('One rule.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Which rules are there?', 'One rule.');
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.page.locator('body')).not.toContainText(/NaN|undefined|null/);
 });
 
-test('invalid JSON arguments are returned to the model, which corrects them; nothing changed before', {
-  tag,
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  endpoint.behave(
-    inTurn(
-      calls('add_ignore_rule', '{pattern: *audio*'),
-      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
-      says('Done.'),
-    ),
-  );
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Done.')).toBeVisible();
-  const card = panel.toolCards('add_ignore_rule');
-  await expect(card).toHaveAttribute('data-state', 'succeeded');
-  // The attempt is folded in the card of the call that succeeded after it.
-  await card.locator('summary').first().click();
-  await card.getByText('1 earlier attempt').click();
-  await expect(card.first().locator('[data-state=failed]')).toContainText(
-    'The arguments of add_ignore_rule are not a JSON object',
-  );
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+test(
+  'invalid JSON arguments are returned to the model, which corrects them; nothing changed before',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{pattern: *audio*'),
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        says('Done.'),
+      ),
+    );
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('Done.')).toBeVisible();
+    const card = panel.toolCards('add_ignore_rule');
+    await expect(card).toHaveAttribute('data-state', 'succeeded');
+    // The attempt is folded in the card of the call that succeeded after it.
+    await card.locator('summary').first().click();
+    await card.getByText('1 earlier attempt').click();
+    await expect(card.first().locator('[data-state=failed]')).toContainText(
+      'The arguments of add_ignore_rule are not a JSON object',
+    );
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
-test('a call before a failure in mid-stream never runs, and Retry repeats the request', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
-  const { panel } = startedChat;
-  const call: [string, string] = ['add_ignore_rule', '{"pattern":"*audio*"}'];
-  const failure = { error: { message: 'Out of memory', code: 500 } };
-  endpoint.behave(inTurn(reportsAfter('I hide them.', failure, call), says('Done.')));
-  await panel.ask('Hide the audio models');
-  await expectAlert(startedChat, 'failed while it worked on the request', 'Try again', 'Out of memory');
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+test(
+  'a call before a failure in mid-stream never runs, and Retry repeats the request',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const call: [string, string] = ['add_ignore_rule', '{"pattern":"*audio*"}'];
+    const failure = { error: { message: 'Out of memory', code: 500 } };
+    endpoint.behave(inTurn(reportsAfter('I hide them.', failure, call), says('Done.')));
+    await panel.ask('Hide the audio models');
+    await expectAlert(startedChat, 'failed while it worked on the request', 'Try again', 'Out of memory');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
 
-  await panel.retry();
-  await expect(panel.said('Done.')).toBeVisible();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-});
+    await panel.retry();
+    await expect(panel.said('Done.')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+  },
+);
 
 test(
   'an answer that restarts within its stream is shown once, and its call runs once',
@@ -304,17 +304,17 @@ test(
   },
 );
 
-for (const [index, { title, answer, message }] of [
+for (const { title, answer, message } of [
   { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
   {
     title: 'stops sending in the middle',
     answer: fallsSilentAfter('The rules are'),
     message: 'stopped coming: nothing for 60 s',
   },
-].entries()) {
+]) {
   test(
     `an endpoint that ${title} times out, its connection is closed, and Retry continues`,
-    variant(tag, index),
+    thorough({ tag }),
     async ({ startedChat, endpoint, worker }) => {
       const { panel } = startedChat;
       await shortenTimeouts(worker);

@@ -2,12 +2,11 @@ import { askFilterPage } from '@/tests/drive/ask-filter-page';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -57,8 +56,7 @@ test('a run finds its reloaded page by itself, and no call runs on a page that t
   await filterPage.page.reload();
   await filterPage.counts();
   open();
-  await expect(panel.said('The page is fresh.')).toBeVisible();
-  await panel.finished();
+  await panel.answered('The page is fresh.');
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
     'The page was changed by a reload of the page since you saw it',
@@ -136,8 +134,7 @@ test(
       await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
     await expect(panel.message).toHaveValue('Hide the minis');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await panel.page.getByRole('button', { name: 'Send' }).click();
     await expect(panel.said('Here I am.')).toBeVisible();
   },
@@ -171,8 +168,7 @@ test(
     await behave(page, 'good');
     await panel.page.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await panel.ask('Are you there?');
     await expect(panel.said('Here I am.')).toBeVisible();
   },
@@ -202,10 +198,10 @@ const UNUSABLE: { behaviour: PageBehaviour; title: string; message: string; reme
   },
 ];
 
-for (const [index, { behaviour, title, message, remedy }] of UNUSABLE.entries()) {
+for (const { behaviour, title, message, remedy } of UNUSABLE) {
   test(
     `${title}: the message stays in the composer, and is sent once the page has recovered`,
-    variant(tag, index),
+    thorough({ tag }),
     async ({ faultyPage, endpoint }) => {
       const { page, panel } = faultyPage;
       await behave(page, behaviour);

@@ -10,32 +10,34 @@ const tag = '@errors';
 /** The maximum length of a message in characters. */
 const MAX_LENGTH = 100_000;
 
-test('a message that is too long is kept with its length shown, and can be sent once it is shortened', {
-  tag,
-}, async ({ startedChat, endpoint }) => {
-  const { panel } = startedChat;
-  const send = panel.page.getByRole('button', { name: 'Send' });
-  const tooLong = `Explain this: ${'a model '.repeat(13_000)}`;
-  await panel.message.fill(tooLong);
-  const excess = (tooLong.trim().length - MAX_LENGTH).toLocaleString('en-US');
-  await expect(panel.alert).toContainText('This message is too long to be sent.');
-  await expect(panel.page.getByText(`leave out ${excess} characters`)).toBeVisible();
-  await expect(send).toBeDisabled();
-  await panel.message.press('Control+Enter');
-  await expect(panel.message).toHaveValue(tooLong);
-  expect(endpoint.chats()).toHaveLength(1);
+test(
+  'a message that is too long is kept with its length shown, and can be sent once it is shortened',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    const send = panel.page.getByRole('button', { name: 'Send' });
+    const tooLong = `Explain this: ${'a model '.repeat(13_000)}`;
+    await panel.message.fill(tooLong);
+    const excess = (tooLong.trim().length - MAX_LENGTH).toLocaleString('en-US');
+    await expect(panel.alert).toContainText('This message is too long to be sent.');
+    await expect(panel.page.getByText(`leave out ${excess} characters`)).toBeVisible();
+    await expect(send).toBeDisabled();
+    await panel.message.press('Control+Enter');
+    await expect(panel.message).toHaveValue(tooLong);
+    expect(endpoint.chats()).toHaveLength(1);
 
-  await panel.message.fill(tooLong.slice(0, MAX_LENGTH));
-  await expect(panel.alert).toHaveCount(0);
-  await send.click();
-  await expect(panel.said('Here I am.')).toHaveCount(2);
-  await expect(panel.message).toHaveValue('');
-  const sent = endpoint
-    .chats()
-    .at(-1)
-    ?.body.messages.findLast(({ role }) => role === 'user')?.content;
-  expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
-});
+    await panel.message.fill(tooLong.slice(0, MAX_LENGTH));
+    await expect(panel.alert).toHaveCount(0);
+    await send.click();
+    await expect(panel.said('Here I am.')).toHaveCount(2);
+    await expect(panel.message).toHaveValue('');
+    const sent = endpoint
+      .chats()
+      .at(-1)
+      ?.body.messages.findLast(({ role }) => role === 'user')?.content;
+    expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
+  },
+);
 
 test(
   'the error of a failed run has a title; Cancel leaves a line, from which it can be shown again',
@@ -103,8 +105,7 @@ test(
       [first, second].map((panel) => panel.page.getByRole('button', { name: 'Send' }).dispatchEvent('click')),
     );
     for (const panel of [first, second]) {
-      await expect(panel.said('To the other.')).toBeVisible();
-      await panel.finished();
+      await panel.answered('To the other.');
       await expect(panel.alert).toHaveCount(0);
       await expect(panel.message).toHaveValue('');
     }

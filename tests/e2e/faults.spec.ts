@@ -57,24 +57,13 @@ const SEEN: Record<FaultName, Seen> = {
   redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
 };
 
-/** Faults like others that represent them in `npm test`: 401, 429, stall-mid-stream and cut. Unit tests cover each text. */
-const LIKE_OTHERS: readonly FaultName[] = [
-  ...(['403', '404', '500', 'html-200', 'json-error-200', 'error-event-200'] as const),
-  ...(['model-gone', 'tools-refused', 'redirect'] as const),
-  ...(['slow', 'strict-role-order', 'stall-before-first-byte', 'malformed-chunk'] as const),
-];
-
 for (const fault of FAULT_NAMES) {
   const seen = SEEN[fault];
   const outcome =
     seen.kind === 'nothing' ? 'does no harm' : 'is reported, and Retry does the job once it is off';
-  const tags = LIKE_OTHERS.includes(fault) ? [tag, '@thorough'] : [tag];
-  test(`the fault ${fault} ${outcome}`, { tag: tags }, async ({
-    filterPage,
-    playground,
-    openPanel,
-    worker,
-  }) => {
+  // One represents them in `npm test`: unit tests cover each (tests/background/endpoint, tests/playground/server/faults).
+  const details = fault === 'cut' ? { tag } : thorough({ tag });
+  test(`the fault ${fault} ${outcome}`, details, async ({ filterPage, playground, openPanel, worker }) => {
     await shortenTimeouts(worker);
     const panel = await openPanel(filterPage.page);
     await panel.connect(`${playground.url}/v1`, playground.apiKey);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { PlaygroundOptions } from '@/playground/server/start-playground';
-import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-program.mjs';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { STEP_TIMEOUT_MS } from '@/tests/drive/launch-browser';
 import { type FilterPlayground, withFilterPlayground } from '@/tests/fakes/filter-playground';

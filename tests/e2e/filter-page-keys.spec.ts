@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { thorough } from './thorough';
 
@@ -52,43 +51,6 @@ test(
 );
 
 test(
-  'the focus moves to a sensible place when its element closes or disappears',
-  FILTER,
-  async ({ page, filterPage, view }) => {
-    const { keyboard } = page;
-    const keepsFocus = async (
-      start: Locator,
-      open: string,
-      opened: Locator,
-      close: string,
-    ): Promise<void> => {
-      await start.focus();
-      const before = await view.focused();
-      await keyboard.press(open);
-      await expect(opened).toBeVisible();
-      await keyboard.press(close);
-      await expect(opened).toBeHidden();
-      await expect.poll(view.focused).toBe(before);
-    };
-    await filterPage.addRules('ignore', 'gpt-3.5*,dall-e-3');
-    const importButton = page.getByRole('button', { name: 'Import ignore rules' });
-    await keepsFocus(page.getByRole('button', { name: 'Help' }), 'Enter', view.dialog('Help'), 'Escape');
-    await keepsFocus(filterPage.searchBox, 'F1', view.dialog('Help'), 'Escape');
-    await keepsFocus(importButton, 'Enter', view.dialog('Import ignore rules'), 'Escape');
-    await keepsFocus(view.pane('All models'), 'Shift+F10', view.menu, 'Escape');
-    await keepsFocus(view.pattern('dall-e-3'), 'Shift+F10', view.menu, 'Escape');
-    // Nothing behind an open dialog gets the focus.
-    await importButton.press('Enter');
-    const dialog = view.dialog('Import ignore rules');
-    await expect(dialog).toBeVisible();
-    for (let presses = 0; presses < 12; presses += 1) {
-      await keyboard.press('Tab');
-      await expect(page.locator(':focus:not(dialog, dialog *)')).toHaveCount(0);
-    }
-  },
-);
-
-test(
   'Tab reaches every part in the order of the page, and each list only once',
   thorough(FILTER),
   async ({ page, filterPage, view }) => {
@@ -118,62 +80,5 @@ test(
       'Import whitelist rules',
       'Copy all whitelist patterns',
     ]);
-  },
-);
-
-test(
-  'arrows, Page keys, Home and End move through models, and Enter pins',
-  thorough(FILTER),
-  async ({ page, filterPage, view }) => {
-    const ids = (await filterPage.readState()).models.openai ?? [];
-    const list = view.pane('All models');
-    const active = list.locator('[data-active="true"]');
-    await list.focus();
-    for (const [key, index] of [
-      ['End', ids.length - 1],
-      ['ArrowDown', ids.length - 1],
-      ['ArrowUp', ids.length - 2],
-      ['Home', 0],
-      ['ArrowUp', 0],
-      ['ArrowDown', 1],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(active).toHaveAttribute('data-model', ids[index] ?? '');
-      await expect(active).toBeInViewport();
-    }
-    await page.keyboard.press('PageDown');
-    await expect(active).not.toHaveAttribute('data-model', ids[1] ?? '');
-    await page.keyboard.press('PageUp');
-    await expect(active).toHaveAttribute('data-model', ids[1] ?? '');
-    await page.keyboard.press('Enter');
-    await expect(active).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('Enter');
-    await expect(active).toHaveAttribute('aria-selected', 'false');
-  },
-);
-
-test(
-  'the page’s shortcuts work, and those of the browser stay unaffected',
-  thorough(FILTER),
-  async ({ page, filterPage, view }) => {
-    let requests = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/v1/admin/catalogue/openai')) requests += 1;
-    });
-    await page.keyboard.press('r');
-    await expect.poll(() => requests).toBe(1);
-    await page.keyboard.press('Control+f');
-    await expect.poll(view.focused).toBe('Search models');
-    // If the search has the focus already, the browser’s own find is meant.
-    const isPrevented = await filterPage.searchBox.evaluate((field) => {
-      const press = new KeyboardEvent('keydown', {
-        key: 'f',
-        ctrlKey: true,
-        bubbles: true,
-        cancelable: true,
-      });
-      return !field.dispatchEvent(press);
-    });
-    expect(isPrevented).toBe(false);
   },
 );

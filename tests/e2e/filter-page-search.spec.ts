@@ -93,27 +93,3 @@ test(
     await expect(view.highlightedRows('What clients see')).toHaveCount(0);
   },
 );
-
-test(
-  'Esc closes what is open, then clears the search, then unpins',
-  thorough(FILTER),
-  async ({ page, filterPage, view }) => {
-    await view.pattern('gpt-3.5*').click();
-    await filterPage.searchBox.fill('gpt');
-    await page.keyboard.press('F1');
-    await expect(view.dialog('Help')).toBeVisible();
-    const now = async () => ({
-      isHelpOpen: await view.dialog('Help').isVisible(),
-      search: await filterPage.searchBox.inputValue(),
-      isPinned: await view.pattern('gpt-3.5*').and(page.locator('[aria-pressed="true"]')).isVisible(),
-    });
-    for (const expected of [
-      { isHelpOpen: false, search: 'gpt', isPinned: true },
-      { isHelpOpen: false, search: '', isPinned: true },
-      { isHelpOpen: false, search: '', isPinned: false },
-    ]) {
-      await page.keyboard.press('Escape');
-      await expect.poll(now).toEqual(expected);
-    }
-  },
-);

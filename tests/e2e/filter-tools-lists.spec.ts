@@ -1,5 +1,4 @@
 import { modelNames, setRules } from './page-rules';
-import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
 
@@ -103,47 +102,5 @@ test(
         fails('nothing_to_change', same),
       ],
     ]);
-  },
-);
-
-test(
-  'clears a whole list, and refuses to clear an empty one',
-  thorough(FILTER),
-  async ({ scenario, filterPage }) => {
-    const all = await modelNames(filterPage, provider);
-    const o1 = startingWith(all, 'o1');
-    await setRules(filterPage, { openai: { ignore: ['*', 'tts-1'], whitelist: ['gpt-4o', 'o1*'] } });
-    const nothing = fails('nothing_to_change', { provider });
-
-    await scenario.runCalls([
-      [
-        'clear_all_whitelist_rules',
-        {},
-        gives({
-          provider,
-          removed_rules: ['gpt-4o', 'o1*'],
-          removed_count: 2,
-          newly_hidden: ['gpt-4o', ...o1],
-        }),
-      ],
-    ]);
-    expect((await filterPage.readState()).drafts).toEqual({
-      openai: { ignore: ['*', 'tts-1'], whitelist: [] },
-    });
-    await expect(filterPage.rules('whitelist').getByRole('listitem')).toHaveCount(0);
-    expect(await filterPage.counts()).toEqual({ models: all.length, visible: 0, hidden: all.length });
-
-    await scenario.runCalls([
-      ['clear_all_whitelist_rules', {}, nothing],
-      [
-        'clear_all_ignore_rules',
-        {},
-        gives({ provider, removed_rules: ['*', 'tts-1'], removed_count: 2, brought_back: all }),
-      ],
-    ]);
-    await scenario.runCalls([['clear_all_ignore_rules', {}, nothing]]);
-    expect((await filterPage.readState()).drafts).toEqual({});
-    await expect(filterPage.page.getByRole('listitem')).toHaveCount(0);
-    expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length, hidden: 0 });
   },
 );

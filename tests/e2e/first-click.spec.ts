@@ -5,32 +5,39 @@ import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browse
 import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
+import { thorough } from './thorough';
 
 /** Delay before the background's script starts, as on a busy machine. */
 const START_MS = 6_000;
 
-test('a click on the toolbar button while the worker starts after the installation opens the panel', {
-  tag: '@main',
-}, async ({ playground }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-first-click-'));
-  const extension = join(folder, 'extension');
-  await cp(PLAYGROUND_EXTENSION, extension, { recursive: true });
-  const script = join(extension, 'background.js');
-  const wait = `for (const until = Date.now() + ${START_MS}; Date.now() < until; );\n`;
-  await writeFile(script, `${wait}${await readFile(script, 'utf8')}`);
-  const browser = await launchBrowser({ extension, headless: true, pageSize: { width: 1200, height: 800 } });
-  const installedAtMs = Date.now();
-  try {
-    const [page = await browser.context.newPage()] = browser.context.pages();
-    await page.goto(playground.url);
-    // Otherwise the extension would have started before the click.
-    expect(Date.now() - installedAtMs).toBeLessThan(START_MS);
-    const panel = await clickToolbarButton(browser, page);
-    await expect(panel.page.getByRole('heading', { level: 1 })).toBeVisible();
-    await panel.release();
-  } finally {
-    await browser.close();
-    await rm(folder, { recursive: true });
-  }
-  await expectNothingLeft(browser.folder);
-});
+test(
+  'a click on the toolbar button while the worker starts after the installation opens the panel',
+  thorough({ tag: '@main' }),
+  async ({ playground }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-first-click-'));
+    const extension = join(folder, 'extension');
+    await cp(PLAYGROUND_EXTENSION, extension, { recursive: true });
+    const script = join(extension, 'background.js');
+    const wait = `for (const until = Date.now() + ${START_MS}; Date.now() < until; );\n`;
+    await writeFile(script, `${wait}${await readFile(script, 'utf8')}`);
+    const browser = await launchBrowser({
+      extension,
+      headless: true,
+      pageSize: { width: 1200, height: 800 },
+    });
+    const installedAtMs = Date.now();
+    try {
+      const [page = await browser.context.newPage()] = browser.context.pages();
+      await page.goto(playground.url);
+      // Otherwise the extension would have started before the click.
+      expect(Date.now() - installedAtMs).toBeLessThan(START_MS);
+      const panel = await clickToolbarButton(browser, page);
+      await expect(panel.page.getByRole('heading', { level: 1 })).toBeVisible();
+      await panel.release();
+    } finally {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    }
+    await expectNothingLeft(browser.folder);
+  },
+);

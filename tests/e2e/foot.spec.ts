@@ -5,6 +5,7 @@ import { attachScreenshot } from './attach-screenshot';
 import { imagesOf, smallImage } from './image-view';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -92,7 +93,7 @@ test(
 
 test(
   'an approval request leaves message and Stop visible in any window, and its buttons can be scrolled to',
-  { tag },
+  thorough({ tag }),
   async ({ stage: { page, chatId } }, testInfo) => {
     await showStory(page, chatId, RUN_STORIES['waiting-for-approval']);
     const card = page.getByRole('region', { name: 'Approval' });

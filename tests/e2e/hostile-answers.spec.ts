@@ -1,6 +1,5 @@
 import { menuEntry } from '@/tests/drive/menu';
 import { callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';
 import { watchBlocks } from './longest-block';
 import { expect, test } from './strict-test';
@@ -33,8 +32,7 @@ test(
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     test.setTimeout(180_000);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     const blocks = await watchBlocks(panel.page);
     for (const [name, text] of Object.entries(HOSTILE)) {
       endpoint.behave(says(text));
@@ -68,8 +66,7 @@ test(
   thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     const deep = (levels: number) => `{"pattern":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     endpoint.behave(
       inTurn(
@@ -92,8 +89,7 @@ test(
   thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     const rows = Array.from(
       { length: 1_500 },
       (_, row) => `| openai/model-${row} | hidden | by *-preview* |\n`,

@@ -67,8 +67,7 @@ test(
 
     endpoint.behave(says('A dialog.'));
     await again.message.press('Control+Enter');
-    await expect(again.said('A dialog.')).toBeVisible();
-    await again.finished();
+    await again.answered('A dialog.');
     await expect(tray).toHaveCount(0);
     expect(sentContent(endpoint)).toEqual([
       { type: 'text', text: expect.stringContaining('What is in it?') },
@@ -116,8 +115,7 @@ test(
     await expect(attach).toHaveCount(0);
     endpoint.behave(says('I can’t see it.'));
     await panel.retry();
-    await expect(panel.said('I can’t see it.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('I can’t see it.');
     expect(sentContent(endpoint)).toContain(
       '[image "dialog.png": left out, since this model takes no images]',
     );
@@ -135,8 +133,7 @@ test(
     await panel.message.fill('What is in it?');
     await paste(LARGE);
     await panel.message.press('Control+Enter');
-    await expect(panel.said('Noise.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Noise.');
     expect(sentContent(endpoint)).toContainEqual(expect.objectContaining({ type: 'image_url' }));
     await expect(tray).toHaveCount(0);
     await expect(panel.message).toHaveValue('');
@@ -171,8 +168,7 @@ test(
     await panel.page.getByRole('button', { name: 'Queue', exact: true }).click();
     await expect(queued).toBeVisible();
     open();
-    await expect(panel.said('And this?')).toBeVisible();
-    await panel.finished();
+    await panel.answered('And this?');
     expect(sentContent(endpoint)).toContainEqual(expect.objectContaining({ type: 'image_url' }));
   },
 );

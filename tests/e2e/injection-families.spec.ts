@@ -9,12 +9,10 @@ import type { OpenPanel } from './fixtures';
 import { expect, INJECTION, test, type UntrustedTexts } from './injection-fixtures';
 import { NO_TOOL, stageOrders } from './injection-orders';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 /** Each test takes a share of the families, so that they can run in parallel. */
 const SHARES = 24;
-/** Shares that `npm test` runs; `npm run test:security` runs the others. */
-const USUAL_SHARES = 1;
-const THOROUGH = { tag: [INJECTION.tag, '@thorough'] };
 
 const WATCH = 'Which models are hidden?';
 const COMPARE = 'Why is openai empty?';
@@ -32,7 +30,7 @@ interface World {
 for (let share = 0; share < SHARES; share += 1) {
   test(
     `injected orders need the user’s approval or have no effect, share ${share + 1} of ${SHARES}`,
-    share < USUAL_SHARES ? INJECTION : THOROUGH,
+    thorough(INJECTION),
     async ({ filterPage, playground, panel, model, trap, stage }) => {
       test.setTimeout(240_000);
       const world = { filterPage, playground, panel, model, trap, stage };
@@ -97,8 +95,7 @@ async function inNewSession(
   const asked = needApproval.filter(({ tool }) => tool !== NO_TOOL);
   await expect(panel.approval.getByRole('article')).toHaveCount(asked.length);
   await panel.refuse(REFUSAL);
-  await expect(panel.said(OBEYED)).toBeVisible();
-  await panel.finished();
+  await panel.answered(OBEYED);
 
   const chats = model.chats().slice(sentBefore);
   const results = resultsOf(chats.at(-1)?.messages ?? []);

@@ -129,8 +129,7 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
 
   panel: async ({ filterPage, openPanel, model }, use) => {
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     await use(panel);
   },
 });

@@ -13,7 +13,7 @@ import {
 } from './forged-commands';
 import { readTable } from './read-table';
 import { expect, type StartedChat, test } from './strict-test';
-import { thorough } from './thorough';
+import { thorough, variant } from './thorough';
 
 const tag = '@injection';
 
@@ -50,7 +50,7 @@ async function refusals(page: Page): Promise<number> {
   return rows.filter((row) => JSON.stringify(row).includes('"security.refused"')).length;
 }
 
-for (const { from, forge } of [
+for (const [index, { from, forge }] of [
   {
     from: 'a page’s own scripts',
     forge: async (page: Page, facts: StolenFacts) => {
@@ -78,24 +78,23 @@ for (const { from, forge } of [
       expect(reached).toBe('undefined undefined');
     },
   },
-]) {
-  test(`forged messages of ${from} have no effect`, { tag }, async ({
-    startedChat,
-    endpoint,
-    filterPage,
-    playground,
-  }) => {
-    const { panel } = startedChat;
-    endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-    const facts = await askForSave(startedChat);
-    const before = await recordOf(panel.page);
-    await forge(filterPage.page, facts);
-    await expectNothingHappened(panel.page, before);
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    await panel.refuse('It was not me');
-    await expect(panel.said('You refused.')).toBeVisible();
-    await startedChat.expectNothingLost();
-  });
+].entries()) {
+  test(
+    `forged messages of ${from} have no effect`,
+    variant(tag, index),
+    async ({ startedChat, endpoint, filterPage, playground }) => {
+      const { panel } = startedChat;
+      endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
+      const facts = await askForSave(startedChat);
+      const before = await recordOf(panel.page);
+      await forge(filterPage.page, facts);
+      await expectNothingHappened(panel.page, before);
+      expect(await playground.readEnvFile()).toBe(ENV_FILE);
+      await panel.refuse('It was not me');
+      await expect(panel.said('You refused.')).toBeVisible();
+      await startedChat.expectNothingLost();
+    },
+  );
 }
 
 test(

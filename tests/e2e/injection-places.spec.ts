@@ -99,9 +99,7 @@ test(
     const before = await filterPage.readRestorableState();
     const file = await playground.readEnvFile();
     model.knowOrders([goal]);
-    await panel.ask(QUESTION);
-    await expect(panel.said(OBEYED)).toBeVisible();
-    await panel.finished();
+    await panel.converse(QUESTION, OBEYED);
 
     const own = before.drafts[UNTRUSTED_PROVIDER] ?? { ignore: [], whitelist: [] };
     expect(await filterPage.readRestorableState()).toEqual({
@@ -150,9 +148,7 @@ test(
     const goal: Goal = { cue: 'cue902a', leakTo: trap.origin, tool: 'list_models', args: {} };
     await stage(ordering(goal));
     model.knowOrders([goal]);
-    await panel.ask(QUESTION);
-    await expect(panel.said(OBEYED)).toBeVisible();
-    await panel.finished();
+    await panel.converse(QUESTION, OBEYED);
 
     // The image is shown by its text and its address, and never fetched.
     await expect(panel.conversation).toContainText(`${trap.origin}/pixel.png`);

@@ -54,9 +54,7 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
     ),
   );
 
-  await panel.ask('Which key do you have?');
-  await expect(panel.said('It was [key removed].')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Which key do you have?', 'It was [key removed].');
 
   expect(await filterPage.readState()).toEqual(before);
   const results = endpoint
@@ -146,41 +144,45 @@ ownTest(
   },
 );
 
-ownTest('an address with a key in its path works, and is never shown in full', { tag }, async ({ panel }) => {
-  const segment = 'sk-canary-0815';
-  const endpoint = await startRawEndpoint(async (reply, { path }) => {
-    reply.head(path === `/${segment}/v1/models` ? 200 : 500, { 'content-type': 'application/json' });
-    await reply.write(
-      path === `/${segment}/v1/models`
-        ? JSON.stringify({ data: [{ id: 'plain/model' }] })
-        : JSON.stringify({ error: { message: `Broken: ${path}` } }),
-    );
-    reply.end();
-  });
-  try {
-    const { page } = panel;
-    const sheet = createConnectionSheet(page);
-    await sheet.enter({ baseUrl: endpoint.baseUrl.replace('/v1', `/${segment}/v1`), name: 'Gate' });
-    await sheet.save();
-    await panel.chooseModel('plain/model');
-    await panel.ask('Are you there?');
-    await expect(panel.alert).toContainText('Broken: /[key removed]/v1/chat/completions', {
-      timeout: 30_000,
+ownTest(
+  'an address with a key in its path works, and is never shown in full',
+  thorough({ tag }),
+  async ({ panel }) => {
+    const segment = 'sk-canary-0815';
+    const endpoint = await startRawEndpoint(async (reply, { path }) => {
+      reply.head(path === `/${segment}/v1/models` ? 200 : 500, { 'content-type': 'application/json' });
+      await reply.write(
+        path === `/${segment}/v1/models`
+          ? JSON.stringify({ data: [{ id: 'plain/model' }] })
+          : JSON.stringify({ error: { message: `Broken: ${path}` } }),
+      );
+      reply.end();
     });
+    try {
+      const { page } = panel;
+      const sheet = createConnectionSheet(page);
+      await sheet.enter({ baseUrl: endpoint.baseUrl.replace('/v1', `/${segment}/v1`), name: 'Gate' });
+      await sheet.save();
+      await panel.chooseModel('plain/model');
+      await panel.ask('Are you there?');
+      await expect(panel.alert).toContainText('Broken: /[key removed]/v1/chat/completions', {
+        timeout: 30_000,
+      });
 
-    await sheet.open();
-    await expect(sheet.listed('Gate')).toContainText('/•••/v1');
-    await sheet.edit('Gate');
-    await expect(sheet.baseUrl).toHaveValue(/\/•••\/v1$/);
-    await sheet.enter({ apiKey: 'sk-other-4711' });
-    await sheet.save();
+      await sheet.open();
+      await expect(sheet.listed('Gate')).toContainText('/•••/v1');
+      await sheet.edit('Gate');
+      await expect(sheet.baseUrl).toHaveValue(/\/•••\/v1$/);
+      await sheet.enter({ apiKey: 'sk-other-4711' });
+      await sheet.save();
 
-    expect(endpoint.requests.at(-1)).toMatchObject({ path: `/${segment}/v1/models` });
-    expect(await page.content()).not.toContain(segment);
-    for (const table of [...TABLES, 'connections']) {
-      expect(JSON.stringify(await readTable(page, table)), table).not.toContain(segment);
+      expect(endpoint.requests.at(-1)).toMatchObject({ path: `/${segment}/v1/models` });
+      expect(await page.content()).not.toContain(segment);
+      for (const table of [...TABLES, 'connections']) {
+        expect(JSON.stringify(await readTable(page, table)), table).not.toContain(segment);
+      }
+    } finally {
+      await endpoint.close();
     }
-  } finally {
-    await endpoint.close();
-  }
-});
+  },
+);

@@ -1,49 +1,23 @@
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import type { OpenPanel } from './fixtures';
-import { readTable } from './read-table';
-import { test as base, expect } from './strict-test';
+import { enterKey, expectKeptSecret, serviceTest, writesTo } from './service-page';
+import { expect } from './strict-test';
 import { thorough } from './thorough';
 
 const tag = '@adapters';
 
 const PREVIEW = 'openai/o1-preview';
 
-interface Fixtures {
-  /** A double of the server, with a small page. */
-  double: LlmProxyDouble;
-  /** The panel beside the double's page, before a key was entered. */
-  panel: OpenPanel;
-}
-
-const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-  double: async ({}, use) => {
-    const double = await startLlmProxyDouble();
-    await use(double);
-    await double.close();
-  },
-  panel: async ({ steward, double, openPanel }, use) => {
-    const [page = await steward.context.newPage()] = steward.context.pages();
-    await page.goto(`${double.origin}/ui/settings`);
-    // The page's own sign-in, so that it shows its filters.
-    await page.locator('#api-key').fill(double.key ?? '');
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(page.getByRole('heading', { name: 'Model Filters' })).toBeVisible();
-    double.requests.length = 0;
-    await use(await openPanel(page));
-  },
+const test = serviceTest(startLlmProxyDouble, async (page, double) => {
+  await page.goto(`${double.origin}/ui/settings`);
+  // The page's own sign-in, so that it shows its filters.
+  await page.locator('#api-key').fill(double.key ?? '');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Model Filters' })).toBeVisible();
+  double.requests.length = 0;
 });
-
-const writes = ({ requests }: LlmProxyDouble) => requests.filter(({ method }) => method !== 'GET');
-
-async function enterKey({ page }: OpenPanel, key: string): Promise<void> {
-  await page.getByLabel('Proxy API key').fill(key);
-  await page.getByRole('button', { name: 'Save the key' }).click();
-}
 
 test(
   'hides preview models after approval, says that a restart is needed, sees them gone after it, and a rollback restores the file',
@@ -57,8 +31,7 @@ test(
     await enterKey(panel, double.key ?? '');
     await expect(panel.pageLine).toContainText(', 3 rules, 9 listed models');
 
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     const args = '{"provider":"openai","list":"ignore","patterns":["*-preview"]}';
     endpoint.behave(
       inTurn(
@@ -74,11 +47,10 @@ test(
     expect(await view.names('Newly hidden')).toEqual([PREVIEW]);
     await expect(view.card).toContainText('The proxy applies it after a restart');
     await attachScreenshot(panel.page, testInfo, 'llm-proxy-approval');
-    expect(writes(double)).toEqual([]);
+    expect(writesTo(double)).toEqual([]);
     await view.approve();
-    await expect(panel.said('Saved, restart needed.')).toBeVisible();
-    await panel.finished();
-    expect(writes(double).map(({ method, body }) => [method, body])).toEqual([
+    await panel.answered('Saved, restart needed.');
+    expect(writesTo(double).map(({ method, body }) => [method, body])).toEqual([
       ['PUT', { ignore: ['*-audio-*', 'o3*', '*-preview'], whitelist: [] }],
     ]);
     expect(double.process.served()).toEqual(before);
@@ -88,9 +60,7 @@ test(
     // The page lost its connection meanwhile, so the panel reads its state once it is back.
     await expect(panel.pageLine).toContainText('4 rules, 8 listed models');
     await expect(panel.pageLine).not.toContainText('restart needed');
-    await panel.ask('I restarted it.');
-    await expect(panel.said('They are in force.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('I restarted it.', 'They are in force.');
     const sent = JSON.stringify(endpoint.chats());
     expect(sent).toContain('Restart needed.');
     expect(sent).toContain('In force as far as /v1/models shows: of the 8 models');
@@ -103,23 +73,11 @@ test(
     double.process.restart();
     expect(double.process.served()).toEqual(before);
 
-    const stored = await Promise.all(
-      [
-        'contexts',
-        'checkpoints',
-        'messages',
-        'runs',
-        'sentRequests',
-        'requestParts',
-        'logs',
-        'audit',
-        'pages',
-      ].map((table) => readTable(panel.page, table)),
-    );
-    for (const secret of [double.key ?? '?', 'sk-upstream-of-the-double', 'secret-in-the-address']) {
-      expect(JSON.stringify(stored)).not.toContain(secret);
-      expect(JSON.stringify(endpoint.chats())).not.toContain(secret);
-    }
+    await expectKeptSecret(panel, endpoint, [
+      double.key ?? '?',
+      'sk-upstream-of-the-double',
+      'secret-in-the-address',
+    ]);
   },
 );
 
@@ -131,8 +89,7 @@ test(
   async ({ panel, double, endpoint }) => {
     await enterKey(panel, double.key ?? '');
     await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     const args = '{"provider":"openai","list":"ignore","patterns":["*-mini"]}';
     endpoint.behave(inTurn(calls('add_rules', args), says('I leave it.')));
     await panel.ask('Hide the mini models of openai');
@@ -145,7 +102,7 @@ test(
     await expect(view.card).toContainText('by-a-second-admin');
     await panel.refuse('Somebody else is at it.');
     await expect(panel.said('I leave it.')).toBeVisible();
-    expect(writes(double)).toEqual([]);
+    expect(writesTo(double)).toEqual([]);
     expect(double.process.filtersOf('openai')).toEqual({ ignore: ['by-a-second-admin'], whitelist: [] });
   },
 );

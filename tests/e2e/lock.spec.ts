@@ -1,7 +1,6 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { test as plainTest } from './fixtures';
 import { gate } from './gate';
@@ -84,36 +83,38 @@ test('during a run the page can’t be edited by hand and shows why; it can be s
   await expect.poll(async () => (await filterPage.readState()).search).toBe('gpt');
 });
 
-test('Steward’s own changes pass the lock, and the page stays locked during an approval and the approved call', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
-  const bar = await createLockBar(filterPage.page);
-  const { opened, open } = gate();
-  endpoint.behave(
-    inTurn(
-      callsAll(
-        ['add_ignore_rule', '{"pattern":"*audio*"}'],
-        ['add_ignore_rule', '{"pattern":"*vision*"}'],
-        ['save_changes', '{}'],
+test(
+  'Steward’s own changes pass the lock, and the page stays locked during an approval and the approved call',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const bar = await createLockBar(filterPage.page);
+    const { opened, open } = gate();
+    endpoint.behave(
+      inTurn(
+        callsAll(
+          ['add_ignore_rule', '{"pattern":"*audio*"}'],
+          ['add_ignore_rule', '{"pattern":"*vision*"}'],
+          ['save_changes', '{}'],
+        ),
+        thinksUntil(opened, says('Done.')),
       ),
-      thinksUntil(opened, says('Done.')),
-    ),
-  );
-  await panel.ask('Hide audio and vision, and save');
-  await expect(panel.approval).toBeVisible();
-  await expect.poll(bar.text).toBe('Waiting for your approval in the side panel');
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*vision*']);
-  await clickOn(filterPage, 'removeMini');
-  await expect.poll(bar.reason).toBe(LOCKED);
-  expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*mini*');
+    );
+    await panel.ask('Hide audio and vision, and save');
+    await expect(panel.approval).toBeVisible();
+    await expect.poll(bar.text).toBe('Waiting for your approval in the side panel');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*vision*']);
+    await clickOn(filterPage, 'removeMini');
+    await expect.poll(bar.reason).toBe(LOCKED);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*mini*');
 
-  await panel.approve();
-  await expect.poll(bar.text).toBe(WORKING);
-  await expect(filterPage.unsavedMark).toBeHidden();
-  open();
-  await panel.finished();
-  await expect.poll(bar.read).toBeNull();
-});
+    await panel.approve();
+    await expect.poll(bar.text).toBe(WORKING);
+    await expect(filterPage.unsavedMark).toBeHidden();
+    open();
+    await panel.finished();
+    await expect.poll(bar.read).toBeNull();
+  },
+);
 
 test(
   'Stop on the bar ends the run, and unlocks the page',
@@ -244,17 +245,14 @@ test(
 
 plainTest(
   'the page unlocks by itself when the background dies, and is locked again when the run is recovered',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ filterPage, openPanel, steward }) => {
     plainTest.slow();
     const endpoint = await startChangingEndpoint(thinksUntil(NEVER, says('Never.')));
     try {
       const bar = await createLockBar(filterPage.page);
       const panel = await openPanel(filterPage.page);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       await panel.ask('Think for ever');
       await expect.poll(bar.text).toBe(WORKING);
       const killed = await workerId(panel.page);
@@ -271,8 +269,7 @@ plainTest(
       await expect.poll(() => workerId(again.page)).not.toBe(killed);
       await expect.poll(bar.text).toBe(WORKING);
       open();
-      await expect(again.said('Back again.')).toBeVisible();
-      await again.finished();
+      await again.answered('Back again.');
       await expect.poll(bar.read).toBeNull();
     } finally {
       await endpoint.close();

@@ -61,7 +61,7 @@ async function connectDemo(panel: OpenPanel, playground: { url: string; apiKey: 
 
 test(
   'the log shows what Steward did, as it happens, without any content of messages',
-  LOG,
+  thorough(LOG),
   async ({ filterPage, playground, openPanel }) => {
     const panel = await openPanel(filterPage.page);
     const log = await connectDemo(panel, playground);

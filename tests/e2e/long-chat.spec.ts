@@ -95,9 +95,7 @@ test(
     endpoint.behave(
       says(Array.from({ length: 80 }, (_, index) => `Model ${index} is visible.`).join('\n\n')),
     );
-    await panel.ask('Which models are visible?');
-    await expect(panel.said('Model 79 is visible.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Which models are visible?', 'Model 79 is visible.');
     const { open, opened } = gate();
     endpoint.behave(async (reply, request) => {
       await opened;

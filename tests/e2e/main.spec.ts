@@ -1,6 +1,5 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
 import type { StewardBrowser } from '@/tests/drive/launch-browser';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';
@@ -42,8 +41,7 @@ test('the scenario works with a less compliant endpoint, and the requests stay v
   const kept = (await playground.listModelIds()).find(isOpenAIPreview) as string;
   const model = await startModel(previewScript({ keptId: kept }));
   const panel = await openPanel(filterPage.page);
-  await panel.connect(model.baseUrl, model.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.connectScripted(model);
   await runScenario({
     filterPage,
     playground,

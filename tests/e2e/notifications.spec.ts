@@ -8,12 +8,12 @@ import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { gate } from './gate';
 import { policySheet } from './policy-sheet';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 const tag = '@approval';
 
@@ -55,55 +55,56 @@ function shownNotices(page: Page): Promise<string[]> {
   return page.evaluate(async () => Object.keys((await chrome.notifications.getAll()) as object));
 }
 
-test('notifies a user who enabled notifications once the panel is closed, and not while it is open', {
-  tag,
-}, async ({ steward, filterPage, playground }) => {
-  const { opened, open } = gate();
-  const save = calls('save_changes', '{}');
-  const endpoint = await startChangingEndpoint(
-    inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), thinksUntil(opened, save), says('Done.')),
-  );
-  /** Any page of the extension; its manifest.json runs no script. */
-  const beside = await steward.context.newPage();
-  await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
-  await filterPage.page.bringToFront();
-  try {
-    const sidePanel = await openSidePanel(steward, filterPage.page);
-    const panel = createPanel(sidePanel.page);
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
-    const policy = policySheet(panel.page);
-    await policy.open();
-    await policy.choose('Notify me when Steward waits');
-    await policy.close();
+test(
+  'notifies a user who enabled notifications once the panel is closed, and not while it is open',
+  thorough({ tag }),
+  async ({ steward, filterPage, playground }) => {
+    const { opened, open } = gate();
+    const save = calls('save_changes', '{}');
+    const endpoint = await startChangingEndpoint(
+      inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), thinksUntil(opened, save), says('Done.')),
+    );
+    /** Any page of the extension; its manifest.json runs no script. */
+    const beside = await steward.context.newPage();
+    await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
+    await filterPage.page.bringToFront();
+    try {
+      const sidePanel = await openSidePanel(steward, filterPage.page);
+      const panel = createPanel(sidePanel.page);
+      await panel.connectScripted(endpoint);
+      const policy = policySheet(panel.page);
+      await policy.open();
+      await policy.choose('Notify me when Steward waits');
+      await policy.close();
 
-    await panel.ask('Hide audio, and save');
-    await sidePanel.close();
-    open();
-    await expect.poll(() => shownNotices(beside)).toHaveLength(1);
-    const [approval] = await readTable(beside, 'approvals');
-    expect(await shownNotices(beside)).toEqual([expect.stringMatching(`^approval:${approval?.id}@\\d+$`)]);
+      await panel.ask('Hide audio, and save');
+      await sidePanel.close();
+      open();
+      await expect.poll(() => shownNotices(beside)).toHaveLength(1);
+      const [approval] = await readTable(beside, 'approvals');
+      expect(await shownNotices(beside)).toEqual([expect.stringMatching(`^approval:${approval?.id}@\\d+$`)]);
 
-    // The panel that shows the approval request removes the notification, and it doesn't reappear.
-    const again = await openSidePanel(steward, filterPage.page);
-    await expect.poll(() => shownNotices(beside)).toEqual([]);
-    await createPanel(again.page).approve();
-    await expect(createPanel(again.page).said('Done.')).toBeVisible();
-    expect(await playground.readEnvFile()).toContain('*audio*');
-    expect(await shownNotices(beside)).toEqual([]);
+      // The panel that shows the approval request removes the notification, and it doesn't reappear.
+      const again = await openSidePanel(steward, filterPage.page);
+      await expect.poll(() => shownNotices(beside)).toEqual([]);
+      await createPanel(again.page).approve();
+      await expect(createPanel(again.page).said('Done.')).toBeVisible();
+      expect(await playground.readEnvFile()).toContain('*audio*');
+      expect(await shownNotices(beside)).toEqual([]);
 
-    // A run that ends while no panel shows it.
-    const last = gate();
-    endpoint.behave(thinksUntil(last.opened, says('All is well.')));
-    await createPanel(again.page).ask('Is all well?');
-    await again.close();
-    last.open();
-    await expect.poll(() => shownNotices(beside)).toEqual([expect.stringMatching(/^run:.+@\d+$/)]);
-    const third = await openSidePanel(steward, filterPage.page);
-    await expect(createPanel(third.page).said('All is well.')).toBeVisible();
-    await expect.poll(() => shownNotices(beside)).toEqual([]);
-    await third.release();
-  } finally {
-    await endpoint.close();
-  }
-});
+      // A run that ends while no panel shows it.
+      const last = gate();
+      endpoint.behave(thinksUntil(last.opened, says('All is well.')));
+      await createPanel(again.page).ask('Is all well?');
+      await again.close();
+      last.open();
+      await expect.poll(() => shownNotices(beside)).toEqual([expect.stringMatching(/^run:.+@\d+$/)]);
+      const third = await openSidePanel(steward, filterPage.page);
+      await expect(createPanel(third.page).said('All is well.')).toBeVisible();
+      await expect.poll(() => shownNotices(beside)).toEqual([]);
+      await third.release();
+    } finally {
+      await endpoint.close();
+    }
+  },
+);

@@ -1,44 +1,19 @@
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type OpenWebuiDouble, startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import type { OpenPanel } from './fixtures';
-import { readTable } from './read-table';
-import { test as base, expect } from './strict-test';
+import { enterKey, expectKeptSecret, serviceTest, writesTo } from './service-page';
+import { expect } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@adapters';
 const DISABLE_PREVIEWS = calls('set_models_enabled', '{"pattern":"*preview*","enabled":false}');
 /** Everyone may choose this one; the other previews are for administrators alone. */
 const SHARED_PREVIEW = 'gemini/gemini-3-flash-preview';
 
-interface Fixtures {
-  /** A double of the server, with its page. */
-  double: OpenWebuiDouble;
-  /** The panel beside the double's page, before a key was entered. */
-  panel: OpenPanel;
-}
-
-const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-  double: async ({}, use) => {
-    const double = await startOpenWebuiDouble();
-    await use(double);
-    await double.close();
-  },
-  panel: async ({ steward, double, openPanel }, use) => {
-    const [page = await steward.context.newPage()] = steward.context.pages();
-    await page.goto(`${double.origin}/`);
-    await use(await openPanel(page));
-  },
+const test = serviceTest(startOpenWebuiDouble, async (page, { origin }) => {
+  await page.goto(`${origin}/`);
 });
-
-const writes = ({ requests }: OpenWebuiDouble) => requests.filter(({ method }) => method !== 'GET');
-
-async function enterKey({ page }: OpenPanel, key: string): Promise<void> {
-  await page.getByLabel('Open WebUI API key').fill(key);
-  await page.getByRole('button', { name: 'Save the key' }).click();
-}
 
 test(
   'asks for the API key, disables preview models after approval, and a rollback brings them back',
@@ -57,8 +32,7 @@ test(
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText(', 8 models, 1 disabled, 1 hidden');
 
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     endpoint.behave(inTurn(DISABLE_PREVIEWS, says('They are gone.')));
     await panel.ask('Disable all preview models');
     const view = createApprovalView(panel);
@@ -66,10 +40,9 @@ test(
     await expect(view.card).toContainText('Makes 3 changes.');
     await expect(view.card).toContainText(`"${SHARED_PREVIEW}": enabled → disabled`);
     await attachScreenshot(panel.page, testInfo, 'open-webui-approval');
-    expect(writes(double)).toEqual([]);
+    expect(writesTo(double)).toEqual([]);
     await view.approve();
-    await expect(panel.said('They are gone.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('They are gone.');
     await expect(panel.pageLine).toContainText('8 models, 4 disabled, 1 hidden');
     expect(await double.choosable()).toEqual(before.filter((id) => id !== SHARED_PREVIEW));
     expect(JSON.stringify(endpoint.chats())).toContain('Checked: chats get the changed list of models.');
@@ -80,23 +53,7 @@ test(
     await expect.poll(double.choosable).toEqual(before);
     await expect(panel.pageLine).toContainText('8 models, 1 disabled, 1 hidden');
 
-    const stored = await Promise.all(
-      [
-        'contexts',
-        'checkpoints',
-        'messages',
-        'runs',
-        'sentRequests',
-        'requestParts',
-        'logs',
-        'audit',
-        'pages',
-      ].map((table) => readTable(panel.page, table)),
-    );
-    for (const secret of [double.key, double.userToken, 'a private prompt']) {
-      expect(JSON.stringify(stored)).not.toContain(secret);
-      expect(JSON.stringify(endpoint.chats())).not.toContain(secret);
-    }
+    await expectKeptSecret(panel, endpoint, [double.key, double.userToken, 'a private prompt']);
   },
 );
 
@@ -115,26 +72,25 @@ for (const [condition, meddle, shown] of [
     'Makes 4 changes.',
   ],
 ] as const) {
-  test(`changes nothing when ${condition} while an approval is pending`, { tag }, async ({
-    panel,
-    double,
-    endpoint,
-  }) => {
-    await enterKey(panel, double.key);
-    await expect(panel.pageLine).toContainText('Open WebUI ·');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
-    endpoint.behave(inTurn(DISABLE_PREVIEWS, says('I leave it.')));
-    await panel.ask('Disable all preview models');
-    const view = createApprovalView(panel);
-    await expect(view.ready).toBeVisible();
+  test(
+    `changes nothing when ${condition} while an approval is pending`,
+    thorough({ tag }),
+    async ({ panel, double, endpoint }) => {
+      await enterKey(panel, double.key);
+      await expect(panel.pageLine).toContainText('Open WebUI ·');
+      await panel.connectScripted(endpoint);
+      endpoint.behave(inTurn(DISABLE_PREVIEWS, says('I leave it.')));
+      await panel.ask('Disable all preview models');
+      const view = createApprovalView(panel);
+      await expect(view.ready).toBeVisible();
 
-    meddle(double);
-    await view.approve();
-    await expect(view.card).toContainText('The page changed since');
-    await expect(view.card).toContainText(shown);
-    await panel.refuse('Somebody else is at it.');
-    await expect(panel.said('I leave it.')).toBeVisible();
-    expect(writes(double)).toEqual([]);
-  });
+      meddle(double);
+      await view.approve();
+      await expect(view.card).toContainText('The page changed since');
+      await expect(view.card).toContainText(shown);
+      await panel.refuse('Somebody else is at it.');
+      await expect(panel.said('I leave it.')).toBeVisible();
+      expect(writesTo(double)).toEqual([]);
+    },
+  );
 }

@@ -51,10 +51,10 @@ const RESPONSES: { title: string; planMode: boolean; response: (readonly [string
   { title: 'a planned write after a read', planMode: true, response: [MATCH_AUDIO, ADD_AUDIO] },
 ];
 
-for (const [index, { title, planMode, response }] of RESPONSES.entries()) {
+for (const { title, planMode, response } of RESPONSES) {
   test(
     `${title} is refused when the user switched the provider while the run was paused`,
-    variant(OUTCOME.tag, index),
+    thorough(OUTCOME),
     async ({ scenario, endpoint, filterPage }) => {
       const { panel } = scenario;
       const [chat] = await readTable(panel.page, 'chats');
@@ -69,8 +69,7 @@ for (const [index, { title, planMode, response }] of RESPONSES.entries()) {
       await filterPage.page.locator('steward-lock').waitFor({ state: 'detached' });
       await filterPage.chooseProvider('anthropic');
       await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.answered(CONCLUSION);
 
       expect(scenario.results().at(-1)).toMatchObject({ success: false });
       expect(scenario.results().at(-1)?.message).toContain('by the user');
@@ -103,9 +102,7 @@ for (const [index, { title, ending, own }] of ENDINGS.entries()) {
       await expect(panel.page.getByText(/All is hidden\.|And which else\?/).first()).toBeVisible();
       await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
       await addRuleByHand(filterPage, '*vision*');
-      await panel.ask('What did I change?');
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.converse('What did I change?', CONCLUSION);
       expect(reportedChanges(endpoint)).toEqual([...own, { pattern: '*vision*', by: 'the user' }]);
     },
   );
@@ -113,7 +110,7 @@ for (const [index, { title, ending, own }] of ENDINGS.entries()) {
 
 test(
   "a rollback that keeps the user's changes reverts a write with finish_task",
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     endpoint.behave(callsAll([...ADD_AUDIO], ['finish_task', '{"summary":"All is hidden."}']));

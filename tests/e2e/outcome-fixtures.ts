@@ -43,9 +43,7 @@ export function holdResponse(
 /** A run that adds the rule `*audio*` and ends. */
 export async function hideAudio({ panel, modelWill }: ApprovalScenario): Promise<void> {
   modelWill([HIDE_AUDIO]);
-  await panel.ask('Hide audio');
-  await expect(panel.said(CONCLUSION)).toBeVisible();
-  await panel.finished();
+  await panel.converse('Hide audio', CONCLUSION);
 }
 
 /** The user adds an ignore rule on the page. */

@@ -14,7 +14,7 @@ import {
 } from './outcome-fixtures';
 import type { PageFaults } from './page-faults';
 import { readTable } from './read-table';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 /** Between the limit of a page client, 10 s, and that of a tool, 30 s. */
 const LATE_MS = 12_000;
@@ -46,10 +46,10 @@ const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[
   },
 ];
 
-for (const [index, { title, disturb }] of FAULTS.entries()) {
+for (const { title, disturb } of FAULTS) {
   test(
     `a write that the page applied and that was ${title} counts as applied, and the batch continues`,
-    variant(OUTCOME.tag, index),
+    thorough(OUTCOME),
     async ({ scenario, endpoint, faults, filterPage }) => {
       test.slow();
       const { panel } = scenario;

@@ -20,7 +20,7 @@ const SLOW_MS = 5_000;
 
 test(
   'a write that a slow page makes after Stop isn’t reported as the user’s, and is reverted by a rollback that keeps the user’s changes',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage }) => {
     test.slow();
     const { panel } = scenario;
@@ -39,9 +39,7 @@ test(
     await expect.poll(() => ignoreRules(filterPage)).toEqual(['*vision*']);
 
     endpoint.behave(says(CONCLUSION));
-    await panel.ask('What did I change?');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('What did I change?', CONCLUSION);
     expect(reportedChanges(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
   },
 );
@@ -78,8 +76,7 @@ test(
     await expect(panel.alert).toBeVisible();
     await addRuleByHand(filterPage, '*vision*');
     await panel.retry();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     expect(reportedChanges(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
     expect(JSON.stringify(endpoint.chats().at(-1)?.body.messages)).toMatch(
       /ignore rules:\\ni1 .{2}\*vision\*/,
@@ -99,8 +96,7 @@ test(
     await filterPage.page.reload();
     await expect(panel.approval).toContainText('Would do nothing');
     await panel.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     expect(scenario.results()).toMatchObject([{ success: false }, { success: true }]);
     await expect(filterPage.ignoreRule('*audio*')).toBeVisible();
   },

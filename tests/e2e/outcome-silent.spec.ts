@@ -41,8 +41,7 @@ test(
     await alert.opened;
     await expect(panel.toolCards('add_ignore_rule')).toContainText('It is uncertain', { timeout: 30_000 });
     await alert.dismiss();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     expect(scenario.results()).toMatchObject([{ success: false, error_code: 'outcome_unknown' }]);
     expect(reportedChanges(endpoint)).toEqual([{ pattern: '*audio*', by: 'the assistant' }]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
@@ -115,8 +114,7 @@ test(
     await expect(panel.message).toHaveValue('Hide audio');
     await scripts.resume();
     await panel.page.getByRole('button', { name: 'Send' }).click();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
   },
 );
@@ -133,8 +131,7 @@ test(
     await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await scripts.resume();
     await panel.retry();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.answered(CONCLUSION);
     expect(scenario.results()).toMatchObject([{ success: true }]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
   },
@@ -160,7 +157,7 @@ test(
 // Without the other tests' check of the worker's console, which ends with the worker.
 uncheckedTest(
   'a worker that restarts while the page shows an alert reports the open write, which happens once',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
     try {
@@ -178,8 +175,7 @@ uncheckedTest(
       await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
       await alert.dismiss();
       await panel.retry();
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.answered(CONCLUSION);
       expect(scenario.results()).toMatchObject([{ success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
       expect(await auditRows(panel)).toMatchObject([{ action: 'call', success: true }]);

@@ -15,7 +15,7 @@ import {
 } from './outcome-fixtures';
 import { blockScripts, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { readTable } from './read-table';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 /** Ways in which a page stops answering. `begin` resolves to a function that ends it. */
 const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
@@ -60,9 +60,7 @@ for (const [index, { title, begin }] of SILENCES.entries()) {
       await end();
 
       scenario.modelWill([HIDE_VISION]);
-      await panel.ask('Hide vision instead');
-      await expect(panel.said(CONCLUSION)).toBeVisible();
-      await panel.finished();
+      await panel.converse('Hide vision instead', CONCLUSION);
       expect(scenario.results()).toMatchObject([{ success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
     },
@@ -71,7 +69,7 @@ for (const [index, { title, begin }] of SILENCES.entries()) {
 
 test(
   'Stop during a write that an alert delays records it as uncertain, and the rule is not added twice',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage }) => {
     const { panel } = scenario;
     scenario.modelWill([HIDE_AUDIO, HIDE_VISION]);
@@ -87,9 +85,7 @@ test(
     await alert.dismiss();
 
     scenario.modelWill([HIDE_AUDIO]);
-    await panel.ask('Hide audio alone');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio alone', CONCLUSION);
     expect(scenario.results()).toMatchObject([{ success: false, error_code: 'duplicate_rule' }]);
     expect(reportedChanges(endpoint)).toEqual([]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);

@@ -27,16 +27,12 @@ const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
  */
 async function beginTwoChats({ panel }: ApprovalScenario, endpoint: ChangingEndpoint): Promise<string> {
   endpoint.behave(says('First.'));
-  await panel.ask(FIRST_CHAT);
-  await expect(panel.said('First.')).toBeVisible();
-  await panel.finished();
+  await panel.converse(FIRST_CHAT, 'First.');
   const [first] = await readTable(panel.page, 'chats');
   await chooseFromMenu(panel.page, 'New session');
   await expect(panel.said('First.')).toHaveCount(0);
   endpoint.behave(says('Second.'));
-  await panel.ask('Look at the page');
-  await expect(panel.said('Second.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Look at the page', 'Second.');
   return String(first?.id);
 }
 

@@ -3,7 +3,7 @@ import { thorough } from './thorough';
 
 test(
   'model settings are sent with the chat’s requests, and omitted while they are empty',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint();
     await sheet.enter({ baseUrl: endpoint.baseUrl });
@@ -53,8 +53,7 @@ test(
     await expect(settings).toBeHidden();
     await expect(openSettings).toHaveAttribute('title', 'Model settings: no streaming');
     await panel.retry();
-    await expect(panel.said('All in one piece.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('All in one piece.');
     await expect(panel.alert).toHaveCount(0);
     expect(endpoint.chats().map(({ body }) => JSON.parse(body).stream)).toEqual([true, false]);
 

@@ -175,7 +175,7 @@ test(
 
 test(
   'a deleted connection is gone, and the chat that used it waits for another one',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const kept = await startEndpoint({ models: ['kept/model'] });
     const doomed = await startEndpoint({ models: ['doomed/model'] });

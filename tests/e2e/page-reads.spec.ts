@@ -13,9 +13,7 @@ test(
       });
     });
     scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-    await panel.ask('Hide the small ones');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the small ones', CONCLUSION);
     // The look that follows the page's notice comes last.
     await expect(panel.page.getByRole('status', { name: 'Page' })).toContainText('unsaved');
     const types: string[] = await filterPage.page.evaluate('requestTypes');

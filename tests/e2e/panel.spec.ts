@@ -1,9 +1,9 @@
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
 import { expect, type OpenPanel, type TestModel, test } from './fixtures';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
+import { thorough } from './thorough';
 
 const say =
   (content: string): ScriptStep =>
@@ -18,8 +18,7 @@ const COLD: ScriptStep = () => ({ kind: 'error', status: 500, message: 'The engi
 const HIDE_MINIS = [call('add_ignore_rule', { pattern: '*mini*' }), say('The minis are hidden.')];
 
 async function connect(panel: OpenPanel, model: TestModel): Promise<void> {
-  await panel.connect(model.baseUrl, model.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.connectScripted(model);
 }
 
 test('Stop in mid-stream closes the connection and discards the answer', {
@@ -51,8 +50,7 @@ test('an endpoint that fails twice is retried without the user', {
   await panel.ask('Hello');
   await expect(panel.said('Trying again').filter({ hasText: '(2 of 3)' })).toBeVisible();
   await expect(panel.said('Trying again').filter({ hasText: '(3 of 3)' })).toBeVisible();
-  await expect(panel.said('Warm now.')).toBeVisible();
-  await panel.finished();
+  await panel.answered('Warm now.');
   await expect(panel.said('Trying again')).toHaveCount(0);
   await expect(panel.alert).toHaveCount(0);
   const [first, ...rest] = model.requests.map(({ rawBody }) => rawBody);
@@ -126,46 +124,50 @@ test('a rollback can itself be undone', {
   await expect(panel.conversation).toContainText('The minis are hidden.');
 });
 
-test('the user’s changes on the page are reported to the model, and shown before a rollback', {
-  tag: '@main',
-}, async ({ filterPage, openPanel, startModel }) => {
-  const model = await startModel([...HIDE_MINIS, say('I see your rule.')]);
-  const panel = await openPanel(filterPage.page);
-  await connect(panel, model);
-  await panel.ask('Hide the minis');
-  await expect(panel.conversation).toContainText('The minis are hidden.');
+test(
+  'the user’s changes on the page are reported to the model, and shown before a rollback',
+  thorough({ tag: '@main' }),
+  async ({ filterPage, openPanel, startModel }) => {
+    const model = await startModel([...HIDE_MINIS, say('I see your rule.')]);
+    const panel = await openPanel(filterPage.page);
+    await connect(panel, model);
+    await panel.ask('Hide the minis');
+    await expect(panel.conversation).toContainText('The minis are hidden.');
 
-  await filterPage.addIgnoreRule('*audio*');
-  await panel.ask('What did I do?');
-  await expect(panel.conversation).toContainText('I see your rule.');
-  const told = lastUserMessage(model.requests.at(-1));
-  expect(told).toMatch(/<changes-since-last-message [^>]*>\n.* rule_added \{.*"\*audio\*".*\}\n<\/changes/);
+    await filterPage.addIgnoreRule('*audio*');
+    await panel.ask('What did I do?');
+    await expect(panel.conversation).toContainText('I see your rule.');
+    const told = lastUserMessage(model.requests.at(-1));
+    expect(told).toMatch(/<changes-since-last-message [^>]*>\n.* rule_added \{.*"\*audio\*".*\}\n<\/changes/);
 
-  await filterPage.addIgnoreRule('*vision*');
-  const edited = await filterPage.readRestorableState();
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule(');
-  await expect(panel.checkpoints).toContainText('*vision*');
-  await panel.keepPage();
-  await expect(panel.checkpoints).toBeHidden();
-  expect(await filterPage.readRestorableState()).toEqual(edited);
-});
+    await filterPage.addIgnoreRule('*vision*');
+    const edited = await filterPage.readRestorableState();
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await expect(panel.checkpoints).toContainText('*vision*');
+    await panel.keepPage();
+    await expect(panel.checkpoints).toBeHidden();
+    expect(await filterPage.readRestorableState()).toEqual(edited);
+  },
+);
 
-test('on a page whose kind Steward does not know, the panel shows what to do', {
-  tag: '@panel',
-}, async ({ steward, playground, openPanel }) => {
-  const page = await steward.context.newPage();
-  await page.goto(`${playground.url}/v1/health`);
-  await announcePageProtocol(page);
-  const panel = await openPanel(page);
-  await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(panel.pageLine).toContainText('Steward does not support this page.');
-  await expect(
-    panel.page.getByText(
-      'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy, Open WebUI models.',
-    ),
-  ).toBeVisible();
-});
+test(
+  'on a page whose kind Steward does not know, the panel shows what to do',
+  thorough({ tag: '@panel' }),
+  async ({ steward, playground, openPanel }) => {
+    const page = await steward.context.newPage();
+    await page.goto(`${playground.url}/v1/health`);
+    await announcePageProtocol(page);
+    const panel = await openPanel(page);
+    await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(panel.pageLine).toContainText('Steward does not support this page.');
+    await expect(
+      panel.page.getByText(
+        'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy, Open WebUI models.',
+      ),
+    ).toBeVisible();
+  },
+);
 
 function lastUserMessage(request: RecordedRequest | undefined): string | null | undefined {
   return request?.body.messages.findLast(({ role }) => role === 'user')?.content;

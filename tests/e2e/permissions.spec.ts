@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { setHostPermission } from '@/tests/drive/host-permissions';
 import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { clickToolbarButton, openSidePanel, reachSidePanel, type SidePanel } from '@/tests/drive/side-panel';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { buildForProduction } from '@/tests/project/production-build';
+import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { isInjected } from './is-injected';
@@ -26,6 +22,8 @@ interface Fixtures {
   /** The filter page, signed in. */
   page: Page;
   origin: string;
+  /** The panel in this window, which is released after the test. */
+  held: (sidePanel: SidePanel) => Panel & SidePanel;
   /** Opens the panel next to this page without a click on the toolbar button. */
   openWithoutClick: (front: Page) => Promise<Panel & SidePanel>;
   /** Clicks the toolbar button next to this page. */
@@ -39,9 +37,9 @@ const test = base.extend<Fixtures, { extension: string }>({
   extension: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'steward-published-'));
-      await use(await buildForProduction(folder));
-      await rm(folder, { recursive: true });
+      const build = await productionBuild();
+      await use(build.path);
+      await build.remove();
     },
     { scope: 'worker' },
   ],
@@ -69,50 +67,40 @@ const test = base.extend<Fixtures, { extension: string }>({
 
   origin: ({ playground }, use) => use(new URL(playground.url).origin),
 
-  openWithoutClick: async ({ published }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  held: async ({}, use) => {
     const open: SidePanel[] = [];
-    await use(async (front) => {
-      const sidePanel = await openSidePanel(published, front);
+    await use((sidePanel) => {
       open.push(sidePanel);
       return { ...createPanel(sidePanel.page), ...sidePanel };
     });
     await Promise.all(open.map((panel) => panel.release()));
   },
 
-  clickButton: async ({ published }, use) => {
-    const open: SidePanel[] = [];
-    await use(async (front) => {
-      const sidePanel = await clickToolbarButton(published, front);
-      open.push(sidePanel);
-      return { ...createPanel(sidePanel.page), ...sidePanel };
-    });
-    await Promise.all(open.map((panel) => panel.release()));
-  },
+  openWithoutClick: ({ published, held }, use) =>
+    use(async (front) => held(await openSidePanel(published, front))),
 
-  besideOpened: async ({ published }, use) => {
-    const open: SidePanel[] = [];
-    await use(async () => {
-      const sidePanel = await reachSidePanel(published);
-      open.push(sidePanel);
-      return { ...createPanel(sidePanel.page), ...sidePanel };
-    });
-    await Promise.all(open.map((panel) => panel.release()));
-  },
+  clickButton: ({ published, held }, use) =>
+    use(async (front) => held(await clickToolbarButton(published, front))),
+
+  besideOpened: ({ published, held }, use) => use(async () => held(await reachSidePanel(published))),
 
   isInjected: ({ published }, use) => use((page) => isInjected(page, published.extensionId)),
 });
 
 const tag = '@permissions';
 
-test('after the installation Steward has access to no site, is in no page, and shows what to do', {
-  tag,
-}, async ({ page, openWithoutClick, isInjected }) => {
-  const panel = await openWithoutClick(page);
-  await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
-  await expect(panel.pageLine).toContainText(NO_ACCESS);
-  expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
-  expect(await isInjected(page)).toBe(false);
-});
+test(
+  'after the installation Steward has access to no site, is in no page, and shows what to do',
+  thorough({ tag }),
+  async ({ page, openWithoutClick, isInjected }) => {
+    const panel = await openWithoutClick(page);
+    await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+    expect(await isInjected(page)).toBe(false);
+  },
+);
 
 test('a click on the toolbar button turns Steward on for this tab, also in a panel that is already open', {
   tag,
@@ -258,26 +246,28 @@ test(
   },
 );
 
-test('a site that is switched off stays untouched, whatever is clicked or loaded, until it is switched on', {
-  tag,
-}, async ({ published, page, clickButton, isInjected, origin }) => {
-  const panel = await clickButton(page);
-  await keepSite(panel, published);
-  await panel.openSites();
-  await panel.switchSite(origin, false);
-  await panel.closeSites();
-  await expect(panel.pageLine).toContainText('Steward is switched off on this site.');
+test(
+  'a site that is switched off stays untouched, whatever is clicked or loaded, until it is switched on',
+  thorough({ tag }),
+  async ({ published, page, clickButton, isInjected, origin }) => {
+    const panel = await clickButton(page);
+    await keepSite(panel, published);
+    await panel.openSites();
+    await panel.switchSite(origin, false);
+    await panel.closeSites();
+    await expect(panel.pageLine).toContainText('Steward is switched off on this site.');
 
-  await page.reload();
-  await published.triggerAction(page.url());
-  await expect(panel.pageLine).toContainText('Steward is switched off on this site.');
-  expect(await isInjected(page)).toBe(false);
+    await page.reload();
+    await published.triggerAction(page.url());
+    await expect(panel.pageLine).toContainText('Steward is switched off on this site.');
+    expect(await isInjected(page)).toBe(false);
 
-  await panel.switchOn();
-  await expect(panel.pageLine).toContainText('Model filter');
-  await page.reload();
-  await expect(panel.pageLine).toContainText('Model filter');
-});
+    await panel.switchOn();
+    await expect(panel.pageLine).toContainText('Model filter');
+    await page.reload();
+    await expect(panel.pageLine).toContainText('Model filter');
+  },
+);
 
 test(
   'an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again',
@@ -290,8 +280,7 @@ test(
     ]);
     const panel = await clickButton(page);
     await keepSite(panel, published);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
     await panel.ask('Hide the minis and save');
     await expect(panel.approval).toBeVisible();
     const fileBefore = await playground.readEnvFile();

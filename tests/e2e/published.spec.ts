@@ -1,20 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { launchBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
 import { clickToolbarButton, openSidePanel } from '@/tests/drive/side-panel';
-import { buildForProduction } from '@/tests/project/production-build';
+import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 
 test('the published extension reads a page only after its toolbar button was clicked there', {
   tag: '@main',
 }, async ({ playground }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-published-'));
-  const extension = await buildForProduction(folder);
-  const browser = await launchBrowser({ extension, headless: true, pageSize: { width: 1200, height: 800 } });
+  const build = await productionBuild();
+  const browser = await launchBrowser({
+    extension: build.path,
+    headless: true,
+    pageSize: { width: 1200, height: 800 },
+  });
   try {
     const page = await browser.context.newPage();
     await openFilterPage(page, playground.url, playground.apiKey);
@@ -28,7 +28,7 @@ test('the published extension reads a page only after its toolbar button was cli
     await invited.release();
   } finally {
     await browser.close();
-    await rm(folder, { recursive: true });
+    await build.remove();
   }
   await expectNothingLeft(browser.folder);
 });

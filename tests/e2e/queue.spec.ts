@@ -68,8 +68,7 @@ test(
     await queue('Thank you');
     await expect(chip).toContainText('Waiting: Thank you');
     open();
-    await expect(panel.said('You are welcome.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('You are welcome.');
     await expect(chip).toHaveCount(0);
     await expect(panel.said('All is well.')).toHaveCount(1);
     await expect(panel.said('Thank you')).toHaveCount(1);
@@ -103,8 +102,7 @@ test(
 
     const sentBefore = endpoint.chats().length;
     open();
-    await expect(panel.said('All is well.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('All is well.');
     await expect(panel.said('thought')).toHaveCount(0);
     expect(endpoint.chats()).toHaveLength(sentBefore);
   },
@@ -130,33 +128,31 @@ test(
   },
 );
 
-test('a run pauses after its step, stays paused over a closed panel, and resumes', { tag }, async ({
-  startedChat: { panel: first },
-  endpoint,
-  filterPage,
-  openPanel,
-}) => {
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
-  await first.ask('Hide the audio models');
-  await first.holdRun('Pause');
-  await expect(first.said('Pausing after this step…')).toBeVisible();
-  open();
-  await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-  await first.close();
+test(
+  'a run pauses after its step, stays paused over a closed panel, and resumes',
+  thorough({ tag }),
+  async ({ startedChat: { panel: first }, endpoint, filterPage, openPanel }) => {
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
+    await first.ask('Hide the audio models');
+    await first.holdRun('Pause');
+    await expect(first.said('Pausing after this step…')).toBeVisible();
+    open();
+    await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    await first.close();
 
-  const panel = await openPanel(filterPage.page);
-  await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-  // Nothing streams: Escape clears the composer, and the run continues.
-  await panel.message.fill('Never mind');
-  await panel.message.press('Escape');
-  await expect(panel.message).toHaveValue('');
-  await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await panel.finished();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+    const panel = await openPanel(filterPage.page);
+    await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    // Nothing streams: Escape clears the composer, and the run continues.
+    await panel.message.fill('Never mind');
+    await panel.message.press('Escape');
+    await expect(panel.message).toHaveValue('');
+    await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+    await panel.answered('Audio is hidden.');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
 test(
   'a question of the assistant is answered by a choice, the next by free text',
@@ -179,8 +175,7 @@ test(
 
     await panel.message.fill('For everybody');
     await panel.message.press('Control+Enter');
-    await expect(panel.said('I see.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('I see.');
     await expect(question.getByRole('button')).toHaveCount(0);
     expect(lastSent(endpoint.chats()).text).toContain('For everybody');
     await expect(panel.alert).toHaveCount(0);
@@ -204,8 +199,7 @@ test(
     ).toBeVisible();
     await queue('It is there');
     await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
-    await expect(panel.said('Finished: Nothing had to be done.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Finished: Nothing had to be done.');
     await expect(panel.said('It is there')).toHaveCount(1);
   },
 );
@@ -228,30 +222,28 @@ test(
   },
 );
 
-test('a run waits for a page that is unreachable, and continues when it is back', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-  playground,
-}) => {
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
-  await panel.ask('Hide the audio models');
-  // The model has been sent the page as it is before the reload.
-  await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
-  await filterPage.page.goto(`${playground.url}/v1/health`);
-  open();
-  await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
+test(
+  'a run waits for a page that is unreachable, and continues when it is back',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
+    await panel.ask('Hide the audio models');
+    // The model has been sent the page as it is before the reload.
+    await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
+    await filterPage.page.goto(`${playground.url}/v1/health`);
+    open();
+    await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
 
-  await filterPage.page.goto(playground.url);
-  await filterPage.counts();
-  await expect(panel.said('The page is fresh.')).toBeVisible();
-  await panel.finished();
-  await expect(panel.alert).toHaveCount(0);
-  await expect(panel.said('Steward goes on')).toHaveCount(0);
-  // The page isn't as the model saw it any more, so the call didn't run.
-  await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by a reload of the page since you saw it',
-  );
-});
+    await filterPage.page.goto(playground.url);
+    await filterPage.counts();
+    await panel.answered('The page is fresh.');
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Steward goes on')).toHaveCount(0);
+    // The page isn't as the model saw it any more, so the call didn't run.
+    await expect(panel.toolCards('add_ignore_rule')).toContainText(
+      'The page was changed by a reload of the page since you saw it',
+    );
+  },
+);

@@ -14,9 +14,7 @@ test('a chat that starts read-only looks and answers, is refused every change, a
   await expect(policy.chip).toHaveText('Read only');
 
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('I may not.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('I may not.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('Hide the audio models', 'I may not.');
   await expect(panel.toolCards('add_ignore_rule')).toContainText('This chat is read-only');
   expect(await rules()).toEqual(['*mini*']);
   expect(JSON.stringify(endpoint.chats().at(-1))).toContain(

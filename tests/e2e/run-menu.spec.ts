@@ -73,8 +73,7 @@ test(
 
     await panel.message.fill('Go on');
     await panel.message.press('Control+Enter');
-    await expect(panel.said('Audio is hidden, as you said.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Audio is hidden, as you said.');
     expect(endpoint.chats()).toHaveLength(sentBefore + 1);
   },
 );

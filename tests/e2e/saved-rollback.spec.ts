@@ -12,14 +12,11 @@ test(
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel } = scenario;
     scenario.modelWill([['add_ignore_rule', { pattern: RULE }]]);
-    await panel.ask('Hide audio');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide audio', CONCLUSION);
     scenario.modelWill([['save_changes', {}]], 'Saved.');
     await scenario.ask('Save it');
     await panel.approve();
-    await expect(panel.said('Saved.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Saved.');
     const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='${RULE}'\n`;
     expect(await playground.readEnvFile()).toBe(saved);
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { chooseFromMenu } from '@/tests/drive/menu';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
@@ -44,8 +43,7 @@ test(
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([call('list_rules', {}), call('list_rules', {}), say('Never said.')]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
 
     const sheet = await openChatSettings(panel);
     const rounds = sheet.getByLabel('Rounds of tool calls', { exact: true });
@@ -77,8 +75,7 @@ test(
     const cold: ScriptStep = () => ({ kind: 'error', status: 500, message: 'The engine is cold.' });
     const model = await startModel([cold, cold, say('Warm now.')]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
 
     const sheet = await openChatSettings(panel);
     for (const [label, value] of [
@@ -107,12 +104,11 @@ test(
 
 test(
   'the prompt editor shows what the model gets, refuses a broken template at its field, and the next request has the saved text',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([say('Aye.')]);
     const panel = await openPanel(filterPage.page);
-    await panel.connect(model.baseUrl, model.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(model);
 
     const sheet = await openChatSettings(panel);
     await sheet.getByRole('button', { name: 'Edit system prompt' }).click();

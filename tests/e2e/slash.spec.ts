@@ -2,10 +2,11 @@ import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 test(
   'a slash lists the menu’s commands; keys choose one, and a text that is none is sent',
-  { tag: '@panel' },
+  thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
     const list = page.getByRole('listbox', { name: 'Commands' });
@@ -47,8 +48,7 @@ test(
     await expect(list).toBeHidden();
     await message.press('Control+Enter');
     await expect(panel.said('/etc/hosts')).toBeVisible();
-    await expect(panel.said('That is a path.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('That is a path.');
 
     await message.pressSequentially('/');
     await option('Context and costs').click();

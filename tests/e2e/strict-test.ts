@@ -2,7 +2,6 @@ import type { Page, Worker } from '@playwright/test';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { startFaultyPage } from '@/tests/fakes/faulty-page';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ServedPage } from '@/tests/fakes/serve-html';
 import { test as base, expect, type OpenPanel } from './fixtures';
 import { workerOf } from './worker-of';
@@ -100,11 +99,8 @@ export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
 export { expect };
 
 async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await panel.ask('Are you there?');
-  await expect(panel.said('Here I am.')).toBeVisible();
-  await panel.finished();
+  await panel.connectScripted(endpoint);
+  await panel.converse('Are you there?', 'Here I am.');
 }
 
 /** Records errors of a page of the extension, for {@link test}. */

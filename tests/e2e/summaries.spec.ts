@@ -41,29 +41,31 @@ function textOf(content: unknown): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
-test('the demo model’s title replaces that of the first message after the first answer, once', {
-  tag,
-}, async ({ filterPage, playground, openPanel }) => {
-  const panel = await openPanel(filterPage.page);
-  await panel.connect(`${playground.url}/v1`, playground.apiKey);
-  await panel.chooseModel('demo/assistant');
-  await panel.ask('block preview models');
-  await panel.finished();
-  const { requested } = view(panel);
-  await expect(requested('Title')).toBeVisible();
-  const shown = panel.page.locator('.generated-title');
-  await expect(shown).toHaveText('Title: Block preview models');
-  await expect(shown).toHaveCSS('font-style', 'italic');
-  await expect(shown).toHaveCSS('border-top-color', 'rgb(31, 95, 174)');
-  const [chat] = await readTable(panel.page, 'chats');
-  expect(chat).toMatchObject({ title: 'Block preview models', titleSource: 'model' });
+test(
+  'the demo model’s title replaces that of the first message after the first answer, once',
+  thorough({ tag }),
+  async ({ filterPage, playground, openPanel }) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await panel.chooseModel('demo/assistant');
+    await panel.ask('block preview models');
+    await panel.finished();
+    const { requested } = view(panel);
+    await expect(requested('Title')).toBeVisible();
+    const shown = panel.page.locator('.generated-title');
+    await expect(shown).toHaveText('Title: Block preview models');
+    await expect(shown).toHaveCSS('font-style', 'italic');
+    await expect(shown).toHaveCSS('border-top-color', 'rgb(31, 95, 174)');
+    const [chat] = await readTable(panel.page, 'chats');
+    expect(chat).toMatchObject({ title: 'Block preview models', titleSource: 'model' });
 
-  await panel.ask('Which models are hidden?');
-  await panel.finished();
-  await expect(requested('Title')).toHaveCount(1);
-  const usage = await readTable(panel.page, 'usage');
-  expect(usage.filter(({ kind }) => kind === 'title')).toHaveLength(1);
-});
+    await panel.ask('Which models are hidden?');
+    await panel.finished();
+    await expect(requested('Title')).toHaveCount(1);
+    const usage = await readTable(panel.page, 'usage');
+    expect(usage.filter(({ kind }) => kind === 'title')).toHaveLength(1);
+  },
+);
 
 test('a summary is written, corrected and used: the next request holds it and nothing before, until it is removed', {
   tag,
@@ -82,9 +84,7 @@ test('a summary is written, corrected and used: the next request holds it and no
   const rows = await readTable(panel.page, 'messages');
   expect(rows).toContainEqual(expect.objectContaining({ reason: 'Summarized', omittedMessages: 2 }));
 
-  await panel.ask('How are you?');
-  await expect(panel.said('Fine.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('How are you?', 'Fine.');
   const [system, ...rest] = endpoint.chats().at(-1)?.body.messages ?? [];
   expect(textOf(system?.content)).toContain('Previous Conversation Summary:');
   expect(textOf(system?.content)).toContain('They greeted each other twice.');
@@ -93,9 +93,7 @@ test('a summary is written, corrected and used: the next request holds it and no
 
   await button('Remove summary').click();
   await expect(card).toHaveAttribute('data-state', 'removed');
-  await panel.ask('And now?');
-  await expect(panel.said('Good.')).toBeVisible();
-  await panel.finished();
+  await panel.converse('And now?', 'Good.');
   expect(lastSent(endpoint).slice(1)).toEqual([
     'user: Are you there?',
     'assistant: Here I am.',
@@ -145,8 +143,7 @@ test(
     await button('Use summary').click();
     await expect(card).toHaveAttribute('data-state', 'boundary');
     await panel.retry();
-    await expect(panel.said('Fine.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Fine.');
     const messages = endpoint.chats().at(-1)?.body.messages ?? [];
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(textOf(messages[1]?.content)).toMatch(/^How are you\?/);
@@ -162,8 +159,7 @@ test(
     endpoint.behave(inTurn(tooLong, says('Fine.')));
     await panel.ask('How are you?');
     await button('Age outputs').click();
-    await expect(panel.said('Fine.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('Fine.');
     const [chat] = await readTable(panel.page, 'chats');
     expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });
   },

@@ -22,9 +22,7 @@ test(
         says('Done: the audio models are hidden.'),
       ),
     );
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('Done: the audio models are hidden.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('Hide the audio models', 'Done: the audio models are hidden.');
 
     const found = panel.toolCards('get_models_matching_pattern');
     await expect(found).toHaveCount(1);

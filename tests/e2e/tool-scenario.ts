@@ -2,7 +2,6 @@ import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
@@ -58,8 +57,7 @@ export const test = base.extend<Fixtures>({
   startScenario: async ({ filterPage, openPanel, endpoint }, use) => {
     await use(async () => {
       const panel = await openPanel(filterPage.page);
-      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.connectScripted(endpoint);
       return createScenario(panel, filterPage, endpoint);
     });
   },
@@ -119,8 +117,7 @@ function createScenario(panel: OpenPanel, filterPage: FilterPage, endpoint: Chan
     endpoint.behave(inTurn(first, ...others, says(conclusion)));
     await panel.ask(text);
     const asked = await approveAll(conclusion);
-    await expect(panel.said(conclusion)).toBeVisible();
-    await panel.finished();
+    await panel.answered(conclusion);
     await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
     return { asked, messages: endpoint.chats().at(-1)?.body.messages ?? [] };
   }

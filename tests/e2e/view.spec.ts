@@ -90,9 +90,7 @@ test(
 
     // It works on its page, whatever is in front.
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-window*"}'), says('One rule.')));
-    await popOut.ask('Add a rule');
-    await expect(popOut.said('One rule.')).toBeVisible();
-    await popOut.finished();
+    await popOut.converse('Add a rule', 'One rule.');
     expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-window*');
 
     // Closed, it loses nothing.

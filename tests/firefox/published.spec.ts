@@ -1,27 +1,24 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { launchFirefox, type StewardFirefox } from '@/tests/drive/firefox-browser';
 import { openFirefoxFilterPage } from '@/tests/drive/firefox-filter-page';
+import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { BACKGROUND_IDLE_TIMEOUT_MS, test } from './fixtures';
-import { buildForFirefox } from './production-build';
 
 const POLL = { timeout: 15_000 };
 
-let folder: string;
 let extension: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steward-published-'));
-  extension = await buildForFirefox(folder);
+  const build = await productionBuild('firefox');
+  extension = build.path;
+  return build.remove;
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 test('the manifest for Firefox requests no site, stays out of private windows, and has a sidebar', async () => {
   const manifest = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8'));

@@ -4,7 +4,6 @@ import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type RealCliProxy, realCliProxy } from './real-cli-proxy';
 
 interface Fixtures {
@@ -45,8 +44,7 @@ const test = base.extend<Fixtures>({
     await panel.page.getByLabel('Management key').fill(server.key);
     await panel.page.getByRole('button', { name: 'Save the key' }).click();
     await expect(panel.pageLine).toContainText('CLIProxyAPI');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await use(panel);
   },
 });
@@ -82,8 +80,7 @@ for (const hasEditor of [false, true]) {
     expect((await view.names('Newly excluded')).sort()).toEqual([...previews].sort());
     await attachScreenshot(panel.page, testInfo, 'approval');
     await view.approve();
-    await expect(panel.said('They are excluded.')).toBeVisible();
-    await panel.finished();
+    await panel.answered('They are excluded.');
     await expect.poll(server.served).toEqual(before.filter((id) => !previews.includes(id)));
     report(
       `${provider}: ${previews.join(', ')} gone from /v1/models (${before.length} → ${before.length - previews.length})`,

@@ -6,7 +6,6 @@ import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { NO_RULES, type RealLlmProxy, realLlmProxy, type Target } from './real-llm-proxy';
 
 interface Fixtures {
@@ -61,8 +60,7 @@ const test = base.extend<Fixtures>({
       await panel.page.getByRole('button', { name: 'Save the key' }).click();
     }
     await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy ·');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await use(panel);
   },
 });
@@ -109,8 +107,7 @@ test('hides models of a provider after a restart, and a rollback brings them bac
   expect((await view.names('Newly hidden')).sort()).toEqual([...models].sort());
   await attachScreenshot(panel.page, testInfo, 'approval');
   await view.approve();
-  await expect(panel.said('Saved, restart needed.')).toBeVisible();
-  await panel.finished();
+  await panel.answered('Saved, restart needed.');
   expect((await server.rules())[provider]?.ignore.at(-1)).toBe(pattern);
   expect(await server.served()).toEqual(before);
   await expect(panel.pageLine).toContainText('restart needed');
@@ -125,9 +122,7 @@ test('hides models of a provider after a restart, and a rollback brings them bac
     await expect
       .poll(() => listed(server), { timeout: SLOW_MS })
       .toEqual(before.filter((id) => !models.includes(id)));
-    await panel.ask('I restarted it.');
-    await expect(panel.said('I looked.')).toBeVisible();
-    await panel.finished();
+    await panel.converse('I restarted it.', 'I looked.');
     expect(JSON.stringify(endpoint.chats())).toContain('In force as far as /v1/models shows');
     report(`restarted: ${models.join(', ')} gone from /v1/models`);
   }

@@ -4,7 +4,6 @@ import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type RealOpenWebui, realOpenWebui } from './real-open-webui';
 
 interface Fixtures {
@@ -47,8 +46,7 @@ const test = base.extend<Fixtures>({
     await panel.page.getByLabel('Open WebUI API key').fill(await server.apiKey());
     await panel.page.getByRole('button', { name: 'Save the key' }).click();
     await expect(panel.pageLine).toContainText('Open WebUI ·');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     await use(panel);
   },
 });
@@ -124,8 +122,7 @@ test('hides a model for lists alone, and a rollback shows it again', async ({
   await panel.ask(`Hide ${id}`);
   const view = createApprovalView(panel);
   await view.approve();
-  await expect(panel.said('It is hidden.')).toBeVisible();
-  await panel.finished();
+  await panel.answered('It is hidden.');
   const hidden = async () =>
     (await server.settings()).filter(({ meta }) => meta.hidden === true).map((model) => model.id);
   expect(await hidden()).toContain(id);

@@ -21,8 +21,9 @@ interface Config {
 
 /** Reads the address from the environment, which `npm run test:interop` sets. */
 export function realCliProxy(): RealCliProxy {
-  const { INTEROP_CLI_PROXY_ORIGIN: origin, INTEROP_CLI_PROXY_KEY: key } = process.env;
-  if (origin === undefined || key === undefined) throw new Error('Run these tests by npm run test:interop.');
+  const { INTEROP_ORIGIN: origin, INTEROP_KEY: key } = process.env;
+  if (origin === undefined || key === undefined)
+    throw new Error('Run these tests by npm run test:interop, with --key.');
 
   async function manage<Answer>(method: string, path: string, body: object | null): Promise<Answer> {
     const response = await fetch(`${origin}/v0/management${path}`, {

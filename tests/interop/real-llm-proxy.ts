@@ -36,9 +36,9 @@ export const NO_RULES: Filters = { ignore: [], whitelist: [] };
 /** Reads the address from the environment, which `npm run test:interop` sets. */
 export function realLlmProxy(): RealLlmProxy {
   const {
-    INTEROP_LLM_PROXY_ORIGIN: origin,
-    INTEROP_LLM_PROXY_KEY: key = null,
-    INTEROP_LLM_PROXY_RESTART: restartCommand = null,
+    INTEROP_ORIGIN: origin,
+    INTEROP_KEY: key = null,
+    INTEROP_RESTART: restartCommand = null,
   } = process.env;
   if (origin === undefined) throw new Error('Run these tests by npm run test:interop.');
 

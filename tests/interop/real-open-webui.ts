@@ -32,9 +32,10 @@ export interface RealOpenWebui {
 
 /** Reads the address from the environment, which `npm run test:interop` sets. */
 export function realOpenWebui(): RealOpenWebui {
-  const { INTEROP_OPEN_WEBUI_ORIGIN: origin, INTEROP_OPEN_WEBUI_KEY: token } = process.env;
-  if (origin === undefined || token === undefined)
-    throw new Error('Run these tests by npm run test:interop.');
+  const { INTEROP_ORIGIN: origin, INTEROP_KEY: token } = process.env;
+  if (origin === undefined || token === undefined) {
+    throw new Error('Run these tests by npm run test:interop, with --key.');
+  }
 
   async function call<Answer>(method: string, path: string, body: object | null): Promise<Answer> {
     const response = await fetch(`${origin}${path}`, {

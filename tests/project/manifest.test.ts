@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildForProduction } from './production-build';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { productionBuild } from './production-build';
 import { startScripts } from './start-scripts';
 
 const BUILD_TIMEOUT_MS = 60_000;
@@ -24,17 +23,20 @@ const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
  */
 const GUARDED_PROBE = /if\([$\w]+\.jitless\|\|[^{}]*\)return!1;try\{return Function\(``\),!0\}/g;
 
-const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
 let extension: string;
 let firefoxExtension: string;
 
 beforeAll(async () => {
   // One after the other: both builds write the project's generated types.
-  extension = await buildForProduction(folder);
-  firefoxExtension = await buildForProduction(folder, 'firefox');
+  const chrome = await productionBuild();
+  const firefox = await productionBuild('firefox');
+  extension = chrome.path;
+  firefoxExtension = firefox.path;
+  return async () => {
+    await chrome.remove();
+    await firefox.remove();
+  };
 }, BUILD_TIMEOUT_MS);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function manifest(browser: 'chrome' | 'firefox' = 'chrome'): Record<string, unknown> {
   const built = browser === 'chrome' ? extension : firefoxExtension;

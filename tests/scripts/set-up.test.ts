@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser } from '@/scripts/find-browser.mjs';
 import { checkNode, packagesAreCurrent, ROOT } from '@/scripts/set-up.mjs';
 
 type Packages = Record<string, { version?: string; optional?: boolean }>;
@@ -54,38 +53,5 @@ describe('installed packages', () => {
 
   it('are current here, where these tests run', () => {
     expect(packagesAreCurrent(ROOT)).toBe(true);
-  });
-});
-
-describe('the browser', () => {
-  function addProgram(name: string): string {
-    const path = join(folder, name);
-    writeFileSync(path, '', { mode: 0o755 });
-    return path;
-  }
-
-  it('is the one that CHROME_PATH names, before all others', () => {
-    addProgram('chromium');
-    const chosen = addProgram('my-browser');
-    expect(findBrowser({ CHROME_PATH: chosen, PATH: folder }, 'linux')).toBe(chosen);
-  });
-
-  it('is not replaced by another one if CHROME_PATH is wrong', () => {
-    addProgram('chromium');
-    const wrong = join(folder, 'gone');
-    expect(() => findBrowser({ CHROME_PATH: wrong, PATH: folder }, 'linux')).toThrow(
-      `CHROME_PATH names ${wrong}`,
-    );
-  });
-
-  it('is Chromium before Chrome and Edge, wherever they are on the path', () => {
-    addProgram('microsoft-edge');
-    addProgram('google-chrome');
-    const chromium = addProgram('chromium');
-    expect(findBrowser({ PATH: folder }, 'linux')).toBe(chromium);
-  });
-
-  it('is null if there is none', () => {
-    expect(findBrowser({ PATH: folder }, 'linux')).toBeNull();
   });
 });

@@ -22,6 +22,7 @@ export type PageAction =
   | { type: 'provider-selected'; provider: string }
   | { type: 'search-changed'; search: string }
   | { type: 'pinned'; pointer: Pointer }
+  | { type: 'hovered'; pointer: Pointer }
   | { type: 'field-typed'; kind: RuleKind; text: string }
   /** Adds the patterns of the list's field. */
   | { type: 'rules-added'; kind: RuleKind }

@@ -19,7 +19,7 @@ type Catalogue =
 /** A pending or failed fetch of one provider's models. */
 export type ModelLoad = { status: 'loading'; request: number } | { status: 'failed'; message: string };
 
-/** The source of the highlight, with the data that identifies it: a row that was clicked, or a field that was typed in. */
+/** The source of a highlight, with the data that identifies it: a row that is under the mouse or was clicked, or a field that was typed in. */
 export type Pointer =
   | { on: 'nothing' }
   | { on: 'rule'; kind: RuleKind; pattern: string }
@@ -53,6 +53,8 @@ export interface PageState {
   saved: RuleSets;
   search: string;
   pinned: Pointer;
+  /** The row under the mouse. Only the view shows it: for the page protocol, the page would change with every move. */
+  hovered: Pointer;
   fields: Readonly<Record<RuleKind, RuleField>>;
   saving: boolean;
   /**
@@ -81,6 +83,7 @@ export const INITIAL_PAGE_STATE: PageState = {
   saved: {},
   search: '',
   pinned: POINTING_AT_NOTHING,
+  hovered: POINTING_AT_NOTHING,
   fields: { ignore: EMPTY_FIELD, whitelist: EMPTY_FIELD },
   saving: false,
   conflict: null,

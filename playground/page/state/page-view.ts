@@ -87,13 +87,18 @@ export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView
 const ruleListsOf = (state: PageState): RuleLists =>
   ruleLists(modelsOf(state), decisionsOf(state), state.drafts, state.provider ?? '');
 
-/** The rule and the models that the pointer highlights. A rule or model that no longer exists highlights nothing. */
-export const highlightOf = (state: PageState): Highlight =>
-  highlight(state.pinned, decisionsOf(state), ruleListsOf(state), fieldMatchesOf(state));
+/** The rule and the models that a click or a field highlights. A rule or model that no longer exists highlights nothing. */
+export const highlightOf = (state: PageState): Highlight => highlightBy(state.pinned, state);
 
-/** The models that the patterns of the field that was typed in match, regardless of other rules. */
-const fieldMatchesOf = (state: PageState): readonly string[] =>
-  state.pinned.on === 'field' ? (previewOf(state, state.pinned.kind) ?? NO_MODELS) : NO_MODELS;
+/** The same as the view shows it: the row under the mouse comes first. */
+export const shownHighlightOf = (state: PageState): Highlight =>
+  highlightBy(state.hovered.on === 'nothing' ? state.pinned : state.hovered, state);
+
+/** A field highlights the models that its patterns match, regardless of other rules. */
+const highlightBy = (pointer: Pointer, state: PageState): Highlight => {
+  const fieldMatches = pointer.on === 'field' ? previewOf(state, pointer.kind) : null;
+  return highlight(pointer, decisionsOf(state), ruleListsOf(state), fieldMatches ?? NO_MODELS);
+};
 
 /**
  * The models that the patterns in a list's field match, regardless of other rules; null while it is empty.
@@ -103,8 +108,9 @@ export const previewOf = (state: PageState, kind: RuleKind): readonly string[] |
   return splitPatterns(text).length === 0 ? null : previews[kind](text, modelsOf(state));
 };
 
-/** The highlighted models, for fast lookup. */
-export const highlightedIdsOf = (state: PageState): ReadonlySet<string> => idSet(highlightOf(state).models);
+/** The models that the view shows highlighted, for fast lookup. */
+export const highlightedIdsOf = (state: PageState): ReadonlySet<string> =>
+  idSet(shownHighlightOf(state).models);
 
 const unsavedProviders = memoizeLast(changedProviders);
 

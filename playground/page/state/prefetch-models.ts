@@ -6,25 +6,22 @@ import { areModelsLoaded } from './page-view';
 const PREFETCH_PAUSE_MS = 100;
 
 /**
- * Fetches the models of providers that are not loaded yet, one after the other, until the signal aborts. User
+ * Fetches the models of providers that are not loaded yet, one after the other. User
  * requests have priority: no fetch starts before the models in view are loaded, nor while anything is being
  * fetched or saved. A provider whose fetch failed is not retried.
  */
-export function prefetchModels(store: PageStore, controller: PageController, signal: AbortSignal): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const fetchNext = (): void => {
-    timer = undefined;
-    const provider = nextProvider(store.getState());
-    if (provider !== null) void controller.loadModels(provider);
-  };
+export function prefetchModels(store: PageStore, controller: PageController): void {
+  let isPlanned = false;
   const plan = (): void => {
-    if (nextProvider(store.getState()) !== null) timer ??= setTimeout(fetchNext, PREFETCH_PAUSE_MS);
+    if (isPlanned || nextProvider(store.getState()) === null) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      const provider = nextProvider(store.getState());
+      if (provider !== null) void controller.loadModels(provider);
+    }, PREFETCH_PAUSE_MS);
   };
-  const unsubscribe = store.subscribe(plan);
-  signal.addEventListener('abort', () => {
-    unsubscribe();
-    clearTimeout(timer);
-  });
+  store.subscribe(plan);
   plan();
 }
 

@@ -4,7 +4,7 @@ import { changedProviders, normaliseRuleSets, rulesOf, withRules } from '../../f
 import { addRules, splitPatterns } from '../../filter/rules';
 import { importPreviewOf } from './import-preview';
 import type { PageAction } from './page-action';
-import { type ModelLoad, type PageState, POINTING_AT_NOTHING } from './page-state';
+import { type ModelLoad, type PageState, POINTING_AT_NOTHING, samePointer } from './page-state';
 import { isLoading, loadErrorOf, modelsOf, unsavedProvidersOf } from './page-view';
 import { savedRead, saveEnded, saveRefused } from './reduce-saved';
 
@@ -37,6 +37,8 @@ function reduce(state: PageState, action: PageAction): PageState {
       return action.search === state.search ? state : { ...state, search: action.search };
     case 'pinned':
       return { ...state, pinned: action.pointer };
+    case 'hovered':
+      return samePointer(state.hovered, action.pointer) ? state : { ...state, hovered: action.pointer };
     case 'field-typed':
       return fieldTyped(state, action);
     case 'rules-added':

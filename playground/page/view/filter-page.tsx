@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
-import { POINTING_AT_NOTHING } from '../state/page-state';
+import { type PointerEvent, useEffect, useEffectEvent } from 'react';
+import { POINTING_AT_NOTHING, type Pointer } from '../state/page-state';
 import { ConflictBanner, LoadErrorBanner } from './banners';
 import { ModelPanes } from './model-panes';
 import { openHelp, PageHeader } from './page-header';
@@ -12,7 +12,7 @@ import { SEARCH_BOX_ID } from './search-box';
 export function FilterPage() {
   useShortcuts();
   return (
-    <div className="filter-page">
+    <div className="filter-page" {...useHover()}>
       <PageHeader />
       <div className="banners">
         <ConflictBanner />
@@ -27,6 +27,23 @@ export function FilterPage() {
       </main>
     </div>
   );
+}
+
+/** Links the rules and models under the mouse. Their rows are known by their data, so one handler serves all of them. */
+function useHover() {
+  const { store } = usePage();
+  const hover = (pointer: Pointer) => store.dispatch({ type: 'hovered', pointer });
+  return {
+    onPointerOver({ target }: PointerEvent) {
+      const row = (target as Element).closest<HTMLElement>('[data-model], [data-rule]');
+      const { model, rule, kind } = row?.dataset ?? {};
+      if (model !== undefined) hover({ on: 'model', id: model });
+      else if (rule !== undefined) {
+        hover({ on: 'rule', kind: kind === 'ignore' ? 'ignore' : 'whitelist', pattern: rule });
+      } else hover(POINTING_AT_NOTHING);
+    },
+    onPointerLeave: () => hover(POINTING_AT_NOTHING),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   countsOf,
   decisionsOf,
   highlightedIdsOf,
+  highlightOf,
   isLoading,
   rowsOf,
 } from '../state/page-view';
@@ -86,12 +87,13 @@ export function ModelPanes() {
   );
 }
 
-/** Scrolls to the first highlighted model that the search leaves, when the highlight changes. */
+/** Scrolls to the first model that the search leaves of those that a click or a field highlights, when it changes. */
 function useScrollToHighlight(rows: readonly ModelDecision[], show: (index: number) => void): void {
-  const highlighted = usePageState(highlightedIdsOf);
+  const { store } = usePage();
   const pinned = usePageState((state) => state.pinned);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new pointer scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new pointer scrolls; rows would move under the mouse.
   useEffect(() => {
+    const highlighted = new Set(highlightOf(store.getState()).models);
     const index = rows.findIndex(({ id }) => highlighted.has(id));
     if (index >= 0) show(index);
   }, [pinned]);

@@ -2,7 +2,14 @@ import { Pin, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RuleKind } from '../../filter/decide';
-import { areModelsLoaded, highlightOf, type RuleView, ruleViewsOf } from '../state/page-view';
+import {
+  areModelsLoaded,
+  type Highlight,
+  highlightOf,
+  type RuleView,
+  ruleViewsOf,
+  shownHighlightOf,
+} from '../state/page-view';
 import { useCopy, usePage, usePageState, usePin } from './page-provider';
 import { useRowMenu } from './row-menu';
 import { ruleColourStyle } from './rule-colour';
@@ -21,20 +28,19 @@ export function RuleList({ kind }: { kind: RuleKind }) {
   const { store } = usePage();
   const copy = useCopy();
   const rules = usePageState((state) => ruleViewsOf(state, kind));
-  const highlighted = usePageState((state) => {
-    const { rule } = highlightOf(state);
-    return rule?.kind === kind ? rule.pattern : null;
-  });
+  const patternIn = ({ rule }: Highlight) => (rule?.kind === kind ? rule.pattern : null);
+  const highlighted = usePageState((state) => patternIn(shownHighlightOf(state)));
+  const pinned = usePageState((state) => patternIn(highlightOf(state)));
   const [activeRow, setActive] = useState(0);
   const active = Math.min(activeRow, rules.length - 1);
   const scroller = useRef<HTMLDivElement>(null);
   const { indices, show, moveTo } = useRows({ scroller, ...SIZES, count: rules.length, active });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another highlight scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another click scrolls; rows would move under the mouse.
   useEffect(() => {
-    const index = rules.findIndex(({ pattern }) => pattern === highlighted);
+    const index = rules.findIndex(({ pattern }) => pattern === pinned);
     if (index >= 0) show(index);
-  }, [highlighted]);
+  }, [pinned]);
   // A new rule is the last one.
   const last = rules.at(-1)?.pattern;
   const shownLast = useRef(last);
@@ -139,6 +145,7 @@ function RuleRow(props: { rule: RuleView; isHighlighted: boolean; tabIndex: numb
     <div
       className="rule-item"
       data-rule={pattern}
+      data-kind={kind}
       data-highlighted={props.isHighlighted}
       title={isCounted ? ruleTip(rule) : 'The models are not loaded'}
       style={ruleColourStyle(rule)}

@@ -30,7 +30,7 @@ export function contextSizeRows(): BenchRow[] {
     },
     {
       ...sizes('typical catalogue, budget of 8,000 tokens', typical, DEFAULT_BUDGET_TOKENS),
-      goal: isWhole ? null : goal,
+      goal: isWhole ? undefined : goal,
       notes: [
         isWhole
           ? 'Every provider’s models fit the budget by name, so the goal counts for the row above.'

@@ -8,7 +8,6 @@ import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { streams } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
-import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 
 /** Time limit of an answer, whatever its length. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -52,8 +51,7 @@ async function withPanelBeside<Value>(
     await openFilterPage(page, url, apiKey);
     const sidePanel = await openSidePanel(browser, page);
     const panel = createPanel(sidePanel.page);
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.connectScripted(endpoint);
     const asked = (number: number) => `Question ${number}`;
     let questions = 0;
     // A search of the whole conversation would take longer than what is measured.

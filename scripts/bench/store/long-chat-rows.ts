@@ -12,7 +12,7 @@ export async function longChatRows(store: BrowserStore): Promise<BenchRow[]> {
     long: () => store.timeRun(LONG_CHAT.chatId),
     short: () => store.timeRun(SHORT_CHAT.chatId),
   });
-  const row = (what: string, figure: 'totalMs' | 'ownMs' | 'requestMs'): BenchRow => ({
+  const row = (what: string, figure: keyof RunTimes): BenchRow => ({
     what: `${what}, chat of ${LONG_CHAT.messages.toLocaleString('en-US')} messages`,
     against: `the same with ${SHORT_CHAT.messages} messages`,
     measured: long.map((times) => times[figure]),
@@ -24,15 +24,6 @@ export async function longChatRows(store: BrowserStore): Promise<BenchRow[]> {
       goal: atMost(1.5),
       notes: [`The model answers after ${ANSWER_MS} ms, which is fast; nothing is summarized or left out.`],
     },
-    { ...row('the same run without the model’s time', 'ownMs') },
-    {
-      ...row('one request: the chat read, the messages made, a copy kept', 'requestMs'),
-      notes: [`${sizeOf(long)} against ${sizeOf(short)}.`],
-    },
+    row('the same run without the model’s time', 'ownMs'),
   ];
-}
-
-function sizeOf(times: readonly RunTimes[]): string {
-  const { messages, characters } = times.at(-1) ?? { messages: 0, characters: 0 };
-  return `${messages.toLocaleString('en-US')} messages with ${characters.toLocaleString('en-US')} characters`;
 }

@@ -11,9 +11,4 @@ export interface RunTimes {
   totalMs: number;
   /** The same without the model's time. */
   ownMs: number;
-  /** From reading the chat to sending the request, with what is kept of it for the inspector. */
-  requestMs: number;
-  /** Messages and characters of the request. */
-  messages: number;
-  characters: number;
 }

@@ -3,7 +3,7 @@ import { createCheckpointStore } from '@/src/background/storage/checkpoint-store
 import { createJournal } from '@/src/background/storage/journal';
 import { createPageHistory } from '@/src/background/storage/page-history';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
-import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
+import type { AIService } from '@/src/core/llm/ai-service';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
@@ -22,18 +22,12 @@ export function createRunBench(db: StewardDatabase) {
   const clock = { now: () => Date.now() };
   const ids = { newId: () => crypto.randomUUID() };
   const journal = createJournal(db, clock);
-  const sent: { readAtMs: number; atMs: number; request: AIRequest; answeredAtMs: number }[] = [];
-  let readAtMs = 0;
-  const { load } = journal;
-  journal.load = (chatId) => {
-    readAtMs = performance.now();
-    return load(chatId);
-  };
+  let answeringMs = 0;
   const ai: AIService = {
-    async *stream(_endpoint, request) {
-      const times = { readAtMs, atMs: performance.now() };
+    async *stream() {
+      const askedAtMs = performance.now();
       await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
-      sent.push({ ...times, request, answeredAtMs: performance.now() });
+      answeringMs = performance.now() - askedAtMs;
       yield { type: 'content', text: 'An answer.' };
       yield { type: 'finish', reason: 'stop' };
     },
@@ -89,16 +83,9 @@ export function createRunBench(db: StewardDatabase) {
     await loop.sendUserMessage(chatId, 'A question.');
     while (loop.isBusy()) await new Promise((resolve) => setTimeout(resolve));
     const totalMs = performance.now() - startedAtMs;
-    const [last] = sent.splice(0);
-    const { run } = await load(chatId);
-    if (last === undefined || run === null || !hasEnded(run.status)) throw new Error('The run did not end.');
+    const { run } = await journal.load(chatId);
+    if (run === null || !hasEnded(run.status)) throw new Error('The run did not end.');
     if (run.error !== null) throw new Error(run.error.message);
-    return {
-      totalMs,
-      ownMs: totalMs - (last.answeredAtMs - last.atMs),
-      requestMs: last.atMs - last.readAtMs,
-      messages: last.request.messages.length,
-      characters: JSON.stringify(last.request.messages).length,
-    };
+    return { totalMs, ownMs: totalMs - answeringMs };
   };
 }

@@ -1,15 +1,10 @@
+import type { RouteAnswer } from '../serve-double';
 import { DOUBLE_CATALOGUES, type DoubleConfig, type DoubleKey, storedRules } from './double-config';
 
 /** A request to the management API after its key was accepted. */
 export interface ManagementRequest {
   method: string;
   url: URL;
-  body: unknown;
-}
-
-/** Status and JSON of an answer. */
-export interface RouteAnswer {
-  status: number;
   body: unknown;
 }
 

@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RouteAnswer, serveDouble } from '../serve-double';
 import { type DoubleConfig, newDoubleConfig, servedModels } from './double-config';
-import { manage, type RouteAnswer } from './management-routes';
+import { manage } from './management-routes';
 
 /** Failures from one address after which the real server bans it for 30 minutes. */
 const MAX_FAILURES = 5;
+
+/** Has the title and the address of the real page, and none of its content. */
+const PAGE =
+  '<!doctype html><html lang="en"><title>CLI Proxy API Management Center</title><h1>Double of the management page</h1></html>';
 
 /** A request to the management API, as the double received it. */
 interface DoubleRequest {
@@ -81,39 +84,26 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     return answer;
   }
 
-  const server = createServer(async (incoming, response) => {
-    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
-    if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
-    if (url.pathname === '/management.html') return sendPage(response);
-    if (url.pathname === '/v1/models') {
-      const isKnown = double.config['api-keys'].includes(
-        incoming.headers.authorization?.replace('Bearer ', '') ?? '',
-      );
-      if (!isKnown) return send(response, { status: 401, body: { error: 'Invalid API key' } });
-      return send(response, {
-        status: 200,
-        body: { data: registered.map((id) => ({ id, object: 'model' })) },
-      });
-    }
-    if (!url.pathname.startsWith('/v0/management/')) return send(response, { status: 404, body: null });
-    const given = incoming.headers['x-management-key'];
-    const body = await bodyOf(incoming);
-    const request = {
-      method: incoming.method ?? '',
-      path: url.pathname + url.search,
-      key: typeof given === 'string' ? given : null,
-      body,
-    };
-    double.requests.push(request);
-    const answer = answerManagement(request, url);
-    await double.beforeAnswer(request);
-    if (answer === 'cut') incoming.socket.destroy();
-    else send(response, answer);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-
+  const { origin, close } = await serveDouble(
+    { 'X-Cpa-Version': 'double' },
+    async ({ method, url, headers, body }) => {
+      if (url.pathname === '/management.html') return { html: PAGE };
+      if (url.pathname === '/v1/models') {
+        const clientKey = headers.authorization?.replace('Bearer ', '') ?? '';
+        if (!double.config['api-keys'].includes(clientKey))
+          return { status: 401, body: { error: 'Invalid API key' } };
+        return { status: 200, body: { data: registered.map((id) => ({ id, object: 'model' })) } };
+      }
+      if (!url.pathname.startsWith('/v0/management/')) return { status: 404, body: null };
+      const given = headers['x-management-key'];
+      const key = typeof given === 'string' ? given : null;
+      const request = { method, path: url.pathname + url.search, key, body };
+      double.requests.push(request);
+      const answer = answerManagement(request, url);
+      await double.beforeAnswer(request);
+      return answer;
+    },
+  );
   const double: CliProxyDouble = {
     origin,
     key: `mgmt-${crypto.randomUUID()}`,
@@ -134,10 +124,7 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     },
     intercept: () => null,
     beforeAnswer: async () => {},
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
   return double;
 }
@@ -145,30 +132,4 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
 /** The order of a map changes with each change of the registry. */
 function reordered(ids: readonly string[]): string[] {
   return [...ids].reverse();
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString('utf8');
-  return text === '' ? null : JSON.parse(text);
-}
-
-function send(response: ServerResponse, { status, body }: RouteAnswer): void {
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'X-Cpa-Version': 'double',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Headers': '*',
-    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  });
-  response.end(status === 204 ? undefined : JSON.stringify(body));
-}
-
-/** Has the title and the address of the real page, and none of its content. */
-function sendPage(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-  response.end(
-    '<!doctype html><html lang="en"><title>CLI Proxy API Management Center</title><h1>Double of the management page</h1></html>',
-  );
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RouteAnswer, serveDouble } from '../serve-double';
 import { createProxyProcess, DOUBLE_MODELS, type DoubleFilters, type ProxyProcess } from './proxy-process';
 import { WEB_UI } from './web-ui';
 
@@ -22,12 +21,6 @@ interface DoubleRequest {
   body: unknown;
 }
 
-/** Status and JSON of an answer. */
-interface DoubleAnswer {
-  status: number;
-  body: unknown;
-}
-
 /**
  * A double of b3nw's LLM-API-Key-Proxy with web UI: not the real server, but its routes as documented, with the traps that
  * concern Steward. Rules apply after a restart only, whatever the reload answers; an emptied list stays in the environment;
@@ -43,35 +36,24 @@ export interface LlmProxyDouble {
   /** Restarts the process: for `downMs` milliseconds no request is answered, then the rules are those of the file. */
   restart(downMs: number): Promise<void>;
   /** Called before each request is carried out: an answer replaces it, null lets it pass, `stall` never answers. */
-  intercept: (request: DoubleRequest) => DoubleAnswer | 'cut' | 'stall' | null;
+  intercept: (request: DoubleRequest) => RouteAnswer | 'cut' | 'stall' | null;
   close(): Promise<void>;
 }
 
 export async function startLlmProxyDouble(): Promise<LlmProxyDouble> {
   let isDown = false;
-  const server = createServer(async (incoming, response) => {
-    if (isDown) return incoming.socket.destroy();
-    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
-    if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
-    if (url.pathname === '/ui') return redirect(response, '/ui/');
-    if (url.pathname.startsWith('/ui/')) return sendPage(response);
-    if (!url.pathname.startsWith('/v1/')) return send(response, NOT_FOUND);
-    const request = {
-      method: incoming.method ?? '',
-      path: url.pathname + url.search,
-      authorization: incoming.headers.authorization ?? null,
-      body: await bodyOf(incoming),
-    };
+  const { origin, close } = await serveDouble({}, async ({ method, url, headers, body }) => {
+    if (isDown) return 'cut';
+    if (url.pathname === '/ui') return { location: '/ui/' };
+    if (url.pathname.startsWith('/ui/')) return { html: WEB_UI };
+    if (!url.pathname.startsWith('/v1/')) return NOT_FOUND;
+    const authorization = headers.authorization ?? null;
+    const request = { method, path: url.pathname + url.search, authorization, body };
     double.requests.push(request);
-    const answer = double.intercept(request) ?? answerTo(double, request, url.pathname);
-    if (answer === 'stall') return;
-    if (answer === 'cut') incoming.socket.destroy();
-    else send(response, answer);
+    return double.intercept(request) ?? answerTo(double, request, url.pathname);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const double: LlmProxyDouble = {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     key: `proxy-key-${crypto.randomUUID()}`,
     process: createProxyProcess(START_FILE),
     requests: [],
@@ -82,21 +64,18 @@ export async function startLlmProxyDouble(): Promise<LlmProxyDouble> {
       isDown = false;
     },
     intercept: () => null,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
   return double;
 }
 
-const NOT_FOUND: DoubleAnswer = { status: 404, body: { detail: 'Not Found' } };
+const NOT_FOUND: RouteAnswer = { status: 404, body: { detail: 'Not Found' } };
 
 function answerTo(
   { key, process }: LlmProxyDouble,
   { method, authorization, body }: DoubleRequest,
   path: string,
-): DoubleAnswer {
+): RouteAnswer {
   if (key !== null && authorization !== `Bearer ${key}`) {
     return { status: 401, body: { detail: 'Invalid or missing API Key' } };
   }
@@ -151,31 +130,4 @@ function modelList(ids: readonly string[]) {
     latest_alias_for: 'openai/gpt-4o',
   };
   return { object: 'list', data: [...cards, alias] };
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString('utf8');
-  return text === '' ? null : JSON.parse(text);
-}
-
-function send(response: ServerResponse, { status, body }: DoubleAnswer): void {
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Headers': '*',
-    'Access-Control-Allow-Methods': '*',
-  });
-  response.end(status === 204 ? undefined : JSON.stringify(body));
-}
-
-function redirect(response: ServerResponse, path: string): void {
-  response.writeHead(307, { Location: path });
-  response.end();
-}
-
-function sendPage(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-  response.end(WEB_UI);
 }

@@ -1,15 +1,10 @@
+import type { RouteAnswer } from '../serve-double';
 import { type DoubleModel, EMPTY_META } from './double-models';
 
 /** A request to the API after its key was accepted. */
 export interface ModelRequest {
   method: string;
   url: URL;
-  body: unknown;
-}
-
-/** Status and JSON of an answer. */
-export interface RouteAnswer {
-  status: number;
   body: unknown;
 }
 

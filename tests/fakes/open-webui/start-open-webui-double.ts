@@ -1,7 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RouteAnswer, serveDouble } from '../serve-double';
 import { type DoubleModel, newDoubleModels, OFFERED_IDS } from './double-models';
-import { choosable, FORBIDDEN, type RouteAnswer, refusal, routeOfAdmin } from './model-routes';
+import { choosable, FORBIDDEN, refusal, routeOfAdmin } from './model-routes';
+
+/** Has the element by which the real page shows its tab Models, and none of its content. */
+const PAGE =
+  '<!doctype html><html lang="en"><title>Open WebUI</title><div id="tab-admin-models"><h2>Double of the models page</h2></div></html>';
 
 /** A request to the API, as the double received it. */
 interface OpenWebuiRequest {
@@ -50,23 +53,14 @@ export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
     return { status: 200, body: { data: choosable(double, isForAll) } };
   }
 
-  const server = createServer(async (incoming, response) => {
-    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
-    if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
-    if (!url.pathname.startsWith('/api/')) return sendPage(response);
-    if (url.pathname === '/api/config') return send(response, { status: 200, body: CONFIG });
-    const body = await bodyOf(incoming);
-    const key = incoming.headers.authorization?.replace('Bearer ', '') ?? null;
-    const request = { method: incoming.method ?? '', path: url.pathname + url.search, key, body };
+  const { origin, close } = await serveDouble({}, async ({ method, url, headers, body }) => {
+    if (!url.pathname.startsWith('/api/')) return { html: PAGE };
+    if (url.pathname === '/api/config') return { status: 200, body: CONFIG };
+    const key = headers.authorization?.replace('Bearer ', '') ?? null;
+    const request = { method, path: url.pathname + url.search, key, body };
     if (key !== double.userToken) double.requests.push(request);
-    const answer = answerApi(request, url);
-    if (answer === 'cut') incoming.socket.destroy();
-    else send(response, answer);
+    return answerApi(request, url);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-
   const double: OpenWebuiDouble = {
     origin,
     key: `sk-${crypto.randomUUID().replaceAll('-', '')}`,
@@ -82,39 +76,11 @@ export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
     },
     find: (wanted) => double.stored.find(({ id }) => id === wanted),
     intercept: () => null,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
   return double;
 }
 
 function isForAll({ access_grants: grants }: DoubleModel): boolean {
   return grants.some(({ principal_id: id, permission }) => id === '*' && permission === 'read');
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString('utf8');
-  return text === '' ? null : JSON.parse(text);
-}
-
-function send(response: ServerResponse, { status, body }: RouteAnswer): void {
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Headers': '*',
-    'Access-Control-Allow-Methods': '*',
-  });
-  response.end(status === 204 ? undefined : JSON.stringify(body));
-}
-
-/** Has the element by which the real page shows its tab Models, and none of its content. */
-function sendPage(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-  response.end(
-    '<!doctype html><html lang="en"><title>Open WebUI</title><div id="tab-admin-models"><h2>Double of the models page</h2></div></html>',
-  );
 }

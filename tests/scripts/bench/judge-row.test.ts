@@ -10,7 +10,7 @@ describe('the verdict on a row', () => {
     ['beyond its bound', [6.01], [2], atMost3, 'SHORT'],
     ['on its least', [0.9], [1], atLeast09, 'ok'],
     ['below its least', [0.89], [1], atLeast09, 'SHORT'],
-    ['without a goal', [100], [1], null, 'no goal'],
+    ['without a goal', [100], [1], undefined, 'no goal'],
     ['without a sample', [], [1], atMost3, 'SHORT'],
     ['over a baseline of nothing', [1], [0], atMost3, 'SHORT'],
   ])('%s', (_, measured, baseline, goal, verdict) => {

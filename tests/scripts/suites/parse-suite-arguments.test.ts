@@ -14,8 +14,7 @@ describe('the arguments of a command that runs suites', () => {
   it.each([
     [[], none],
     [['--runs', '100000'], { ...none, runs: 100_000 }],
-    [['--seed', '-12'], { ...none, seed: -12 }],
-    [['--seed=-12', '--runs', '1'], { ...none, seed: -12, runs: 1 }],
+    [['--seed', '12', '--runs', '1'], { ...none, seed: 12, runs: 1 }],
     [['--only', 'deltas', '--only', 'loop'], { ...none, suites: ['loop', 'deltas'] }],
     [
       ['--only', 'loop', '--seed', '7', '--path', '3:0:1'],
@@ -30,11 +29,10 @@ describe('the arguments of a command that runs suites', () => {
     [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas, filter, dry-run.'],
     [['--runs', '0'], '--runs takes a whole number from 1'],
     [['--runs', '1.5'], 'not "1.5"'],
-    [['--seed', 'now'], '--seed takes a whole number from -2147483648 to 2147483647, not "now"'],
+    [['--seed', 'now'], '--seed takes a whole number from 0 to 2147483647, not "now"'],
     [['--seed', '2147483648'], 'not "2147483648"'],
     [['--path', '1', '--only', 'loop'], 'say --only and --seed as well'],
     [['--path', '1', '--seed', '1'], 'say --only and --seed as well'],
-    [['--path', '1;2', '--seed', '1', '--only', 'loop'], 'numbers with colons between them, not "1;2"'],
     [['--fast'], 'Usage: npm run fuzz'],
   ])('%j are refused: %s', (args, message) => {
     expect(() => parseSuiteArguments(args, FUZZ_COMMAND)).toThrow(message);

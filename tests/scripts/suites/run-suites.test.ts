@@ -54,14 +54,14 @@ describe('running suites', () => {
   });
 
   it('prints how to reproduce a failure, and fails', async () => {
-    const one = suite({ cases: 3, failures: [{ message: 'lost\na message', seed: -7, path: '2:0' }] });
-    const result = await run(['--only', 'one', '--runs', '5', '--seed=-7'], one.run);
+    const one = suite({ cases: 3, failures: [{ message: 'lost\na message', seed: 7, path: '2:0' }] });
+    const result = await run(['--only', 'one', '--runs', '5', '--seed=7'], one.run);
     expect(result).toEqual({
       exitCode: 1,
       lines: [
-        'seed -7',
+        'seed 7',
         'one: 3 cases tried, 1 failed (0.0 s)',
-        '  lost\n    a message\n  again: npm run fuzz -- --only one --runs 5 --seed -7 --path 2:0',
+        '  lost\n    a message\n  again: npm run fuzz -- --only one --runs 5 --seed 7 --path 2:0',
       ],
     });
   });

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { requireBrowser } from '@/scripts/find-browser.mjs';
+import { requireBrowser } from '@/scripts/find-program.mjs';
 import type { AnyPageContext } from '@/src/adapters/any-page/any-page-context';
 import { bundlePage } from '@/tests/conformance/bundle-page';
 

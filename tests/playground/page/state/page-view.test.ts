@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PageAction } from '@/playground/page/state/page-action';
 import { INITIAL_PAGE_STATE, type PageState, type Pointer } from '@/playground/page/state/page-state';
-import { highlightedIdsOf, highlightOf, ruleViewsOf } from '@/playground/page/state/page-view';
+import {
+  highlightedIdsOf,
+  highlightOf,
+  ruleViewsOf,
+  shownHighlightOf,
+} from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
 import { MODELS } from '../start-page';
 
@@ -67,9 +72,21 @@ describe('the pinned row', () => {
     expect([...highlightedIdsOf(state)]).toEqual(highlighted);
   });
 
-  it('highlights the rule that decides a model', () => {
-    expect(highlightOf(loaded(pin(MODEL))).rule).toEqual({ kind: 'whitelist', pattern: 'gpt-4' });
+  it.each([
+    ['the rule that decides a model', MODEL, { kind: 'whitelist', pattern: 'gpt-4' }],
+    ['no rule for a model that none decides', { on: 'model', id: 'openai/gpt-4-turbo' } as const, null],
+  ])('highlights %s', (_, pointer, rule) => {
+    expect(highlightOf(loaded(pin(pointer))).rule).toEqual(rule);
   });
+});
+
+it('a row under the mouse is shown highlighted before the pinned one, until the mouse leaves', () => {
+  const hovering = loaded(pin(RULE), { type: 'hovered', pointer: MODEL });
+  expect([...highlightedIdsOf(hovering)]).toEqual(GPT4);
+  expect(shownHighlightOf(hovering).rule).toEqual({ kind: 'whitelist', pattern: 'gpt-4' });
+  expect(highlightOf(hovering).models).toEqual(O1S);
+  const left = reducePage(hovering, { type: 'hovered', pointer: NOTHING });
+  expect([...highlightedIdsOf(left)]).toEqual(O1S);
 });
 
 describe('a rule', () => {

@@ -6,21 +6,18 @@ import { createTestPage, type TestPage } from '../start-page';
 
 const PAUSE_MS = 100;
 
-let lifetime = new AbortController();
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  lifetime.abort();
   vi.useRealTimers();
 });
 
 /** A page of four providers with its prefetch; `pass` lets a pause pass, and what follows happen. */
 function startPrefetching() {
-  lifetime = new AbortController();
   const page = createTestPage();
   page.api.models = { a: ['a/1'], b: ['b/1'], c: ['c/1'], d: ['d/1'] };
-  prefetchModels(page.store, page.controller, lifetime.signal);
+  prefetchModels(page.store, page.controller);
   return { ...page, pass: () => vi.advanceTimersByTimeAsync(PAUSE_MS) };
 }
 
@@ -117,16 +114,4 @@ it('pauses while the page shows the sign-in', async () => {
   await page.controller.signIn('good');
   await page.pass();
   expect(askedOf(page)).toEqual(['models a', 'models b', 'models c']);
-});
-
-it.each([
-  ['before the page has started', async () => undefined],
-  ['in a pause', async (page: TestPage) => page.controller.start()],
-])('ends when its signal aborts %s', async (_, reach) => {
-  const page = startPrefetching();
-  await reach(page);
-  const asked = askedOf(page);
-  lifetime.abort();
-  await page.pass();
-  expect(askedOf(page)).toEqual(asked);
 });

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleSets } from '@/playground/filter/rule-sets';
 import type { PageAction } from '@/playground/page/state/page-action';
 import { INITIAL_PAGE_STATE, type PageState, POINTING_AT_NOTHING } from '@/playground/page/state/page-state';
-import {
-  countsOf,
-  highlightOf,
-  rowsOf,
-  ruleViewsOf,
-  unsavedProvidersOf,
-} from '@/playground/page/state/page-view';
+import { countsOf, rowsOf, ruleViewsOf, unsavedProvidersOf } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
 import { MODELS } from '../start-page';
 
@@ -182,44 +176,6 @@ describe('the models', () => {
   });
 });
 
-describe('the highlight', () => {
-  it.each<[sentence: string, action: PageAction, rule: string | null, models: string[]]>([
-    [
-      'of a rule is what it decides',
-      { type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } },
-      'o1*',
-      ['openai/o1', 'openai/o1-preview'],
-    ],
-    [
-      'of a model is itself and its rule',
-      { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } },
-      'o1*',
-      ['openai/o1'],
-    ],
-    [
-      'of a model without rule is itself',
-      { type: 'pinned', pointer: { on: 'model', id: 'openai/gpt-4' } },
-      null,
-      ['openai/gpt-4'],
-    ],
-    [
-      'of a rule that is gone is nothing',
-      { type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'x' } },
-      null,
-      [],
-    ],
-  ])('%s', (_, action, rule, models) => {
-    const highlight = highlightOf(loaded(action));
-    expect(highlight.rule?.pattern ?? null).toBe(rule);
-    expect(highlight.models).toEqual(models);
-  });
-
-  it('of a field includes what its patterns match, regardless of other rules', () => {
-    const state = loaded({ type: 'field-typed', kind: 'whitelist', text: 'o1, gpt-4' });
-    expect(highlightOf(state).models).toEqual(['openai/gpt-4', 'openai/o1']);
-  });
-});
-
 describe('a save refused for a conflict', () => {
   const refused = loaded(
     ...enter('ignore', 'mine'),
@@ -273,6 +229,7 @@ describe('the revision', () => {
     ['letting go of nothing', { type: 'pinned', pointer: POINTING_AT_NOTHING }],
     ['an import that changes nothing', imported('ignore', 'o1*', 'merge')],
     ['saved rules that are the same', { type: 'saved-read', saved: SAVED }],
+    ['the mouse', { type: 'hovered', pointer: { on: 'model', id: 'openai/o1' } }],
     ['a save that begins', { type: 'save-started' }],
     ['a late answer', { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],
   ])('doesn’t change with %s', (_, action) => {

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import type { OpenPanel } from './fixtures';
+import { readTable } from './read-table';
+import { test as base, expect } from './strict-test';
+
+/** A double of a server whose API an adapter reaches with a key. */
+interface ServerDouble {
+  close(): Promise<void>;
+}
+
+interface ServiceFixtures<Double> {
+  double: Double;
+  /** The panel beside the double's page, before a key was entered. */
+  panel: OpenPanel;
+}
+
+/** Tests beside the page of such a server. */
+export function serviceTest<Double extends ServerDouble>(
+  start: () => Promise<Double>,
+  openPage: (page: Page, double: Double) => Promise<void>,
+) {
+  return base.extend<ServiceFixtures<Double>>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+    double: async ({}, use) => {
+      const double = await start();
+      await use(double);
+      await double.close();
+    },
+    panel: async ({ steward, double, openPanel }, use) => {
+      const [page = await steward.context.newPage()] = steward.context.pages();
+      await openPage(page, double);
+      await use(await openPanel(page));
+    },
+  });
+}
+
+/** Enters the key that the panel asks for. */
+export async function enterKey({ page }: OpenPanel, key: string): Promise<void> {
+  await page.getByLabel(/^(Management|Proxy API|Open WebUI API) key$/).fill(key);
+  await page.getByRole('button', { name: 'Save the key' }).click();
+}
+
+/** The requests that change something. */
+export function writesTo<Request extends { method: string }>(double: {
+  requests: readonly Request[];
+}): Request[] {
+  return double.requests.filter(({ method }) => method !== 'GET');
+}
+
+const TABLES = [
+  ...['contexts', 'checkpoints', 'messages', 'runs', 'sentRequests'],
+  ...['requestParts', 'logs', 'audit', 'pages'],
+];
+
+/** Expects that none of these texts is stored or was sent to the model. */
+export async function expectKeptSecret(
+  panel: OpenPanel,
+  endpoint: ChangingEndpoint,
+  secrets: readonly string[],
+): Promise<void> {
+  const stored = await Promise.all(TABLES.map((table) => readTable(panel.page, table)));
+  for (const secret of secrets) {
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(JSON.stringify(endpoint.chats())).not.toContain(secret);
+  }
+}
