@@ -10,13 +10,13 @@ import { llmProxyService } from './llm-api-key-proxy/service';
 import { modelFilterCalls } from './model-filter/calls';
 import { openWebuiCalls, openWebuiService } from './open-webui/service';
 
-/** The parts of an adapter that run in the background, beside its definition. A small adapter in the page itself has none. */
+/** Parts of an adapter that run in the background, in addition to its definition. */
 interface BackgroundParts {
-  /** Missing for an adapter whose tools run in its page half. */
+  /** Missing if the tools run in the page half. */
   tools?: ToolRunner;
-  /** Missing for an adapter without one, and for one whose dry run follows from its `planTool` alone. */
+  /** Missing if there is no dry run, or if it follows from `planTool` alone. */
   dryRun?: DryRunner;
-  /** Missing for an adapter whose state is read and changed in the page itself, by its page half. */
+  /** Missing if the page half reads and changes the state. */
   service?: ServiceAdapter;
 }
 
@@ -30,17 +30,17 @@ const registry: AdapterRegistry<BackgroundParts> = {
 
 const parts = partsInOrder(registry);
 
-/** The tools of all adapters whose tools run in the background. */
+/** The tools of all adapters, as far as they run in the background. */
 export const toolRunners = parts.flatMap(({ tools }) => tools ?? []);
 
-/** The adapters whose state is read and changed over an API, for the background. */
+/** The adapters that read and change the page's state over an API. */
 export const serviceAdapters = parts.flatMap(({ service }) => service ?? []);
 
 const ownDryRuns = parts.flatMap(({ dryRun }) => dryRun ?? []);
 
 /**
- * The dry runs of all adapters that have one, for the background. Calls of an adapter without one are shown in approval
- * requests by their arguments alone.
+ * The dry runs of all adapters that have one. Approval requests show the calls of other adapters by their arguments
+ * only.
  */
 export const dryRunners: readonly DryRunner[] = adapters.flatMap(
   (adapter) => ownDryRuns.find(({ id }) => id === adapter.id) ?? plannedDryRun(adapter) ?? [],

@@ -14,8 +14,8 @@ const definitions: AdapterRegistry<AdapterDefinition> = {
   'any-page': anyPage,
 };
 
-/** The definition of every adapter, for background and panel. */
+/** The definitions of all adapters, in the order in which they are tried. */
 export const adapters = partsInOrder(definitions);
 
-/** The titles of the adapters without the last one, which takes any page. */
+/** The titles of all adapters except the last one, which accepts any page. */
 export const supportedPages = adapters.slice(0, -1).map(({ title }) => title);

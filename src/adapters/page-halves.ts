@@ -8,8 +8,8 @@ import { createModelFilterPage } from './model-filter/page';
 import { createOpenWebuiPage } from './open-webui/page';
 
 /**
- * The part of every adapter in the content script, for one document: its page half, or its detector alone if it has a
- * service in `background.ts`. Adapters that speak the page protocol share one client.
+ * Creates the content script's part of every adapter for one document: its page half, or only its detector if it has a
+ * service in `background.ts`. Adapters that use the page protocol share one client.
  */
 export function createPageHalves(document: Document): readonly (PageHalf | PageDetector)[] {
   const pageProtocol = createPageProtocolClient(document);

@@ -1,28 +1,28 @@
 import type { PageTool } from '@/src/schema/page-tool';
 
-/** A table of a page. */
 export type PageTable = {
-  /** `table-1` for the first of its section. */
+  /** For example `table-1` for the first table of its section. */
   key: string;
-  /** The texts of its header cells; empty if it has none. */
+  /** Texts of the header cells; empty for a table without a header. */
   columns: string[];
-  /** The texts of its other cells, row by row; at most the limit of rows. */
+  /** Texts of the other cells, row by row; at most `PAGE_LIMITS.rows` rows. */
   rows: string[][];
-  /** Number of rows without the header. */
+  /** Number of all rows except the header. */
   rowCount: number;
 };
 
-/** A link of a page. */
 export type PageLink = {
   text: string;
-  /** Without the values of a query, which may be secret. */
+  /** The URL without its query, which may contain secrets. */
   address: string;
 };
 
-/** An input of a page. */
 export type PageField = {
   label: string;
-  /** The text, or the chosen options; true or false for a check box or a radio button; null for a value that may be secret. */
+  /**
+   * The text, or the selected options; true or false for a check box or a radio button; null for a value that may be
+   * secret.
+   */
   value: string | boolean | null;
 };
 
@@ -30,7 +30,7 @@ export type PageField = {
 export type PageSection = {
   /** Made from the heading's words; unique on the page. */
   key: string;
-  /** Empty for what precedes the first heading. */
+  /** Empty for the content before the first heading. */
   heading: string;
   text: string[];
   tables: PageTable[];
@@ -40,17 +40,17 @@ export type PageSection = {
 
 /** The readable content of a page. Texts have no line breaks, and nothing that looks like a key. */
 export type AnyPageContext = {
-  /** Hash of the document and its whole address: another after each navigation, also within the document. */
+  /** Hash of the document and its full URL. It changes with each navigation, also with one within the document. */
   visit: string;
-  /** Without query; with the path of a hash router. */
+  /** The URL without its query, but with the route of a hash router. */
   address: string;
   title: string;
   sections: PageSection[];
-  /** True if the page holds more than the limits allow to read. */
+  /** True if the page has more content than the limits allow Steward to read. */
   isCut: boolean;
-  /** The tools that the page offers by WebMCP. */
+  /** Tools that the page offers by WebMCP. */
   tools: PageTool[];
-  /** Number of its tools that exceed the limits, and so are not offered. */
+  /** Number of the page's tools that exceed the limits and are therefore not offered. */
   toolsLeftOut: number;
 };
 
@@ -59,7 +59,7 @@ export type ShownPage = Omit<AnyPageContext, 'visit' | 'tools' | 'toolsLeftOut'>
 
 /** Limits of one reading. */
 export const PAGE_LIMITS = {
-  /** Elements that are looked at. */
+  /** Number of elements that are visited. */
   elements: 50_000,
   /** Levels of nested elements. */
   depth: 400,

@@ -3,7 +3,6 @@ import { planToolOf } from '../kit/computed-tool';
 import type { AnyPageContext } from './any-page-context';
 import { anyPageTools } from './tools';
 
-/** The tools for pages without an adapter of their own. */
 export const anyPageRunner = toolRunner<AnyPageContext, never>('any-page', {
   planTool: planToolOf(anyPageTools),
 });

@@ -1,6 +1,6 @@
 import { type AdapterCase, htmlSite } from '@/tests/conformance/adapter-case';
 
-/** A small dashboard, as any site may have one. */
+/** A small dashboard as the fixture, since this adapter reads any page. */
 export const conformance: AdapterCase = {
   open: async (entries) => {
     const query = entries === null ? '' : `?rows=${entries}`;
@@ -12,7 +12,7 @@ export const conformance: AdapterCase = {
     { tool: 'read_page_part', args: { part: 'users/table-1' } },
     { tool: 'find_on_page', args: { text: 'ITEM' } },
   ],
-  // It changes the context only.
+  // This script changes the context but no restorable state.
   script: "document.querySelector('#users td').textContent = 'changed';",
   keepsDrafts: false,
   exempt: {

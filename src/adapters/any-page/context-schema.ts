@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageToolsSchema } from '@/src/schema/page-tool';
 import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
 
-// The content script cuts at PAGE_LIMITS; a cut text has an ellipsis more.
+// The content script cuts texts at PAGE_LIMITS.text and appends an ellipsis.
 const text = z.string().max(PAGE_LIMITS.text + 1);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(PAGE_LIMITS.elements);
 
@@ -22,7 +22,7 @@ const section = z.strictObject({
   links: list(z.strictObject({ text, address: z.string().max(3_000) })),
 });
 
-/** A context as the content script reports it. */
+/** A context as the content script reports it; rejects more than the limits allow. */
 export const contextSchema: z.ZodType<AnyPageContext> = z.strictObject({
   visit: z.string().max(64),
   address: z.string().max(3_000),

@@ -21,7 +21,10 @@ const contributions: readonly PromptContribution[] = [
   },
 ];
 
-/** Pages without an adapter of their own: Steward reads them. Only tools of the page itself change anything. */
+/**
+ * Adapter of last resort, for pages that no other adapter recognizes. Steward only reads them; changes need a tool of
+ * the page itself.
+ */
 export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   id: 'any-page',
   title: 'Page',

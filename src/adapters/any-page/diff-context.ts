@@ -6,12 +6,13 @@ import { stamped, type UntimedChange } from '../kit/stamped';
 import type { AnyPageContext, PageField } from './any-page-context';
 import { partsOfPage } from './encode-context';
 
-/** Lines of a changed part that a change contains. The counts are exact. */
+/** Number of lines of a changed part that a change quotes. The counts cover all lines. */
 const SHOWN_LINES = 5;
 
 /**
- * The changes between two readings. After a navigation everything may differ, so that is one change, beside that of the tools. Inputs are compared one
- * by one, since the user changes them; everything else by its lines.
+ * The changes between two readings. After a navigation everything may differ, so the result is one `page_navigated`
+ * change, plus the changes of the page's tools. Fields are compared one by one, because the user edits them; everything
+ * else is compared by its lines.
  */
 export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs: number): Change[] {
   const tools = toolChanges(previous, next);
@@ -33,7 +34,7 @@ function fieldChanges(previous: AnyPageContext, next: AnyPageContext): UntimedCh
   });
 }
 
-/** The names of the tools that the page offers, no longer offers, or declares differently. */
+/** One change with the names of the added, removed and redeclared tools; empty if there are none. */
 function toolChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
   const pairs = pairsByKey(namedTools(previous), namedTools(next)).filter(({ from, to }) => from !== to);
   if (pairs.length === 0) return [];
@@ -45,7 +46,7 @@ function toolChanges(previous: AnyPageContext, next: AnyPageContext): UntimedCha
   return [{ type: 'page_tools_changed', added, removed, changed }];
 }
 
-/** The fingerprints of the tools, by the names that the model knows. */
+/** Fingerprints of the tools by the names under which the model calls them. */
 function namedTools({ tools }: AnyPageContext): Map<string, string> {
   return new Map(
     pageToolDefinitions(tools).map(({ name, pageTool }) => [name, JSON.stringify(pageTool?.fingerprint)]),
@@ -57,7 +58,9 @@ interface PlacedField {
   value: PageField['value'];
 }
 
-/** Each input with a name that finds it in the other reading: inputs with one label differ by their order. */
+/**
+ * Each field with a name that identifies it in both readings. Fields with the same label are numbered in page order.
+ */
 function fieldsOf({ sections }: AnyPageContext): [string, PlacedField][] {
   return sections.flatMap(({ key, fields }) => {
     const seen = new Map<string, number>();
@@ -94,7 +97,7 @@ function linesChanged(part: string, from: readonly string[], to: readonly string
   return from.join('\n') === to.join('\n') ? [] : [{ type: 'part_reordered', part }];
 }
 
-/** The lines of a list that another one has not, or not as often. */
+/** The lines that the other list does not contain, or contains fewer times. */
 function notIn(lines: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);

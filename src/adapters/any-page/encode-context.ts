@@ -3,13 +3,13 @@ import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { AnyPageContext, PageField, PageSection, PageTable } from './any-page-context';
 
-/** Tool that reads what a part's lines leave out. */
+/** The tool that reads the lines which the encoded page leaves out. */
 export const READ_PART = 'read_page_part';
 
 /**
- * The page as text: address and title, then each section with its parts. If it exceeds the budget, each part is cut to the
- * same number of lines, the largest that fits; its last line then names the tool that reads the others. If not even the
- * parts' titles fit, the last sections are left out.
+ * Encodes the page as text: URL and title, then each section with its parts. If the text exceeds the budget, each part
+ * is cut to the same number of lines, the largest that fits; its last line then names the tool that reads the rest. If
+ * even the titles of the parts do not fit, the last sections are left out.
  */
 export function encodeContext(context: AnyPageContext, budgetTokens: number): string {
   const longest = Math.max(0, ...context.sections.flatMap(partsOf).map(({ lines }) => lines.length));
@@ -24,7 +24,7 @@ export function encodeContext(context: AnyPageContext, budgetTokens: number): st
   );
 }
 
-/** The largest number below `tooLarge` that fits, found by halving; 0 counts as fitting. */
+/** The largest number below `tooLarge` that fits, found by bisection; 0 is assumed to fit. */
 function largestFitting(tooLarge: number, fits: (count: number) => boolean): number {
   let [low, high] = [0, tooLarge];
   while (high - low > 1) {
@@ -35,7 +35,7 @@ function largestFitting(tooLarge: number, fits: (count: number) => boolean): num
   return low;
 }
 
-/** The largest number of sections whose bare text fits; at least the address and the title are kept. */
+/** The text with as many sections as fit, each with its titles only; URL and title are always kept. */
 function withFewerSections(context: AnyPageContext, fits: (text: string) => boolean): string {
   const { sections } = context;
   const first = (count: number) => {
@@ -58,7 +58,7 @@ function encoded(
   ].join('\n');
 }
 
-/** Lines of the page are indented, so that none of them reads as a section or a part. */
+/** Indents the page's own lines, so that none of them can be mistaken for the title of a section or a part. */
 function sectionLines(section: PageSection, maxLines: number): string[] {
   const heading = section.heading === '' ? [] : [`section ${JSON.stringify(section.heading)}`];
   return [...heading, ...partsOf(section).flatMap((part) => partLines(part, maxLines))];
@@ -70,7 +70,7 @@ function partLines({ key, title, lines }: PagePart, maxLines: number): string[] 
   return [`${key} (${title}):`, ...lines.slice(0, maxLines).map((line) => `  ${line}`), ...rest];
 }
 
-/** A part of the page as lines of text. */
+/** A part of a section, encoded as lines of text. */
 interface PagePart {
   /** `section/text`, `section/table-1`, `section/fields` or `section/links`. */
   key: string;
@@ -79,7 +79,7 @@ interface PagePart {
   lines: string[];
 }
 
-/** The parts of a section that have content, in the order in which they are shown. */
+/** The parts of a section that have content, in display order. */
 function partsOf(section: PageSection): PagePart[] {
   const { key, text, tables, fields, links } = section;
   const linkLines = links.map((link) => `${quoted(link.text)} -> ${link.address}`);
@@ -92,7 +92,6 @@ function partsOf(section: PageSection): PagePart[] {
   return all.filter(({ lines }) => lines.length > 0);
 }
 
-/** All parts of the page. */
 export function partsOfPage({ sections }: Pick<AnyPageContext, 'sections'>): PagePart[] {
   return sections.flatMap(partsOf);
 }
@@ -118,7 +117,10 @@ function shownValue(value: PageField['value']): string {
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** The division of a page: text, each table, inputs and links of each section. A section of which all are left out goes with its heading. */
+/**
+ * Divides the page into the text, each table, the fields and the links of each section. If all parts of a section are
+ * left out, its heading is left out too.
+ */
 export const anyPageParts: ContextParts<AnyPageContext> = {
   list: ({ sections }) => sections.flatMap(listedOf),
   without: (context, isLeftOut) => ({
@@ -129,7 +131,7 @@ export const anyPageParts: ContextParts<AnyPageContext> = {
   }),
 };
 
-/** The parts of a section; its heading in place of its text if there is nothing else. */
+/** The parts of a section; for an empty section one part with its heading. */
 function listedOf(section: PageSection): ContextPart[] {
   const parts = partsOf(section).map(({ key, lines }) => ({ key, content: lines }));
   return parts.length > 0 ? parts : [{ key: `${section.key}/text`, content: [section.heading] }];

@@ -3,16 +3,22 @@ import type { StateDifference } from '@/src/schema/change';
 import { pairsByKey } from '../kit/pairs-by-key';
 import type { AnyPageContext } from './any-page-context';
 
-/** The basis on which a call of a page's tool is decided. Nothing restores it; it is only compared. */
+/** The state that a write to a page's tool is checked against. It is only compared; nothing restores it. */
 export type AnyPageState = Pick<AnyPageContext, 'visit' | 'address' | 'title'> & {
   /** A hash of each section's content. */
   sections: { key: string; hash: string }[];
 };
 
-/** Times of day with seconds, in no longer sequence such as a hardware address: a ticking clock would end every approval. */
+/**
+ * A time of day with seconds, but not a piece of a longer sequence such as a MAC address. Ignoring it keeps a ticking
+ * clock from invalidating approvals.
+ */
 const CLOCK_TIME = /(?<![\p{L}\p{N}.:])(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?![\p{L}\p{N}:]|\.[\p{L}\p{N}])/gu;
 
-/** The state of a page: where it is, and what was read of it. The page's tools are compared by their declarations. */
+/**
+ * The state of a page: its URL, its title and hashes of its content. Its tools are not included; they are compared by
+ * their declarations.
+ */
 export function stateOfPage(page: Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>): AnyPageState {
   const { visit, address, title, sections } = page;
   const hashed = sections.map((section) => {
@@ -22,7 +28,7 @@ export function stateOfPage(page: Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>
   return { visit, address, title, sections: hashed };
 }
 
-/** The differences between two states. After a navigation everything may differ, so that is one difference. */
+/** The differences between two states. After a navigation everything may differ, so the result is one difference. */
 export function diffState(from: AnyPageState, to: AnyPageState): StateDifference[] {
   const modified = (text: string): StateDifference => ({ kind: 'modified', text });
   if (from.visit !== to.visit) {

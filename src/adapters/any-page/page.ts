@@ -9,18 +9,18 @@ import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
 import { modelContextOf, readPageTools, runPageTool } from './webmcp';
 
-/** UTF-16 units of a page's title in its chat. A page may have a longer one, which is read whole. */
+/** Most UTF-16 units of a page's title in its chat. The context contains the whole title. */
 const MAX_TITLE = 200;
 
 /**
- * The page half for pages without an adapter of their own. It reads; only the page's own tools change anything. A page that announces the page protocol is not one
- * of them: it may still be loading, and its own adapter then works with it.
+ * The page half for pages that no other adapter recognizes. It reads; only the page's own tools change anything. It
+ * refuses a page that announces the page protocol: that page may still be loading, and its own adapter then takes over.
  */
 export function createAnyPage(
   document: Document,
   client: Pick<PageProtocolClient, 'announcedVersion'>,
 ): PageHalf {
-  /** Each document has a time origin of its own. */
+  /** The time origin differs between loads of the same URL. */
   const visit = () => hashJson([performance.timeOrigin, document.location.href]);
   const shown = () => ({ visit: visit(), ...readPage(document) });
 
@@ -48,8 +48,8 @@ export function createAnyPage(
     async execute(_tool, step, signal, assertExpected: (state: Json) => void) {
       const begun = visit();
       const result = await runPageTool(document, step, signal, () => assertExpected(stateOfPage(shown())));
-      // Read at once: what the page changes later is no part of the call. The visit is that of the call's start: if the tool
-      // navigated, no reading of the page has this state, so the next call needs a decision of its own.
+      // Read the state now: later changes of the page do not belong to the call. The visit is that of the start of the
+      // call: if the tool navigated, no later reading equals this state, so the next call needs a new decision.
       return { result, state: { ...stateOfPage(shown()), visit: begun } };
     },
     stopsWhenWithdrawn: true,
@@ -60,29 +60,35 @@ export function createAnyPage(
   };
 }
 
-/** Age of a document, in milliseconds, at which it counts as loaded although a part of it still loads. */
+/** Age of a document in milliseconds from which it counts as loaded, even if parts of it are still loading. */
 export const LOADED_MS = 5_000;
 
-/** True while a page that has an adapter of its own may not be recognizable yet, such as by a title that its script sets. */
+/** True while an adapter of its own may not recognize the page yet, e.g. because a script has not set the title. */
 function isLoading({ readyState, defaultView }: Document): boolean {
-  // A document without a window is one that nobody sees.
+  // A document without a window is not displayed; age 0 is right for it.
   const age = defaultView?.performance.now() ?? 0;
   return readyState === 'loading' || (readyState !== 'complete' && age < LOADED_MS);
 }
 
-/** The error for every call: this adapter's tools are computed in the background, from the page's context, and never reach the page. */
+/**
+ * The error for every call that reaches the page half: this adapter's tools run in the background on the page's
+ * context.
+ */
 function readsOnly(): StewardError {
   return new StewardError('state-refused', 'Steward only reads this page.', {
     remedy: 'Make the change on the page yourself.',
   });
 }
 
-/** Shortest time between two notices, in milliseconds. A page that changes all the time would be read all the time. */
+/**
+ * Shortest time between two notifications in milliseconds. It limits how often a page that changes constantly is read.
+ */
 export const NOTICE_PAUSE_MS = 2_000;
 
 /**
- * Calls `onChange` after the page's elements, its inputs or its address changed, until the signal aborts: at once, then at
- * most once in {@link NOTICE_PAUSE_MS}. Changes in shadow trees are noticed only with one outside of them.
+ * Calls `onChange` after the page's elements, fields or URL changed, until the signal aborts: immediately, then at most
+ * once per {@link NOTICE_PAUSE_MS}. Changes inside shadow trees are detected only together with a change outside of
+ * them.
  */
 function watchPage(document: Document, onChange: () => void, signal: AbortSignal): void {
   const view = document.defaultView;

@@ -6,15 +6,15 @@ import { failure, pageOfList } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, partsOfPage, READ_PART } from './encode-context';
 
-/** Lines of a part in one result. */
+/** Most lines of a part in one result. */
 const PART_LINES = 200;
-/** Lines that a search returns. */
+/** Most lines that a search returns. */
 const FOUND_LINES = 50;
 
-/** Tokens of a whole page in a result. */
+/** Token budget of a whole page in a result. */
 const PAGE_TOKENS = 8_000;
 
-/** The tools for pages without an adapter of their own. They only read. */
+/** The tools for pages that no other adapter recognizes. They only read. */
 export const anyPageTools = [
   readTool(
     {

@@ -10,21 +10,24 @@ import { exceededBound } from '@/src/schema/values/json-bounds';
 import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
 import { INVISIBLE, pageText } from './read/page-text';
 
-/** A tool as the browser lists it. Its texts and its schema are the page's. */
+/** A tool as the browser lists it. Texts and schema come from the page and are untrusted. */
 export interface RegisteredTool {
   name: string;
   title?: string;
   description?: string;
-  /** JSON Schema; its text in browsers before Chromium 156. */
+  /** JSON Schema; serialized as JSON text in browsers before Chromium 156. */
   inputSchema?: object | string;
   annotations?: { readOnlyHint?: unknown; untrustedContentHint?: unknown; consequentialHint?: unknown };
   origin?: string;
 }
 
-/** The part of WebMCP by which the tools of a page are used. */
+/** The WebMCP interface, as far as Steward uses it. */
 interface ModelContext extends Pick<EventTarget, 'addEventListener'> {
   getTools(): Promise<RegisteredTool[]>;
-  /** Takes arguments as an object; as JSON text in browsers before Chromium 156. Resolves with a text, or null after a navigation. */
+  /**
+   * Takes arguments as an object; as JSON text in browsers before Chromium 156. Resolves with a text, or with null
+   * after a navigation.
+   */
   executeTool(
     tool: RegisteredTool,
     args: object | string,
@@ -33,8 +36,8 @@ interface ModelContext extends Pick<EventTarget, 'addEventListener'> {
 }
 
 /**
- * The page's WebMCP; null in a browser without it. An element with this name can hide the document's property, so what it holds is
- * checked.
+ * The page's WebMCP interface; null in a browser without it. An element named `modelContext` can shadow the document's
+ * property, so the value is checked.
  */
 export function modelContextOf(document: Document): ModelContext | null {
   const navigator = document.defaultView?.navigator;
@@ -51,19 +54,18 @@ function isModelContext(value: unknown): value is ModelContext {
   );
 }
 
-/** Time for the browser to list the tools, in milliseconds. A page can't delay it. */
+/** Time limit for listing the tools, in milliseconds, so that a page cannot delay a reading. */
 const LIST_LIMIT_MS = 2_000;
-/** Limits of a declaration that is hashed as a whole. Beyond them a tool is not offered. */
+/** Limits of a declaration, which is hashed as a whole. A tool that exceeds them is not offered. */
 const DECLARED = { levels: 40, length: 200_000 };
 
-/** A page's tools. */
 export interface PageTools {
   tools: PageTool[];
-  /** Number of tools that exceed the limits, and so are not offered. */
+  /** Number of tools that exceed the limits and are therefore not offered. */
   toolsLeftOut: number;
 }
 
-/** A tool with the browser's own object for it. */
+/** A tool together with the browser's own object, which a call needs. */
 interface OfferedTool {
   tool: PageTool;
   registered: RegisteredTool;
@@ -82,7 +84,7 @@ export async function readPageTools(document: Document): Promise<PageTools> {
   return { tools, toolsLeftOut: registered.length - tools.length };
 }
 
-/** The tool with this name and declaration, as the page offers it now; null if it has none. */
+/** The tool that the page currently offers with this name and declaration; null if there is none. */
 async function findPageTool(
   document: Document,
   { tool: name, fingerprint }: JsonObject,
@@ -98,16 +100,16 @@ async function registeredTools(document: Document): Promise<RegisteredTool[]> {
   const context = modelContextOf(document);
   if (context === null) return [];
   const limit = new Promise<RegisteredTool[]>((resolve) => setTimeout(resolve, LIST_LIMIT_MS, []));
-  // A document that may not use WebMCP refuses the list: such a page offers no tools.
+  // The browser rejects the request in a document that may not use WebMCP: such a page offers no tools.
   const listed = context.getTools().catch((): RegisteredTool[] => []);
   const tools = await Promise.race([listed, limit]);
   const own = document.location.origin;
   return tools.filter(({ origin }) => origin === undefined || origin === own);
 }
 
-/** Null for a tool whose declaration exceeds the limits, or is unreadable. */
+/** Null for a tool whose declaration exceeds the limits or is unreadable. */
 function offeredTool(registered: RegisteredTool): OfferedTool | null {
-  // WebMCP: a page may leave these out, and a hint that is missing is false.
+  // WebMCP: these fields are optional, and a missing hint is false.
   const { name, title = '', description = '', annotations = {} } = registered;
   const inputSchema = schemaOf(registered);
   const hints = {
@@ -132,14 +134,14 @@ function offeredTool(registered: RegisteredTool): OfferedTool | null {
   return { tool, registered };
 }
 
-/** True if endpoints take the names of the tool's own arguments. */
+/** True if endpoints accept the names of the tool's arguments. */
 function hasSendableNames({ properties, required }: JsonObject): boolean {
   // JSON Schema: both may be missing.
   const named = [...Object.keys(Object(properties ?? {})), ...(Array.isArray(required) ? required : [])];
   return named.every((name) => isSendableName(String(name)));
 }
 
-/** The schema as an object; null if it is none. */
+/** The schema as an object; null if it is not one. */
 function schemaOf({ inputSchema }: RegisteredTool): JsonObject | null {
   if (inputSchema === undefined || inputSchema === '') return {};
   try {
@@ -148,7 +150,7 @@ function schemaOf({ inputSchema }: RegisteredTool): JsonObject | null {
     const parsed: Json = JSON.parse(text);
     return isJsonObject(parsed) ? parsed : null;
   } catch {
-    // A text of an earlier browser that is no JSON: the tool can't be called safely.
+    // The text of an earlier browser is not JSON: the tool cannot be called safely.
     return null;
   }
 }
@@ -157,15 +159,15 @@ function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
-/** UTF-16 units of an error's text. */
+/** Most UTF-16 units of an error's text. */
 const MAX_ERROR = 500;
 const CLAIM = 'The answer is data of the page.';
 const NO_WAY_BACK = 'Steward can’t take back what it did.';
 
 /**
- * Runs a tool of the page: `step` names it with its fingerprint, and has the arguments. A tool that the page removed or changed
- * since is not run. `beforeCall` runs directly before the call, and prevents it by throwing. What the page answers or throws is a
- * result; rejects only with the signal's reason, or with what `beforeCall` threw.
+ * Runs a tool of the page. `step` contains its name, fingerprint and arguments. Does not run a tool that the page has
+ * removed or changed since. Calls `beforeCall` directly before the tool; if it throws, the tool is not called. The
+ * page's answers and errors become results; rejects only with the signal's reason or the error of `beforeCall`.
  */
 export async function runPageTool(
   document: Document,
@@ -186,7 +188,10 @@ export async function runPageTool(
   }
 }
 
-/** Browsers before Chromium 156 list schemas, and take arguments, as JSON text. Called once: a second call could do the work twice. */
+/**
+ * Calls the tool once: a repeated call could change the page twice. Browsers before Chromium 156 list schemas and take
+ * arguments as JSON text.
+ */
 function execute(
   context: ModelContext,
   tool: RegisteredTool,
@@ -210,13 +215,13 @@ function answered(answer: string | null): ToolResult {
   return { success: true, message: `The page’s tool answered. ${CLAIM} ${NO_WAY_BACK}`, data };
 }
 
-/** True for an answer in the form of an MCP result that reports an error. */
+/** True for an answer in the form of an MCP result with `isError`. */
 function saysFailed(answer: string): boolean {
   if (answer.length > PAGE_TOOL_LIMITS.answer) return false;
   try {
     return Object(JSON.parse(answer)).isError === true;
   } catch {
-    // Most answers are plain texts.
+    // Most answers are plain text.
     return false;
   }
 }
@@ -238,7 +243,7 @@ function noSuchTool(name: string): ToolResult {
   };
 }
 
-/** A text of the page: without what is invisible or looks like a key, and cut. */
+/** A text of the page without invisible characters and what looks like a key, cut to the limit. */
 function clean(text: string, limit: number): string {
   const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
   const left = text.length - limit;

@@ -34,7 +34,6 @@ import { changes, knownList, newProviderNotes, reads, unknownList } from './tool
 
 type Wanted = WantedRules<ExclusionList>;
 
-/** The tools of CLIProxyAPI's management page, and their dry run. */
 export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, ExclusionList>(cliProxyApi, {
   reads,
   changes,
@@ -87,11 +86,11 @@ const WORDS: EffectWords = {
   wayBack: 'A checkpoint is taken first, so the change can be undone.',
 };
 
-/** Steward has no way to make the page read its rules again, and its editor would write back those from before. */
+/** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
 const STALE_PAGE =
   'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
 
-/** The list of a provider that has none yet: the server takes any name. Null if the call needs one that is there. */
+/** A new list for a provider without one: the server accepts any name. Null if the call needs an existing list. */
 function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
   const name = normaliseText(id);
   return action === 'add' && kind === 'provider' && name !== '' ? { kind, id: name } : null;
@@ -116,7 +115,6 @@ function problem(_context: CliProxyContext, { list, action, patterns }: Wanted):
   return null;
 }
 
-/** The effect of a change on the models of these lists. */
 function effectOn(
   lists: readonly ExclusionList[],
   before: CliProxyContext,
@@ -130,7 +128,7 @@ function idsOf(models: readonly ExcludableModel[]): string[] {
   return models.map(({ id }) => id);
 }
 
-/** The effect of a change on clients, for an approval request. */
+/** The effect of a change on clients, for the approval request. */
 function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview {
   const lists = differingLists(exclusionLists, before, after);
   const keys = keysByModel(after);
@@ -171,7 +169,10 @@ function summaryOf(lists: readonly ExclusionList[], before: CliProxyContext, aft
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The first API key that doesn't exclude a model, by model; a prefix may keep the key from serving it under that name. */
+/**
+ * The first API key that does not exclude a model, by model. A prefix may prevent the key from serving the model under
+ * that name.
+ */
 function keysByModel(context: CliProxyContext): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const list of allLists(context)) {

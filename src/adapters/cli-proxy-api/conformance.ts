@@ -4,19 +4,19 @@ import { startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-dou
 import type { CliProxyState } from './exclusions';
 import { readConfig } from './management-api';
 
-/** The double's own; its configuration holds no key of a real service. */
+/** Key of the fake server, whose configuration contains no real key. */
 const MANAGEMENT_KEY = 'management-key-of-the-double';
-/** The first API key of the double: "gemini-api-key:" and a fingerprint. */
+/** Id of the first API key of the fake server: "gemini-api-key:" and a fingerprint. */
 const KEY = firstEntry();
 const CODEX = { provider: 'codex' };
-/** As the page's editor sends it. */
+/** The request that the page's own editor sends. */
 const SCRIPT = JSON.stringify({
   method: 'PATCH',
   headers: { 'X-Management-Key': MANAGEMENT_KEY, 'Content-Type': 'application/json' },
   body: JSON.stringify({ ...CODEX, models: ['gpt-5.4-mini'] }),
 });
 
-/** The fixture is a double of the server with an empty page, since the state is read over the management API. */
+/** The fixture is a fake server with an empty page, since the adapter reads the state over the management API. */
 export const conformance: AdapterCase = {
   async open(entries) {
     const double = await startCliProxyDouble({ reloadMs: 0 });

@@ -28,7 +28,7 @@ import {
 } from './exclusions';
 import { changes, reads } from './tools';
 
-/** The prompt on CLIProxyAPI's management page. The page's state is sent with the run's user message instead. */
+/** System prompt parts for CLIProxyAPI's management page. The page's state is sent with the user's message instead. */
 const contributions: readonly PromptContribution[] = [
   {
     key: 'cli-proxy-api:domain',
@@ -59,10 +59,10 @@ const contributions: readonly PromptContribution[] = [
   },
 ];
 
-/** The type of the change that the server makes by itself: it updates its catalogues. */
+/** Type of the change that the server makes without a user: it updates its catalogues. */
 const CATALOGUE_CHANGED = 'catalogue_changed';
 
-/** CLIProxyAPI's management page. Its changes go live at once, so it has no saved state apart. */
+/** The definition for CLIProxyAPI's management page. Changes go live at once, so it has no separate saved state. */
 export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   id: 'cli-proxy-api',
   title: 'CLIProxyAPI management',
@@ -109,7 +109,7 @@ function ruleEvents(previous: CliProxyContext, next: CliProxyContext) {
 }
 
 function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
-  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // As an empty one.
+  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // A missing catalogue equals an empty one.
   return [
     ...(canonicalJson(previous.entries) === canonicalJson(next.entries)
       ? []
@@ -121,7 +121,7 @@ function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
   ];
 }
 
-/** Counts changes of rules by their list. */
+/** Groups changes of rules by their list. */
 function changeGroup({ list = null }: Change): ChangeGroup {
   return list === null ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
 }
@@ -182,7 +182,7 @@ function listLines(context: CliProxyContext, list: ExclusionList, hasModels: boo
   ];
 }
 
-/** An excluded model has a minus sign before its name. */
+/** Marks an excluded model with a minus sign before its name. */
 function modelText(model: ExcludableModel): string {
   return `${isExcluded(model) ? '-' : ''}${shown(model.id)}`;
 }

@@ -3,33 +3,33 @@ import { mapSchema } from '@/src/schema/map-schema';
 import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
 import { starMatcher } from '../kit/star-pattern';
 
-/** Rules by the name of their list. Names come from outside, so members are read as own ones only. */
+/** Rules by list name. Names come from outside, so look them up as own properties only. */
 export type RulesByList = { [list: string]: string[] };
 
-/** An API key in the proxy's configuration. The key itself never enters a context. */
+/** An API key in the proxy's configuration. The key itself is never part of a context. */
 export interface KeyEntry {
-  /** Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d"; the same wherever the entry stands in its list. */
+  /** Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d"; independent of the entry's position in its list. */
   id: string;
-  /** The configuration's list, e.g. "gemini-api-key". */
+  /** Name of the configuration's list, e.g. "gemini-api-key". */
   channel: string;
   /** Position in that list, from 0. */
   index: number;
-  /** Host of the entry's own address; null if it uses the provider's. */
+  /** Host of the entry's own base URL; null if the entry uses the provider's. */
   host: string | null;
-  /** Ids under which the entry itself offers models, its aliases; null if it serves the channel's whole catalogue. */
+  /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
   models: string[] | null;
 }
 
-/** A name that clients may use for a model. */
+/** An additional name under which clients may request a model. */
 export interface ModelAlias {
   name: string;
   alias: string;
 }
 
-/** The restorable part: the exclusion rules of OAuth providers and of API keys. Lists without rules are left out. */
+/** The restorable state: the exclusion rules of OAuth providers and of API keys. Lists without rules are omitted. */
 export type CliProxyState = { providers: RulesByList; keys: RulesByList };
 
-/** The exclusions of one CLIProxyAPI server, with what is needed to understand their effect. */
+/** The exclusions of a CLIProxyAPI server, with the data that determines their effect. */
 export type CliProxyContext = CliProxyState & {
   entries: (KeyEntry & { [field: string]: string | number | string[] | null })[];
   /** By OAuth channel, and by the id of a key's entry. */
@@ -38,7 +38,6 @@ export type CliProxyContext = CliProxyState & {
   catalogues: { [channel: string]: string[] };
 };
 
-/** The restorable part of a context. */
 export function restorableState({ providers, keys }: CliProxyContext): CliProxyState {
   return { providers, keys };
 }
@@ -55,10 +54,10 @@ const rules = z.array(name.min(1)).min(1).max(MAX_LIST_RULES);
 const lists = mapSchema(name, rules);
 const models = z.array(name).max(MAX_CATALOGUE_MODELS);
 
-/** The restorable part. */
+/** Schema of the restorable state. */
 export const stateSchema: z.ZodType<CliProxyState> = z.strictObject({ providers: lists, keys: lists });
 
-/** The whole context, as the state half reports it. */
+/** Schema of the whole context, as the state half reports it. */
 export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
   providers: lists,
   keys: lists,
@@ -77,10 +76,10 @@ export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
   catalogues: mapSchema(name, models),
 });
 
-/** One list of exclusion rules: of an OAuth provider, by its name, or of an API key, by its entry's id. */
+/** Identifies a list of exclusion rules: of an OAuth provider by its name, or of an API key by its entry's id. */
 export type ExclusionList = { kind: 'provider' | 'key'; id: string };
 
-/** The catalogue of each of the configuration's lists of API keys. */
+/** Catalogue that applies to each list of API keys in the configuration. */
 export const KEY_CHANNELS: Readonly<Record<string, string>> = {
   'gemini-api-key': 'gemini',
   'interactions-api-key': 'gemini-interactions',
@@ -90,29 +89,29 @@ export const KEY_CHANNELS: Readonly<Record<string, string>> = {
   'vertex-api-key': 'vertex',
 };
 
-/** The channels that have a catalogue. */
+/** Channels that have a catalogue. */
 export const CATALOGUE_CHANNELS = [
   ...['claude', 'gemini', 'gemini-interactions', 'vertex', 'aistudio'],
   ...['codex', 'kimi', 'antigravity', 'xai'],
 ] as const;
 
-/** Channels whose accounts sign in with OAuth, so that the lists of providers apply to them. */
+/** Channels with OAuth accounts, to which the lists of providers apply. */
 const OAUTH_CHANNELS = ['claude', 'vertex', 'aistudio', 'codex', 'kimi', 'antigravity', 'xai'];
 
-/** On a key, this rule means that the key is switched off. */
+/** As a rule of a key, this pattern switches the key off. */
 export const ALL_MODELS = '*';
 
-/** The member of a map from outside; null if there is none. */
+/** The own property of a map from outside; null if there is none. */
 export function ownMember<Value>(map: { [name: string]: Value }, name: string): Value | null {
   return Object.hasOwn(map, name) ? (map[name] ?? null) : null;
 }
 
-/** The names of all members of these maps, sorted. */
+/** The names of the members of all these maps, sorted and unique. */
 export function memberNames(...maps: readonly object[]): string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
 
-/** The lists of a state: those of providers, then those of keys. */
+/** Lists the rules of a state: those of providers, then those of keys. */
 export const exclusionLists: RuleLists<CliProxyState, ExclusionList> = {
   isOrdered: false,
   listsIn: (...states) => [
@@ -125,13 +124,13 @@ export const exclusionLists: RuleLists<CliProxyState, ExclusionList> = {
   rulesIn: rulesOf,
 };
 
-/** The rules of a list. */
+/** The rules of a list; empty for a list without an entry. */
 export function rulesOf(state: CliProxyState, { kind, id }: ExclusionList): string[] {
   // A list without rules has no entry.
   return ownMember(kind === 'provider' ? state.providers : state.keys, id) ?? [];
 }
 
-/** Every list of a context, those without rules included. */
+/** Every list of a context, including those without rules. */
 export function allLists(context: CliProxyContext): ExclusionList[] {
   const providers = [...new Set([...OAUTH_CHANNELS, ...Object.keys(context.providers)])].sort();
   return [
@@ -140,7 +139,7 @@ export function allLists(context: CliProxyContext): ExclusionList[] {
   ];
 }
 
-/** The same context with other rules in one list; a list without rules is removed. */
+/** A copy of the context with other rules in one list; removes a list without rules. */
 export function withList(
   context: CliProxyContext,
   { kind, id }: ExclusionList,
@@ -155,7 +154,7 @@ export function withList(
   };
 }
 
-/** The models that a list can exclude; null if its catalogue is unknown. */
+/** The models that a list can exclude; null if the catalogue is unknown. */
 export function modelsOf(context: CliProxyContext, list: ExclusionList): string[] | null {
   const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
   if (entry !== undefined && entry.models !== null) return entry.models;
@@ -170,15 +169,15 @@ export interface ExcludableModel {
   rules: string[];
 }
 
-/** True if a rule excludes the model. */
 export function isExcluded({ rules }: ExcludableModel): boolean {
   return rules.length > 0;
 }
 
-/** Every model of a list with the rules that exclude it, its own name first; empty if the catalogue is unknown. */
+/** Every model of a list with the rules that exclude it, its exact name first; empty if the catalogue is unknown. */
 export function decideModels(context: CliProxyContext, list: ExclusionList): ExcludableModel[] {
   const rules = rulesOf(context, list);
-  // A list can have thousands of rules, most of them the name of one of thousands of models: those are looked up.
+  // A list can have thousands of rules, most of them exact names, and thousands of models: exact names are looked up in
+  // a map.
   const names = new Map(rules.filter((rule) => !isPattern(rule)).map((rule) => [normaliseText(rule), rule]));
   const patterns = rules
     .filter(isPattern)
@@ -195,26 +194,29 @@ function isPattern(rule: string): boolean {
   return rule.includes('*');
 }
 
-/** A list in the middle of a sentence. */
+/** The list's name for use within a sentence. */
 export function listLabel({ kind, id }: ExclusionList): string {
   return kind === 'provider' ? `the OAuth accounts of ${id}` : `the key ${id}`;
 }
 
 /**
- * True if a rule excludes a model, as CLIProxyAPI decides it: both are trimmed and lower-cased, `*` stands for any run of
- * characters, and the rule has to fit the whole id. There is no other special character and no escape. Linear in the
- * length of the id for each piece of the rule.
+ * True if a rule excludes a model by CLIProxyAPI's algorithm: both are trimmed and lower-cased, `*` matches any run of
+ * characters, and the rule has to match the whole id. There is no other wildcard and no escape. Takes time linear in
+ * the length of the id for each piece of the rule.
  */
 export function matchesRule(rule: string, modelId: string): boolean {
   return starMatcher(normaliseText(rule))(normaliseText(modelId));
 }
 
-/** A list of rules as the server stores it: trimmed, lower-cased, without empty and repeated ones, in their first order. */
+/**
+ * Normalizes rules as the server stores them: trimmed, lower-cased, without empty and repeated ones, in order of first
+ * occurrence.
+ */
 export function normaliseRules(rules: readonly string[]): string[] {
   return [...new Set(rules.map(normaliseText).filter((rule) => rule !== ''))];
 }
 
-/** A rule or name as the server compares it. */
+/** Normalizes a rule or name as the server compares it. */
 export function normaliseText(text: string): string {
   return text.trim().toLowerCase();
 }

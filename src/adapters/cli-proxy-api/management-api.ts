@@ -21,20 +21,23 @@ import {
 
 const BASE = '/v0/management';
 
-/** The catalogues are part of the server's build or refreshed by it at times, so they are read again after this time. */
+/**
+ * Time after which the catalogues are read again, in milliseconds. They rarely change: they come with the server's
+ * build or are refreshed by it.
+ */
 const CATALOGUES_TTL_MS = 10 * 60 * 1_000;
 
 type Place = KeyPlaceInConfig | null | undefined;
 
 /** The management API, as far as Steward uses it. All methods reject with a StewardError only. */
 export interface ManagementApi {
-  /** Reads the configuration in one request, so that its parts are from the same moment. */
+  /** Reads the configuration in one request, so that its parts are consistent. */
   config(signal: AbortSignal): Promise<ProxyConfig>;
   /** The models of each channel before exclusion. */
   catalogues(signal: AbortSignal): Promise<{ [channel: string]: string[] }>;
   /**
-   * Replaces the rules of one list, never of several: a PUT of them all could erase what it doesn't name. Rejects with
-   * `state-refused` if the server refuses it, or the list is of a key's entry that has no `place`.
+   * Replaces the rules of one list. Never sends several lists: a PUT of all would erase those that it does not contain.
+   * Rejects with `state-refused` if the server refuses, or if the list belongs to a key's entry without a `place`.
    */
   setRules(list: ExclusionList, place: Place, rules: readonly string[], signal: AbortSignal): Promise<void>;
 }
@@ -52,7 +55,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
 
   async function readCatalogue(channel: string, signal: AbortSignal): Promise<[string, string[]][]> {
     const { status, body } = await get(`/model-definitions/${channel}`, signal);
-    // Older servers don't know every channel.
+    // Older servers reject channels that they do not know.
     if (status === 400) return [];
     const models = status === 200 && isJsonObject(body) ? body.models : null;
     if (!Array.isArray(models)) throw unlikeApi(server, status);
@@ -84,7 +87,8 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     async setRules(list, place, rules, signal) {
       const { path, body } = requestOf(list, place, rules);
       const answer = await service.request({ method: 'PATCH', path: `${BASE}${path}`, body }, signal);
-      // The server deletes a list when its last rule goes, and refuses to delete one that isn't there: it is as wanted.
+      // The server deletes a list with its last rule, and answers 404 for a list that does not exist: the goal is
+      // reached.
       const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
       if (answer.status !== 200 && !isGone) {
         throw refusedChange(
@@ -110,12 +114,15 @@ function requestOf(
   return { path: `/${channel}`, body: { match, value: { 'excluded-models': [...rules] } } };
 }
 
-/** The server's own words in an answer that refuses something. */
+/** The server's own reason in an answer that refuses a request. */
 export function reasonIn(body: Json): string {
   return isJsonObject(body) && typeof body.error === 'string' ? body.error.slice(0, 200) : 'no reason given';
 }
 
-/** The reason why a key's list can't be written: null for an entry that can't be identified, undefined for none. */
+/**
+ * The error for a list of a key that cannot be written: `place` is null for an entry that cannot be identified,
+ * undefined for a missing entry.
+ */
 export function withoutPlace({ id }: ExclusionList, place: null | undefined): StewardError {
   if (place === null) {
     return new StewardError(
@@ -145,7 +152,7 @@ const keyEntry = z.looseObject({
 });
 const keyList = z.array(keyEntry).nullish();
 
-/** The parts of the server's configuration that are read here. Everything else in it is dropped. */
+/** The parts of the server's configuration that Steward uses. The schema drops everything else. */
 const configSchema = z.object({
   'api-keys': texts,
   'oauth-excluded-models': mapSchema(z.string(), z.array(z.string()).nullable()).nullish(),
@@ -163,18 +170,21 @@ interface KeyPlaceInConfig {
   match: string;
 }
 
-/** The configuration, as far as it concerns exclusions. */
+/** The parts of the configuration that concern exclusions. */
 export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
   /**
-   * By the ids of the entries; null for an entry without an API key, or with one that another has too: its position alone would
-   * identify it, and that is another entry's as soon as somebody removes one. Holds API keys: it never leaves the state half.
+   * By entry id; null for an entry without an API key, or with a key that another entry shares: only its position would
+   * identify it, and positions shift when an entry is removed. Contains API keys: it never leaves the state half.
    */
   places: ReadonlyMap<string, KeyPlaceInConfig | null>;
-  /** A key of the server's clients, to read the models that they get; null if there is none. Never leaves the half either. */
+  /**
+   * A key of one of the server's clients, with which the clients' list of models is read; null if there is none. It
+   * never leaves the state half.
+   */
   clientKey: string | null;
 }
 
-/** The configuration in an answer; null if the answer has another form. */
+/** Parses the configuration in an answer; null if the answer has another form. */
 export function readConfig(body: Json): ProxyConfig | null {
   const parsed = configSchema.safeParse(body);
   if (!parsed.success) return null;
@@ -226,7 +236,7 @@ function entryOf(
   taken: ReadonlyMap<string, unknown>,
 ): KeyEntry {
   const baseUrl = entry['base-url'] ?? '';
-  // Eight digits tell entries apart, and are too few to find a key by.
+  // Eight digits distinguish entries, but are too few to recover a key from.
   const fingerprint = hashJson([channel, entry['api-key'] ?? '', baseUrl]).slice(0, 8);
   let id = `${channel}:${fingerprint}`;
   for (let copy = 2; taken.has(id); copy += 1) id = `${channel}:${fingerprint}-${copy}`;
@@ -243,7 +253,7 @@ function entryOf(
 
 type OwnModel = { name?: string | undefined; alias?: string | undefined };
 
-/** The id under which a key with models of its own offers one, and with which the server compares the key's rules. */
+/** The id under which a key's own model is offered, and against which the server matches the key's rules. */
 function offeredName({ name = '', alias = '' }: OwnModel): string {
   return alias.trim() === '' ? name.trim() : alias.trim();
 }

@@ -1,22 +1,22 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { managesAnother, watchRequests } from '../kit/watch-requests';
 
-/** The page's title in every language (the page sets it itself). */
+/** The page's title in every language (the page sets it by script). */
 const TITLE = 'CLI Proxy API Management Center';
 const PATH = /\/management\.html$/;
-/** Requests with which the page changes exclusions, as they appear in the document's list of loaded resources. */
+/** URLs of requests that change exclusions, as they appear in the document's resource timing entries. */
 const CHANGING_REQUEST = /\/v0\/management\/(oauth-excluded-models|oauth-model-alias|[a-z]+-api-key)\b/;
 
-/** Any request to the API of the server that the page manages. Its login form can name another one than the page's own. */
+/** Any request to the management API. The page's login form accepts a server other than the page's own. */
 const MANAGEMENT_REQUEST = /^(https?:\/\/[^/]+).*\/v0\/management\//;
 
 /**
- * Recognizes CLIProxyAPI's management page. Its state is read over the management API from the background (`service.ts`),
- * because a page may not see the management key; this half only notices when it may have changed: the user comes back to
- * the page, or the page sent requests about exclusions, or to another server than before.
+ * Recognizes CLIProxyAPI's management page. The background reads the state over the management API (`service.ts`),
+ * because a page must not receive the management key. This half only reports when the state may have changed: when the
+ * user returns to the page, or the page sent a request about exclusions or to another server.
  */
 export function createCliProxyPage(document: Document): PageDetector {
-  /** The server of the page's newest request; null before the page is watched. */
+  /** Server of the page's latest request; null until the page is watched. */
   let managed: string | null = null;
   const serverOf = (url: string) => MANAGEMENT_REQUEST.exec(url)?.[1] ?? null;
 

@@ -31,7 +31,7 @@ const texts = z.array(z.string());
 export const cliProxyService: ServiceAdapter = {
   id: ID,
   keyName: 'management key',
-  // It counts a request without a key as a failure, and bans the address after five.
+  // The server counts a request without a key as a failure, and bans the address after five.
   mayNeedNoKey: false,
   keyHeaders: (key) => ({ 'X-Management-Key': key }),
   keyRefusal,
@@ -41,7 +41,7 @@ export const cliProxyService: ServiceAdapter = {
 
 function createStateHalf(service: PageService, clock: Clock): StateHalf {
   const api = createManagementApi(service, clock);
-  /** The newest reading, with the keys' places in it. */
+  /** The latest reading, with the positions of the keys. */
   let newest: ProxyConfig | null = null;
 
   async function readConfig(signal: AbortSignal): Promise<ProxyConfig> {
@@ -69,7 +69,7 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
       };
       return context;
     },
-    // The host passes only contexts that this half resolved with.
+    // The caller passes only contexts that this half returned.
     stateOf: (context) => restorableState(context as CliProxyContext),
     async state(signal) {
       const { providers, keys } = await readConfig(signal);
@@ -80,8 +80,8 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
       const place = newest?.places.get(list.id);
       const refusal = await refusalOf(api.setRules(list, place, after, signal));
       if (refusal === null) return;
-      // A server that can't write its file has the new rules in memory, applies none of them, and would write them with the
-      // next change. It refuses this request, too, but then has the rules of its file again.
+      // If the server fails to write its file, it keeps the new rules in memory, does not apply them, and would write
+      // them with the next change. It refuses this second request too, but then reloads the rules of its file.
       if (sameTexts(rulesOf(await readConfig(signal), list), after)) {
         await refusalOf(api.setRules(list, place, before, signal));
       }
@@ -103,8 +103,8 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
 }
 
 /**
- * The server counts each wrong key, and a request without one, and bans the address for 30 minutes after five. So a refused key
- * ends all requests until the user enters another one.
+ * The server counts wrong keys and requests without a key, and bans the address for 30 minutes after five. So a refused
+ * key ends all requests until the user enters another one.
  */
 function keyRefusal({ status }: ServiceAnswer): string | null {
   return status === 401
@@ -112,7 +112,7 @@ function keyRefusal({ status }: ServiceAnswer): string | null {
     : null;
 }
 
-/** The server refuses the address, whatever the key: other programs on this computer may have had it banned. */
+/** The server refuses the address, whatever the key: other programs on this computer may have caused a ban. */
 function closure({ status, body }: ServiceAnswer): ServiceClosure | null {
   if (status !== 403) return null;
   const reason = reasonIn(body);
@@ -120,18 +120,21 @@ function closure({ status, body }: ServiceAnswer): ServiceClosure | null {
   return {
     message: `The server refuses to be managed from here (${reason}).`,
     remedy: 'The key stays stored. See remote-management in the server’s configuration.',
-    // Less than a minute is written without minutes.
+    // Durations below a minute have no minutes.
     waitMs: (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1_000,
   };
 }
 
-/** Time for which the list of models is read again, in milliseconds: the server answers a change before it has reloaded. */
+/**
+ * Time limit for repeated readings of the models, in milliseconds: the server answers a change before it has reloaded.
+ */
 const RELOAD_LIMIT_MS = 2_500;
 const READ_EVERY_MS = 250;
 
 /**
- * Reads the list of models that clients get, before a change of rules. The result says afterwards how the list differs: aliases,
- * prefixes and other accounts decide which names a model has there, so no name is expected.
+ * Reads the clients' list of models before a change of rules. The returned function reports how the list differs
+ * afterwards. It does not expect certain names, because aliases, prefixes and other accounts decide which names the
+ * list contains.
  */
 async function watchClientModels(
   service: PageService,
@@ -143,7 +146,7 @@ async function watchClientModels(
     let now = before;
     for (let waitedMs = 0; now !== null && waitedMs <= RELOAD_LIMIT_MS; waitedMs += READ_EVERY_MS) {
       const read = await readIds(service, clientKey, signal);
-      // The server registers one account after the other, so the list may be half changed when it first differs.
+      // The server registers accounts one after another, so the list may be incomplete when it first differs.
       const isSettled = !isSame(now, before) && isSame(read, now);
       now = read;
       if (isSettled) break;
@@ -183,7 +186,7 @@ async function readIds(
     if (status !== 200 || !Array.isArray(data)) return null;
     return data.flatMap((model) => idOf(model)).sort();
   } catch (error) {
-    // The change itself doesn't depend on this list.
+    // The change itself does not depend on this list.
     if (isStewardError(error)) return null;
     throw error;
   }

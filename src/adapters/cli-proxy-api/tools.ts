@@ -41,7 +41,6 @@ const PAGED_BY = 'list_models';
 const AT_ONCE =
   'It takes effect at once, so the user is asked first. Returns the models that are excluded by it, or available again.';
 
-/** The tools that only read. */
 export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
@@ -76,7 +75,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
 const ofProvider = (args: { provider: string }): ExclusionList => ({ kind: 'provider', id: args.provider });
 const ofKey = (args: { key: string }): ExclusionList => ({ kind: 'key', id: args.key });
 
-/** The tools that change rules. Changes take effect for clients at once, so each of them asks. */
+/** The tools that change rules. Changes go live at once, so each call requires approval. */
 export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
@@ -187,20 +186,20 @@ function explainModel(context: CliProxyContext, { model }: { model: string }) {
   };
 }
 
-/** The list that a call names, with its name as the server has it; null if there is none. */
+/** The list that a call names, spelled as on the server; null if there is none. */
 export function knownList(context: CliProxyContext, { kind, id }: ExclusionList): ExclusionList | null {
   const wanted = normaliseText(id);
   return allLists(context).find((list) => list.kind === kind && list.id.toLowerCase() === wanted) ?? null;
 }
 
-/** The failure of a call that names no list of the page. */
+/** The result of a call whose list does not exist on the page. */
 export function unknownList(context: CliProxyContext, { kind, id }: ExclusionList) {
   const known = namesOf(context, kind);
   const what = kind === 'provider' ? 'OAuth provider' : 'API key';
   return failure('list_not_found', `The page has no ${what} ${JSON.stringify(id)}.`, { known });
 }
 
-/** Sentences for the providers that the page doesn't list, which may be misspelt. */
+/** One sentence for each provider that the page does not list; its name may be misspelt. */
 export function newProviderNotes(context: CliProxyContext, lists: readonly ExclusionList[]): string[] {
   const known = namesOf(context, 'provider');
   return lists

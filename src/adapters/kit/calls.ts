@@ -11,41 +11,42 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { FailedCall, MissingPart } from './computed-tool';
 import { failure } from './tool-results';
 
-/** Access of one tool call, running in the background, to its page. Every method rejects with a StewardError only. */
+/**
+ * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
+ * only.
+ */
 export interface ToolPage {
   /** The page's current context, parsed by the adapter's schema. */
   read(): Promise<Json>;
-  /** Sends an operation that changes nothing to the page half's `query`. May be repeated. */
+  /** Sends an operation to the page half's `query`, which changes nothing. May be repeated. */
   look(operation: JsonObject): Promise<ToolResult>;
   /**
-   * Sends the single changing step of the call to the page half's `execute`. It runs at most once: it needs the call's
-   * token, and after a restart of the background its outcome is recovered instead of sending it again.
+   * Sends the single changing step of the call to the page half's `execute`. It runs at most once: it consumes the
+   * call's write token, and after a restart of the background its outcome is recovered instead of sending it again.
    */
   change(step: JsonObject): Promise<ToolResult>;
 }
 
-/** Access of a dry run to the real page: reads and queries only. */
+/** A dry run's access to the real page: reads and queries only. */
 export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look'>;
 
 /**
- * An adapter's tools, for the background. They compute on parsed contexts and send the page half only what has to run in
- * the page. This keeps the content script small, and results are not computed in an untrusted page.
+ * An adapter's tools, for the background. They compute on parsed contexts and send the page half only what has to run
+ * in the page. This keeps the content script small, and no result is computed in an untrusted page.
  */
 export interface ToolRunner {
-  /** The id of the adapter. */
   readonly id: string;
-  /** Runs one call. Its arguments fit the tool's schema. */
+  /** Runs one call. Its arguments must match the tool's schema. */
   run(tool: string, args: JsonObject, page: ToolPage): Promise<ToolResult>;
 }
 
 /** The dry run of an adapter, for the background: computes calls on the page's context. */
 export interface DryRunner {
-  /** The id of the adapter. */
   readonly id: string;
   /**
-   * Runs the calls in order, starting from the page's current state. The arguments of each call fit its tool's schema.
-   * `context` is the page's context after all queries, from which the dry run starts; `after` is the context that the
-   * calls would lead to. Rejects with a StewardError only.
+   * Computes the calls in order, starting from the page's current state. The arguments of each call must match its
+   * tool's schema. `context` is the page's context after all queries, from which the dry run starts; `after` is the
+   * context to which the calls would lead. Rejects with a StewardError only.
    */
   plan(
     calls: readonly DryRunRequest[],
@@ -53,21 +54,21 @@ export interface DryRunner {
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }
 
-/** A change whose result the adapter words itself. */
+/** A planned change whose result message is computed by the adapter's `changed`. */
 export type ComputedChange<Context extends Json> = Omit<PlannedChange<Context>, 'message'>;
 
-/** The parts in which the dry runs of adapters differ. */
+/** Functions that an adapter supplies for its dry run. */
 interface DryRunParts<Context extends Json, Change extends ComputedChange<Context>> {
-  /** As in the definition. May throw a {@link MissingPart}. */
+  /** As `planTool` of the definition. May throw a {@link MissingPart}. */
   planTool(context: Context, tool: string, args: JsonObject): Change | ToolResult;
   /**
-   * The rows of a call, and its arguments without those that the user left out. May throw as `planTool`. Missing if nothing can
-   * be left out.
+   * Splits a call into rows that the user can leave out, and returns its arguments without those left out. May throw as
+   * `planTool`. Missing if the adapter's calls have no such rows.
    */
   rows?(context: Context, call: DryRunRequest): RowPlan;
   /**
-   * The effect of changes, which lead from one context to another. May ask the page for what the contexts lack. Missing: the
-   * differences of what the page shows and of what is saved.
+   * The effect of changes that lead from one context to another. May query the page for data that the contexts lack. If
+   * it is missing, the preview shows the differences of the displayed and of the saved state.
    */
   preview?(
     before: Context,
@@ -76,27 +77,29 @@ interface DryRunParts<Context extends Json, Change extends ComputedChange<Contex
     page: ReadOnlyToolPage,
   ): ChangePreview | Promise<ChangePreview>;
   /**
-   * Asks the page for a part that a {@link MissingPart} names, and adds it to the context. Throws a {@link FailedCall} if it
-   * can't be had. Missing if contexts are always complete.
+   * Queries the page for a part that a {@link MissingPart} names, and adds it to the context. Throws a {@link
+   * FailedCall} if the part is unavailable. Missing if contexts are always complete.
    */
   complete?(context: Context, part: string, page: ReadOnlyToolPage): Promise<Context>;
 }
 
-/** The parts of a call that the user can leave out, and its arguments without those that are left out. */
+/** Parts of a call that the user can leave out, and its arguments without those that are left out. */
 export interface RowPlan {
   rows: DryRunRow[];
   args: JsonObject;
 }
 
-/** The parts in which the tools differ of adapters that run in the background and compute their calls on a context. */
+/** Functions that an adapter supplies for tools that the background computes on a context. */
 export interface CallParts<Context extends Json, Change extends ComputedChange<Context>>
   extends DryRunParts<Context, Change> {
   /**
-   * Checks a call with the page before it is carried out, beyond what its dry run does. A result ends the call. Missing if no
-   * call needs that.
+   * Checks a call against the page before it is sent, in addition to its dry run. A result ends the call. Missing if no
+   * call needs a check.
    */
   check?(context: Context, tool: string, page: ReadOnlyToolPage): Promise<ToolResult | null>;
-  /** The result of a change that was sent. `done`: the page's own result, which counts without this. */
+  /**
+   * The result of a change that was sent. `done` is the page's own result, which is used if this function is missing.
+   */
   changed?(
     change: Change,
     before: Context,
@@ -106,8 +109,8 @@ export interface CallParts<Context extends Json, Change extends ComputedChange<C
 }
 
 /**
- * The tools of an adapter that computes its calls on a context, and their dry run. A read tool's result is computed as that of a
- * call which changes nothing. A change is sent as the computed step, so that exactly what was approved is carried out.
+ * Creates an adapter's tools that are computed on a context, and their dry run. A read tool is computed as a call that
+ * changes nothing. A change is sent as the computed step, so that exactly what was approved is executed.
  */
 export function computedCalls<
   Context extends Json,
@@ -120,7 +123,7 @@ export function computedCalls<
   return { tools: toolRunner(adapter.id, parts), dryRun: dryRunner(adapter, parts) };
 }
 
-/** The tools of an adapter with this id, without a dry run: for one whose tools only read. */
+/** Creates an adapter's tools without a dry run. */
 export function toolRunner<Context extends Json, Change extends ComputedChange<Context>>(
   id: string,
   parts: CallParts<Context, Change>,
@@ -133,19 +136,19 @@ export function toolRunner<Context extends Json, Change extends ComputedChange<C
       if (refused) return refused;
       const { context, computed } = await planned(parts, seen, { tool, args }, page);
       if (isResult(computed)) return computed;
-      const { step = args } = computed; // As in the dry run.
+      const { step = args } = computed; // The dry run uses the same default.
       const done = await page.change(step);
       return parts.changed?.(computed, context, done, page) ?? done;
     },
   };
 }
 
-/** Reads the page's context, which the background parsed by this adapter's own schema. */
+/** Reads the page's context, which the background has parsed by this adapter's own schema. */
 async function readOf<Context extends Json>(page: Pick<ToolPage, 'read'>): Promise<Context> {
   return (await page.read()) as Context;
 }
 
-/** Computes a call on a context, and completes the context by what the call needs. */
+/** Computes a call on a context, and loads the parts that the call needs into the context. */
 async function planned<Context extends Json, Change extends ComputedChange<Context>>(
   parts: DryRunParts<Context, Change>,
   start: Context,
@@ -182,7 +185,10 @@ async function onCompleted<Context extends Json, Change extends ComputedChange<C
   }
 }
 
-/** The result of a call whose computation threw. A call whose effect is too large to compute fails: nobody could approve it. */
+/**
+ * The result of a call whose computation threw. A call whose effect is too expensive to compute fails, because its
+ * effect cannot be shown for approval.
+ */
 function failureOf(error: unknown): ToolResult {
   if (error instanceof FailedCall) return error.result;
   if (!isStewardError(error) || error.code !== 'too-complex') throw error;
@@ -195,7 +201,7 @@ export function plannedDryRun(adapter: AdapterDefinition): DryRunner | null {
   return planTool === undefined ? null : dryRunner(adapter, { planTool });
 }
 
-/** Attempts of a dry run on a page that changes while it is asked for a missing part. */
+/** Most attempts of a dry run on a page that changes while a missing part is queried. */
 const MAX_ATTEMPTS = 3;
 
 function dryRunner<Context extends Json, State extends Json, Change extends ComputedChange<Context>>(
@@ -227,7 +233,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
       const { context: withRows, value } = await onCompleted(parts, start, page, (context) =>
         parts.rows?.(context, call),
       );
-      // An adapter without rows takes a call as it is.
+      // Without rows, a call has its original arguments.
       const shared = { ...whole, ...value };
       const { context, computed } = await planned(parts, withRows, { tool, args: shared.args }, page);
       if (isResult(computed)) {
@@ -235,7 +241,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
       }
       const preview = await previewOf(context, computed, tool, page);
       const after = pageHashesOf(adapter, computed.after);
-      const { step = shared.args } = computed; // Most calls mean the same at any time.
+      const { step = shared.args } = computed; // For most calls, the step equals the arguments.
       const dryRun = { kind: 'change' as const, ...shared, preview, step, after };
       return { dryRun, after: computed.after, change: computed };
     } catch (error) {
@@ -259,7 +265,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
     }
     const previews = calls.flatMap((call) => (call.kind === 'change' ? [call.preview] : []));
     const [only] = previews;
-    // The effect of a single change is its own preview; to decide thousands of models twice would be slow.
+    // The effect of a single change equals its own preview; deciding thousands of models twice would be slow.
     if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
     const net =
       (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(adapter, start, after);
@@ -292,7 +298,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
 
 const VERBS = { added: 'Adds', removed: 'Removes', modified: 'Changes' } as const;
 
-/** The preview of the differences that the user sees on the page, and of those that are saved. */
+/** Previews the differences of the displayed and of the saved state. */
 function differencesBetween<Context extends Json, State extends Json>(
   adapter: AdapterDefinition<Context, State>,
   before: Context,

@@ -5,32 +5,35 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { failure } from './tool-results';
 
-/** Ends the computation of a call with the call's result. */
+/** Thrown to end the computation of a call with this result. */
 export class FailedCall extends Error {
   constructor(readonly result: ToolResult) {
     super(result.message);
   }
 }
 
-/** Thrown by a computation that needs a part of the page which the context lacks. It runs again on the completed context. */
+/**
+ * Thrown by a computation that needs a part of the page which the context lacks. The computation runs again on the
+ * completed context.
+ */
 export class MissingPart extends Error {
-  /** @param part the part's name, for `complete` of the adapter's calls */
+  /** @param part name of the part, passed to `complete` of the adapter's calls */
   constructor(readonly part: string) {
     super(`The context lacks ${part}.`);
   }
 }
 
-/** A tool of an adapter in the background: its definition, and what a call of it does, computed on the page's context. */
+/** A tool that the background computes on the page's context: its definition and its implementation. */
 export interface ComputedTool<Context, Change> {
   readonly definition: ToolDefinition;
   /**
-   * The change of a call, or the result of one that changes nothing. Arguments that the tool's input rejects lead to a result that
-   * the model can act on.
+   * The change of a call, or the result of a call that changes nothing. If the input schema rejects the arguments, the
+   * result tells the model how to correct them.
    */
   compute(context: Context, args: JsonObject): Change | ToolResult;
 }
 
-/** Declares a tool; `compute` gets the arguments as its input parses them. */
+/** Declares a tool; `compute` receives the arguments as parsed by `input`. */
 export function computedTool<Input extends z.ZodObject, Context, Change>(
   declared: Parameters<typeof defineTool>[0] & { readonly input: Input },
   compute: (context: Context, args: z.output<Input>) => Change | ToolResult,
@@ -46,10 +49,9 @@ export function computedTool<Input extends z.ZodObject, Context, Change>(
   };
 }
 
-/** A tool that only reads. */
 export type ReadTool<Context> = ComputedTool<Context, never>;
 
-/** Declares a tool that only reads. `pagedBy`: as in its definition. */
+/** Declares a tool that only reads. `pagedBy` is described in `ToolDefinition`. */
 export function readTool<Input extends z.ZodObject, Context>(
   declared: { name: string; description: string; input: Input; pagedBy?: string },
   read: (context: Context, args: z.output<Input>) => ToolResult,
@@ -57,7 +59,7 @@ export function readTool<Input extends z.ZodObject, Context>(
   return computedTool<Input, Context, never>({ ...declared, effect: 'read' }, read);
 }
 
-/** Computes calls of these tools, as `planTool` of a definition. */
+/** Creates the `planTool` of a definition from these tools. */
 export function planToolOf<Context, Change>(tools: readonly ComputedTool<Context, Change>[]) {
   return (context: Context, name: string, args: JsonObject): Change | ToolResult =>
     tools.find(({ definition }) => definition.name === name)?.compute(context, args) ??

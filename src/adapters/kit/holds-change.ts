@@ -4,8 +4,9 @@ import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 
 /**
- * True if `now` has everything that changes from `before` to `after`. What is the same in both may differ: on a page that
- * others change at the same time, that is their change. Lists count as sets, unless only their order changes.
+ * True if `now` contains every change from `before` to `after`. Values that are equal in both may differ in `now`: on a
+ * page that others change concurrently, that difference is theirs. Lists are compared as sets, unless only their order
+ * changes.
  */
 export function holdsChange(now: Json, before: Json, after: Json): boolean {
   if (isSame(before, after) || isSame(now, after)) return true;

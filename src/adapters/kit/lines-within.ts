@@ -1,8 +1,8 @@
 import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
 
 /**
- * As many of the lines as fit into `budgetTokens`, in order. `rest` words the last line, which counts those left out; it
- * should name the tool that reads them.
+ * The first lines that fit into `budgetTokens`. `rest` returns the last line, which counts the omitted ones; it should
+ * name the tool that reads them.
  */
 export function linesWithin(
   lines: readonly string[],
@@ -22,13 +22,13 @@ export function linesWithin(
   return [...kept, rest(lines.length - kept.length)].join('\n');
 }
 
-/** Used in place of a smaller budget. */
+/** Lower limit of a budget; replaces smaller ones. */
 export const MIN_BUDGET_TOKENS = 200;
 
 /**
- * Lines about a page's models, within `budgetTokens` as `estimateTokens` counts them, but at least
- * {@link MIN_BUDGET_TOKENS}. If they don't fit, models are only counted; if that doesn't fit either, the last lines are
- * counted, and `tools` are named that read them.
+ * Lines about a page's models, within `budgetTokens` as `estimateTokens` counts them, but at least {@link
+ * MIN_BUDGET_TOKENS}. If they exceed the budget, models are only counted; if they still exceed it, the last lines are
+ * replaced by their number and the names of the `tools` that read them.
  */
 export function modelLinesWithin(
   linesOf: (hasModels: boolean) => string[],

@@ -9,20 +9,19 @@ import { linesWithin } from './lines-within';
 import { pairsByKey } from './pairs-by-key';
 import { stamped } from './stamped';
 
-/** Maximum number of values in one result of a read tool. */
+/** Most values in one result of a read tool. */
 const MAX_LISTED = 200;
 
 /** A page whose state is a set of named values, such as switches or limits. */
 export interface NamedValues<State extends Json> {
-  /** The values by name. */
   valuesOf(state: State): JsonObject;
-  /** One of them in words, e.g. "switch". */
+  /** What one value is called, e.g. "switch". */
   noun: string;
   /** The read tool that lists the values, see {@link listValues}. */
   readWith: string;
 }
 
-/** The parts of a definition that follow from named values. */
+/** Parts of a definition that are derived from named values. */
 export function namedValues<Context extends State, State extends Json>({
   valuesOf,
   noun,
@@ -51,18 +50,18 @@ export function namedValues<Context extends State, State extends Json>({
   };
 }
 
-/** A page that shows named values, and keeps those that were saved last beside them. */
+/** A page that shows named values beside their last saved values. */
 export interface SavedValues<Context extends State, State extends Json> {
   readonly tool: string;
   readonly stateSchema: z.ZodType<State>;
   readonly words: SavingWords;
   restorableState(context: Context): State;
-  /** The saved values, and a state that shows them. */
+  /** The saved values, and the state that would show them. */
   savedOf(context: Context): JsonObject;
   stateOf(saved: Json): Json;
 }
 
-/** The saving of a page with named values that waits for the commit tool `tool`. */
+/** Describes how the commit tool `tool` saves a page with named values. */
 export function savedValues<Context extends State, State extends Json>({
   tool,
   stateSchema,
@@ -87,7 +86,7 @@ export function savedValues<Context extends State, State extends Json>({
   };
 }
 
-/** The result of the read tool: values from `offset` on. */
+/** The result of the read tool: up to {@link MAX_LISTED} values from `offset` on. */
 export function listValues(values: JsonObject, offset: number): ToolResult {
   const all = Object.entries(values);
   const listed = all.slice(offset, offset + MAX_LISTED);
@@ -106,7 +105,7 @@ interface Difference {
   to: Json;
 }
 
-/** A name without a value has null. */
+/** The differences between two sets of values; the value of a missing name is null. */
 function differences(before: JsonObject, after: JsonObject): Difference[] {
   const pairs = pairsByKey(new Map(Object.entries(before)), new Map(Object.entries(after)));
   return pairs.flatMap(({ key: name, from = null, to = null }): Difference[] => {

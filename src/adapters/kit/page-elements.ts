@@ -1,11 +1,11 @@
 import { StewardError } from '@/src/core/errors';
 
-/** Time between two questions to a page whether it is at rest, in milliseconds. */
+/** Polling interval for a page to come to rest, in milliseconds. */
 const REST_INTERVAL_MS = 20;
 
 /**
- * The first element that matches. Throws `page-protocol` if there is none or it is of another kind: an element that is
- * missing says nothing about its value.
+ * The first element that matches. Throws `page-protocol` if there is none or if it is of another kind; a default value
+ * instead would be a wrong reading.
  */
 export function requireElement<Kind extends HTMLElement>(
   root: ParentNode,
@@ -17,7 +17,10 @@ export function requireElement<Kind extends HTMLElement>(
   throw pageProblem('page-protocol', `The page has no ${selector} where Steward expects it.`);
 }
 
-/** An object of these entries. Throws `page-protocol` if two have the same name: nothing would distinguish them. */
+/**
+ * Builds an object of these entries. Throws `page-protocol` if two have the same name, because nothing would
+ * distinguish them.
+ */
 export function uniqueEntries<Value>(entries: readonly (readonly [string, Value])[]): {
   [name: string]: Value;
 } {
@@ -26,7 +29,7 @@ export function uniqueEntries<Value>(entries: readonly (readonly [string, Value]
   throw pageProblem('page-protocol', 'Two parts of the page have the same name.');
 }
 
-/** The error of a page that can't be read (`page-protocol`), or that refuses a change (`state-refused`). */
+/** The error for a page that can't be read (`page-protocol`) or that refuses a change (`state-refused`). */
 export function pageProblem(code: 'page-protocol' | 'state-refused', message: string): StewardError {
   return new StewardError(code, message, {
     remedy:
@@ -35,8 +38,8 @@ export function pageProblem(code: 'page-protocol' | 'state-refused', message: st
 }
 
 /**
- * Resolves once `isAtRest` holds, for example when a page has no request under way. Rejects with `timeout` when the signal
- * aborts.
+ * Resolves once `isAtRest` returns true, for example when a page has no pending request. Rejects with `timeout` when
+ * the signal aborts.
  */
 export async function untilAtRest(isAtRest: () => boolean, signal: AbortSignal): Promise<void> {
   while (!isAtRest()) {

@@ -14,17 +14,17 @@ export const MAX_DETAIL_LENGTH = 8_388_608;
 /** Maximum nesting of arrays and objects in a message. */
 export const MAX_DETAIL_LEVELS = 32;
 
-/** The part of an oversized answer that is searched for the id of its request. */
+/** Number of UTF-16 units at the start of an oversized answer that are searched for the id of its request. */
 const HEAD_LENGTH = 1_000;
 
-/** Longest parts of a page's own error code and message that are kept. */
+/** Limits of a page's own error code and message, in UTF-16 units. */
 const MAX_CODE_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** The answer of a page, not yet validated: a result, or an error in the page's own words. */
+/** The unvalidated answer of a page: a result, or the page's own error. */
 export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: string; message: string };
 
-/** Steward's end of the page protocol, in one document. */
+/** Steward's side of the page protocol, for one document. */
 export interface PageProtocolClient {
   /** The protocol version that the document announces; null if it announces none or no number. */
   announcedVersion(): number | null;
@@ -37,7 +37,7 @@ export interface PageProtocolClient {
     body: JsonObject,
     options: { timeoutMs: number; signal: AbortSignal },
   ): Promise<PageAnswer>;
-  /** Calls back at each `state-changed` notice, until the signal aborts. */
+  /** Calls `callback` for each `state-changed` notice until the signal aborts. */
   onNotice(callback: () => void, signal: AbortSignal): void;
 }
 
@@ -46,7 +46,7 @@ interface PendingRequest {
   settle(outcome: { answer: PageAnswer } | { error: StewardError }): void;
 }
 
-/** A page without the protocol costs only one event listener. */
+/** Creates the client. On a page without the protocol it only adds one event listener. */
 export function createPageProtocolClient(document: Document): PageProtocolClient {
   // Other copies of Steward may use the same page, so request ids need a random prefix.
   const idPrefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -54,8 +54,8 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
   let requestCount = 0;
 
   /**
-   * An oversized answer is not parsed. Its request is found by the id at its start, and fails without waiting
-   * for its time limit.
+   * Rejects the request of an oversized answer without parsing it. The id at the start of the answer identifies the
+   * request, which then does not wait for its time limit.
    */
   function refuseLongAnswer(event: Event): void {
     const detail: unknown = 'detail' in event ? event.detail : null;
@@ -143,7 +143,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
   };
 }
 
-/** The message in an event; null if it is not of this protocol and version. */
+/** The message in an event; null if it does not belong to this protocol and version. */
 function readEnvelope(event: Event): JsonObject | null {
   const detail: unknown = 'detail' in event ? event.detail : null;
   if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
@@ -151,7 +151,7 @@ function readEnvelope(event: Event): JsonObject | null {
   try {
     message = JSON.parse(detail);
   } catch {
-    // Any script of the page may dispatch events of this name; one that isn't JSON is not meant for Steward.
+    // Any script of the page may dispatch events of this name. Text that is not JSON is not a message of this protocol.
     return null;
   }
   return isJsonObject(message) && message.protocol === PROTOCOL && message.version === PROTOCOL_VERSION
@@ -210,18 +210,20 @@ function pageGone(): StewardError {
   });
 }
 
-/** Time limits of successive `hello` requests, 2,000 ms in all. A page that is still loading answers late. */
+/**
+ * Time limits of successive `hello` requests in milliseconds, 2,000 in all. A page that is still loading answers late.
+ */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
-/** The place of the button that opens Steward in a page of the protocol. */
+/** Selector of the element into which Steward places its button, in pages that use the protocol. */
 export const BUTTON_PLACE = '[data-steward-button]';
 
 const SUBSCRIBE_TIMEOUT_MS = 10_000;
-/** Limits of the messages that carry an identity. */
+/** Limit of each identity field, in UTF-16 units. */
 const MAX_IDENTITY_LENGTH = 200;
 
 /**
- * Identifies a document by the page protocol; null if it doesn't announce the protocol, doesn't answer, or is of another
- * page type. Rejects with `page-protocol` for another version of the protocol or an unreadable identity.
+ * Identifies a document by the page protocol. Resolves with null if it does not announce the protocol, does not answer,
+ * or has another page type. Rejects with `page-protocol` for another version of the protocol or an unreadable identity.
  */
 export async function identifyPage(
   client: PageProtocolClient,
@@ -240,13 +242,13 @@ export async function identifyPage(
     if (answer?.ok) return readIdentity(answer.result, pageType);
     if (answer?.code === 'unsupported-version') throw otherVersion(answer.message);
     if (answer !== null && answer.code !== 'not-ready') return null;
-    // A page that is not ready answers so at once, so wait until the attempt's time is over before the next one.
+    // A page that is not ready answers at once, so wait for the end of this attempt's time before the next attempt.
     await attemptOver;
   }
   return null;
 }
 
-/** Calls back at each change notice of the page, until the signal aborts. */
+/** Calls `onChange` for each change notice of the page, until the signal aborts. */
 export function subscribeToPage(client: PageProtocolClient, onChange: () => void, signal: AbortSignal): void {
   client.onNotice(onChange, signal);
   const warn = ({ message }: { message: string }) =>
@@ -256,7 +258,7 @@ export function subscribeToPage(client: PageProtocolClient, onChange: () => void
   }, warn);
 }
 
-/** The identity in the result of `hello`; null if this is another type of page. */
+/** The identity in the result of `hello`; null if the page has another type. */
 function readIdentity(result: unknown, wantedType: string): PageIdentity | null {
   if (!isJsonObject(result)) throw unreadableIdentity();
   const { pageType, instanceId, title } = result;

@@ -1,11 +1,13 @@
-/** An entry of two maps; undefined in the one that lacks it. */
+/** The values of one key in two maps; undefined where the key is missing. */
 interface Pair<Value> {
   key: string;
   from: Value | undefined;
   to: Value | undefined;
 }
 
-/** The entries of two maps by their keys: those of the first in its order, then those that only the second has. */
+/**
+ * The entries of two maps paired by key: in the order of the first, followed by those that only the second contains.
+ */
 export function pairsByKey<Value>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,

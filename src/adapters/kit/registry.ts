@@ -1,7 +1,7 @@
 /**
- * Every adapter of this build, in the order in which pages are tried; the last one takes any page. Each bundle has its own
- * registry with a part for each id (`index.ts`, `page-halves.ts`, `background.ts`); one without an
- * entry doesn't compile. `npm run new-adapter` adds them.
+ * Every adapter of this build, in the order in which they try to recognize a page; the last one accepts any page. Each
+ * bundle has its own registry with a part for each id (`index.ts`, `page-halves.ts`, `background.ts`); a missing entry
+ * is a compile error. `npm run new-adapter` adds the entries.
  */
 export const ADAPTER_IDS = [
   'model-filter',
@@ -13,7 +13,7 @@ export const ADAPTER_IDS = [
 
 export type AdapterId = (typeof ADAPTER_IDS)[number];
 
-/** A part of every adapter, by its id. */
+/** One part of every adapter, by adapter id. */
 export type AdapterRegistry<Part> = Readonly<Record<AdapterId, Part>>;
 
 /** The registered parts in the order of {@link ADAPTER_IDS}. */

@@ -1,14 +1,17 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 
-/** True for the errors of a request that a server got and may still carry out: no answer, or none within its time limit. */
+/**
+ * True for errors that leave open whether the server received the request and may still carry it out, such as a
+ * timeout.
+ */
 export function isUnanswered(error: unknown): error is StewardError {
   return isStewardError(error) && ['aborted', 'page-protocol', 'timeout'].includes(error.code);
 }
 
 /**
- * The error of a change of several requests after its undoing. `outcome`: a sentence on what the server has now. `isOpen`:
- * true if a request of the change was not answered. Then the error keeps its code, since it may still be carried out;
- * otherwise it is `state-refused`.
+ * The error of a change of several requests, after an attempt to undo it. `outcome` is a sentence about the server's
+ * current state. `isOpen`: true if a request of the change was not answered. The error then keeps its code, since the
+ * request may still be carried out; otherwise its code is `state-refused`.
  */
 export function failedChange(cause: unknown, isOpen: boolean, outcome: string): StewardError {
   const known = isStewardError(cause) ? cause : null;
@@ -20,7 +23,10 @@ export function failedChange(cause: unknown, isOpen: boolean, outcome: string): 
   });
 }
 
-/** A server's refusal of a change. `what`: how its sentence begins, e.g. "The server refused the rules of openai". */
+/**
+ * The error for a change that a server refused. `what` starts its message, e.g. "The server refused the rules of
+ * openai".
+ */
 export function refusedChange(what: string, status: number, reason: string | null): StewardError {
   const why = reason === null ? '' : `: ${reason}`;
   return new StewardError('state-refused', `${what} (${status}${why}).`, {
@@ -28,7 +34,10 @@ export function refusedChange(what: string, status: number, reason: string | nul
   });
 }
 
-/** An answer that the API of a page doesn't give. `api`: its name, e.g. "Open WebUI’s API"; `product`: the server's. */
+/**
+ * The error for an answer that does not match the API. `api` names it, e.g. "Open WebUI’s API"; `product` names the
+ * server.
+ */
 export function unlikeApi(
   { origin, api, product }: { origin: string; api: string; product: string },
   status: number,

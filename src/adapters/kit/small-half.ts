@@ -6,40 +6,42 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { holdsChange } from './holds-change';
 import { WRONG_WAY } from './wrong-way';
 
-/** The parts in which the state halves of small adapters differ: how the state is read and changed. */
+/** Functions of a small adapter that read and change the page's state. */
 export interface SmallState<Context extends Json, State extends Json> {
-  /** The id of the definition. */
+  /** Id of the definition. */
   readonly id: string;
   /** Reads the page's whole state. Rejects with a StewardError if a part of it is missing or still loading. */
   read(signal: AbortSignal): Promise<Context>;
   /** As in the definition. */
   restorableState(context: Context): State;
   /**
-   * Changes the page, whatever it shows, to `state`, and resolves once the page has taken every step. May reject between two
-   * steps: the page is then changed back. `from`: the state that was read before; on a page that others change at the same
-   * time, only what differs between the two is to be changed.
+   * Changes the page to `state`, whatever it shows, and resolves once every step has taken effect. May reject between
+   * two steps: the page is then changed back. `from` is the state that was read before; on a page that others change
+   * concurrently, change only what differs between the two.
    */
   write(state: State, signal: AbortSignal, from: State): Promise<void>;
   /**
-   * True for an error of `write` that leaves open whether its step takes effect later, such as a request without an answer.
-   * Missing if a step that fails has ended, as one in the page itself.
+   * True for an error of `write` after which its step may still take effect, such as a request without an answer.
+   * Missing if a failed step never takes effect later, e.g. a step within the page.
    */
   isOpen?(error: StewardError): boolean;
   /**
-   * Runs a commit tool, such as saving. Rejects with `state-refused` if the page refused it. Missing if the adapter has none.
+   * Runs a commit tool, such as saving. Rejects with `state-refused` if the page refuses. Missing if the adapter has no
+   * commit tool.
    */
   commit?(tool: string, args: JsonObject, signal: AbortSignal): Promise<void>;
   /** As in the definition. */
   planTool(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
   /**
-   * A sentence on what the change from `from` to `to` has led to elsewhere, for its result. Missing if the state says it all.
+   * A sentence about further effects of the change from `from` to `to`, for its result. Missing if the state shows all
+   * effects.
    */
   effect?(from: State, to: State, signal: AbortSignal): Promise<string>;
 }
 
 /**
- * The state half of a small adapter. Its changes are all or nothing, and each is verified by reading the page. `commits`: the
- * names of the commit tools.
+ * Creates the state half of a small adapter. Its changes are all or nothing, and each is verified by reading the page.
+ * `commits` contains the names of the commit tools.
  */
 export function createSmallHalf<Context extends Json, State extends Json>(
   page: SmallState<Context, State>,
@@ -47,7 +49,10 @@ export function createSmallHalf<Context extends Json, State extends Json>(
 ): StateHalf {
   const stateNow = async (signal: AbortSignal) => page.restorableState(await page.read(signal));
 
-  /** Changes the page to `wanted`, or back to `before`. Resolves with the state that the page then shows. */
+  /**
+   * Changes the page to `wanted`, or back to `before` after a failure. Resolves with the state that the page then
+   * shows.
+   */
   async function change(before: State, wanted: State, signal: AbortSignal): Promise<State> {
     await page.write(wanted, signal, before).catch(async (cause: unknown) => {
       throw await changedBack(before, wanted, cause);
@@ -55,12 +60,12 @@ export function createSmallHalf<Context extends Json, State extends Json>(
     return stateNow(signal);
   }
 
-  /** Restores `before` after a step failed, without the signal: its time limit may be the reason. */
+  /** Restores `before` after a step failed. Ignores the signal of the change, which may have aborted it. */
   async function changedBack(before: State, wanted: State, cause: unknown): Promise<StewardError> {
     const { signal } = new AbortController();
     const isRestored = await page.write(before, signal, wanted).then(
       async () => holdsChange(await stateNow(signal), wanted, before),
-      // Reported below by the same error: its cause is the first failure, which explains both.
+      // The error below reports this failure, with the first failure as its cause.
       () => false,
     );
     const isOpen = isStewardError(cause) && page.isOpen?.(cause) === true;
@@ -84,7 +89,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
   return {
     id: page.id,
     getContext: (signal) => page.read(signal),
-    // The host passes only contexts that getContext resolved with, and states that the background parsed.
+    // The caller passes only contexts that getContext returned, and states that the background has parsed.
     stateOf: (context) => page.restorableState(context as Context),
     applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
     async query(tool, args, signal) {
@@ -113,7 +118,7 @@ const NOT_TAKEN: ToolResult = {
   error_code: 'not_applied',
 };
 
-/** The result of a change that the page refused. Throws any other error again: the outcome is then unknown. */
+/** The result of a change that the page refused. Rethrows any other error, after which the outcome is uncertain. */
 function failureOf(error: unknown): ToolResult {
   const { code, message, details } = toErrorInfo(error);
   if (code !== 'state-refused') throw error;
@@ -124,7 +129,7 @@ function failureOf(error: unknown): ToolResult {
   };
 }
 
-/** The change was undone as far as the page shows, but its last step may still arrive. */
+/** The error for a change that was undone, as far as the page shows, but whose last step may still take effect. */
 function leftOpen(isRestored: boolean, cause: StewardError): StewardError {
   const now = isRestored ? 'The page is as it was' : 'The state before could not be restored';
   return new StewardError(

@@ -2,17 +2,20 @@ import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json } from '@/src/schema/values/json';
 import { createSmallHalf, type SmallState } from './small-half';
 
-/** The parts in which small adapters differ: how their page is recognized, read, changed and watched. */
+/** Functions of a small adapter that recognize, read, change and watch the page. */
 export interface SmallPage<Context extends Json, State extends Json> extends SmallState<Context, State> {
-  /** A selector of the place for the button that opens Steward. Undefined for a page without one. */
+  /** Selector of the element into which Steward places its button; undefined for a page without one. */
   readonly buttonPlace?: string;
-  /** Resolves with the page's identity, or null if it is another page, within 2,000 ms. */
+  /** Resolves within 2,000 ms: with the page's identity, or with null for another page. */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
-  /** Calls `onChange` after each change of the page, also by its own scripts, until the signal aborts. */
+  /** Calls `onChange` after each change of the page, including changes by its own scripts, until the signal aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }
 
-/** The page half of a small adapter whose state is read and changed in the page. `commits`: the names of the commit tools. */
+/**
+ * Creates the page half of a small adapter that reads and changes the state within the page. `commits` contains the
+ * names of the commit tools.
+ */
 export function createSmallPage<Context extends Json, State extends Json>(
   page: SmallPage<Context, State>,
   commits: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Compares texts with a pattern in which `*` stands for any run of characters, and which has to fit the whole text. There is
- * no other special character and no escape. Linear in the length of the text for each piece of the pattern.
+ * Compiles a pattern in which `*` matches any run of characters and which has to match the whole text. There is no
+ * other wildcard and no escape. Takes time linear in the length of the text for each piece of the pattern.
  */
 export function starMatcher(pattern: string): (text: string) => boolean {
   const [head = '', ...rest] = pattern.split('*');
@@ -9,7 +9,7 @@ export function starMatcher(pattern: string): (text: string) => boolean {
   return (text) => fitsPieces(text, head, rest, tail);
 }
 
-/** True if `text` begins with `head`, ends with `tail`, and has `rest` in this order between them. */
+/** True if `text` starts with `head`, ends with `tail`, and contains `rest` in this order between them. */
 export function fitsPieces(text: string, head: string, rest: readonly string[], tail: string): boolean {
   // The two fixed ends must not overlap: "ab*ba" doesn't match "aba".
   if (text.length < head.length + tail.length || !text.startsWith(head) || !text.endsWith(tail)) return false;

@@ -3,7 +3,7 @@ import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 
-/** Longest list of names in a result. */
+/** Most names of a list in a result. */
 const MAX_LISTED = 200;
 
 /** A failure that the model can act on. */
@@ -11,13 +11,13 @@ export function failure<Code extends string>(code: Code, message: string, data?:
   return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
 }
 
-/** A list of names under a key; beyond {@link MAX_LISTED} it is cut, and `KEY_total` has the exact count. */
+/** A list of names under `key`. A list longer than {@link MAX_LISTED} is cut, and `KEY_total` has its length. */
 export function listed(key: string, names: readonly string[]): JsonObject {
   if (names.length <= MAX_LISTED) return { [key]: [...names] };
   return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
 }
 
-/** A number with its noun, e.g. "1 model", "1,234 models". */
+/** A number with its noun, e.g. "1 model" or "1,234 models". */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -27,16 +27,16 @@ export function counted(...parts: readonly (readonly [count: number, text: strin
   return parts.filter(([count]) => count > 0).map(([, text]) => text);
 }
 
-/** Maximum number of names in one list of a preview. Further names are only counted. */
+/** Most names in one list of a preview. Further names are only counted. */
 const MAX_PREVIEW_NAMES = 500;
 
-/** A list of a preview, cut to its longest length; none without names. */
+/** A list of a preview, cut to {@link MAX_PREVIEW_NAMES} names; empty without names. */
 export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
   if (names.length === 0) return [];
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
 }
 
-/** Longest list of suggestions. */
+/** Most suggestions in a result. */
 const MAX_NEAR = 5;
 
 /**
@@ -55,7 +55,7 @@ export function nearTexts(text: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** One text contains the other, so the difference of their lengths is their distance. */
+/** The distance of two texts. One contains the other, so it is the difference of their lengths. */
 function distance(left: string, right: string): number {
   return Math.abs(left.length - right.length);
 }
@@ -64,11 +64,11 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Length of a page of a list: without `limit`, and at most. */
+/** Entries per page of a list: the default, and the maximum. */
 const DEFAULT_PAGE_LENGTH = 100;
 export const MAX_PAGE_LENGTH = 200;
 
-/** The fields of a read tool's input that choose a page of its list. */
+/** Input fields of a read tool that select a page of its list. */
 export function pageFields(maxLength: number) {
   return {
     offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
@@ -81,16 +81,17 @@ export function pageFields(maxLength: number) {
   };
 }
 
-/** The values of {@link pageFields}. */
 interface ChosenPage {
   offset?: number | undefined;
   limit?: number | undefined;
 }
 
-/** A part of a list, and its position in the list. */
+/** A page of a list, with its position in the list. */
 interface ListPage<Entry> {
   entries: Entry[];
-  /** The end of a sentence that counts the list: which part this is; empty if it is all of it. */
+  /**
+   * End of a sentence that counts the list: states the range of this page; empty if the page contains the whole list.
+   */
   range: string;
   place: { total: number; offset: number; next_offset: number | null };
 }

@@ -2,8 +2,8 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 
 /**
- * Reads the page now and every `intervalMs`, and calls back when a reading differs from the one before, until the signal
- * aborts. Properties that a script sets, such as `checked`, fire no event, so nothing else notices them.
+ * Reads the page now and every `intervalMs`, and calls `onChange` when two successive readings differ, until the signal
+ * aborts. Needed because properties that a script sets, such as `checked`, fire no event.
  */
 export function pollChanges(
   read: (signal: AbortSignal) => Promise<Json>,
@@ -16,7 +16,7 @@ export function pollChanges(
   async function poll(): Promise<void> {
     if (isReading) return;
     isReading = true;
-    // A page that can't be read has changed, too: the next reading by the background reports why.
+    // A page that becomes unreadable has changed, too: the next reading by the background reports the reason.
     const now = await read(signal).then(canonicalJson, () => 'unreadable');
     isReading = false;
     if (last !== null && last !== now && !signal.aborted) onChange();

@@ -1,9 +1,9 @@
 import { StewardError } from '@/src/core/errors';
 
 /**
- * For a page whose state is read from the background: calls back when it may have changed, until the signal aborts. That is when
- * the user comes back to the page, and when the page has sent a request for whose address `isChange` returns true; requests are
- * seen in the document's list of loaded resources.
+ * For a page whose state the background reads: calls `onChange` when the state may have changed, until the signal
+ * aborts. This is when the user returns to the page, and when the page has sent a request for whose URL `isChange`
+ * returns true. Requests are observed in the document's resource timing entries.
  */
 export function watchRequests(
   document: Document,
@@ -28,7 +28,10 @@ export function watchRequests(
   signal.addEventListener('abort', () => observer.disconnect(), { once: true });
 }
 
-/** The page shows the state of another server than the one that it came from. `page`: what that server calls it. */
+/**
+ * The error for a page that shows the state of another server than the one that served it. `page` is what that server
+ * calls the page.
+ */
 export function managesAnother(server: string, page: string): StewardError {
   return new StewardError('page-protocol', `This page manages another server, ${server.slice(0, 200)}.`, {
     remedy: `Open the ${page} of that server itself, and use Steward there.`,

@@ -11,20 +11,21 @@ import type { LlmProxyContext } from './filters';
 const SERVER = { api: 'LLM-API-Key-Proxy’s admin API', product: 'the server' };
 const CONFIG = '/v1/admin/config';
 /**
- * Time limit of the list of models, in milliseconds. After its start the server first fetches those of all providers. Requests
- * are sent one at a time, so two readings in a row have to end within the limit of one.
+ * Time limit of the list of models, in milliseconds. The first request after a start is slow, because the server
+ * fetches the models of all providers. Requests are sent one at a time, so two successive readings have to fit into the
+ * time limit of one.
  */
 const MODELS_LIMIT_MS = 3_000;
 
 /** The server's API, as far as Steward uses it. All methods reject with a StewardError only. */
 export interface AdminApi {
-  /** Reads all rules and providers in one request, as the server's `.env` file has them. */
+  /** Reads all rules and providers in one request, as they are in the server's `.env` file. */
   config(signal: AbortSignal): Promise<Pick<LlmProxyContext, 'filters' | 'providers'>>;
-  /** Reads the models that clients get. Both are empty, the models as null, if the server doesn't list them. */
+  /** Reads the models that clients get. If the server does not list them, `models` is null and `aliases` is empty. */
   models(signal: AbortSignal): Promise<Pick<LlmProxyContext, 'models' | 'aliases'>>;
-  /** Reads the two lists of one provider from the file. */
+  /** Reads both lists of one provider from the file. */
   filters(provider: string, signal: AbortSignal): Promise<RuleSet>;
-  /** Replaces both lists of one provider. Rejects with `state-refused` if the server refuses it. */
+  /** Replaces both lists of one provider. Rejects with `state-refused` if the server refuses. */
   setFilters(provider: string, rules: RuleSet, signal: AbortSignal): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ export function createAdminApi(service: PageService): AdminApi {
         const { status, body } = await get('/v1/models', limited);
         return (status === 200 ? readModels(body) : null) ?? UNLISTED;
       } catch (error) {
-        // The rules don't depend on it.
+        // The rules can be read and changed without the list of models.
         if (!signal.aborted && isUnanswered(error)) return UNLISTED;
         throw error;
       }
@@ -91,13 +92,13 @@ function noAdminApi(origin: string): StewardError {
 const texts = z.array(z.string());
 const filters = z.object({ ignore: texts, whitelist: texts });
 
-/** The parts of the answers that are read here. Everything else in them is dropped. */
+/** The parts of the answers that Steward uses. The schemas drop everything else. */
 const configSchema = z.object({
   providers: mapSchema(
     z.string(),
     z.object({ api_key_count: z.int().nonnegative(), oauth_count: z.int().nonnegative() }),
   ),
-  // The addresses of custom providers may hold credentials, so that only the names are kept.
+  // Base URLs of custom providers may contain credentials, so only the names are kept.
   custom_providers: mapSchema(z.string(), z.unknown()).optional(),
   model_filters: mapSchema(z.string(), filters),
 });
@@ -105,7 +106,7 @@ const modelsSchema = z.object({
   data: z.array(z.object({ id: z.string(), latest_alias_for: z.unknown().optional() })),
 });
 
-/** The configuration as `GET /v1/admin/config` answers it; null if the answer has another form. */
+/** Parses the answer of `GET /v1/admin/config`; null if the answer has another form. */
 function readConfig(body: Json): Pick<LlmProxyContext, 'filters' | 'providers'> | null {
   const parsed = configSchema.safeParse(body);
   if (!parsed.success) return null;
@@ -120,12 +121,12 @@ function readConfig(body: Json): Pick<LlmProxyContext, 'filters' | 'providers'> 
   return { filters: normalisedRules(found), providers: Object.fromEntries(entries) };
 }
 
-/** The lists of one provider; null if the answer has another form. */
+/** Parses the lists of one provider; null if the answer has another form. */
 function readFilters(body: Json): RuleSet | null {
   return filters.safeParse(body).data ?? null;
 }
 
-/** The ids in an answer of `GET /v1/models`; null if it has another form. The server may list an id twice. */
+/** Parses the ids in the answer of `GET /v1/models`; null if it has another form. The server may list an id twice. */
 function readModels(body: Json): Pick<LlmProxyContext, 'models' | 'aliases'> | null {
   const parsed = modelsSchema.safeParse(body);
   if (!parsed.success) return null;

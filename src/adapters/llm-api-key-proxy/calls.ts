@@ -34,7 +34,6 @@ type Wanted = WantedRules<ProviderList>;
 
 const rulesIn = ({ filters }: LlmProxyContext, list: ProviderList) => providerLists.rulesIn(filters, list);
 
-/** The tools of LLM-API-Key-Proxy's web UI, and their dry run. */
 export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   reads,
   changes,
@@ -92,7 +91,10 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   },
 });
 
-/** All about models that clients get at present: after a restart the rules before would have hidden the regained ones. */
+/**
+ * Wording of effects on the models that are listed now. Regained models "stay": they are still listed, and the previous
+ * rules would have hidden them at the next restart.
+ */
 const WORDS: EffectWords = {
   model: 'listed model',
   loses: (models) => `hides ${models}`,
@@ -103,11 +105,13 @@ const WORDS: EffectWords = {
   wayBack: 'A checkpoint is taken first, so the rules in the file can be restored.',
 };
 
-/** When clients notice a change, and what doesn't help: the proxy builds its rules once, when it starts. */
+/**
+ * When a change takes effect, and which actions do not apply it: the proxy reads its rules only once, when it starts.
+ */
 const AFTER_RESTART =
   'The proxy applies it after a restart; “Reload Proxy” and POST /v1/admin/reload answer success, but don’t.';
 
-/** Said when a change may bring models back. */
+/** Note for changes that may bring back models which the server does not list. */
 const NOT_LISTED =
   'Models that the proxy hides now are in no list of its API, so those that come back can’t be named.';
 
@@ -127,7 +131,7 @@ function problem(context: LlmProxyContext, { list, action, patterns }: Wanted): 
   return failure('invalid_pattern', message, { pattern });
 }
 
-/** The effect that a change has after a restart. */
+/** The effect of a change after a restart. */
 function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEffect<ListedDecision> {
   return effectOf(decideListed(before), decideListed(after), isHidden, ({ id }) => providerOfId(id));
 }
@@ -138,7 +142,7 @@ function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyCont
     : effectInWords(effect, WORDS);
 }
 
-/** True if the change may bring back models that the proxy hides now. None of them is listed anywhere. */
+/** True if the change may bring back models that the proxy currently hides. No API lists them. */
 function mayBringBack(before: LlmProxyContext, after: LlmProxyContext): boolean {
   return differingProviders(before.filters, after.filters).some((provider) => {
     const [was, is] = [rulesOf(before.filters, provider), rulesOf(after.filters, provider)];
@@ -147,7 +151,7 @@ function mayBringBack(before: LlmProxyContext, after: LlmProxyContext): boolean 
   });
 }
 
-/** The lists that had rules and have none any more, e.g. "the ignore list of openai". */
+/** The lists that had rules and now have none, e.g. "the ignore list of openai". */
 function emptiedLists(before: LlmProxyContext, after: LlmProxyContext): string[] {
   return providerLists
     .listsIn(before.filters)
@@ -160,7 +164,7 @@ function emptiedNotes(lists: readonly string[]): string[] {
   return [`Until then the process keeps the old rules of ${lists.join(' and ')}.`];
 }
 
-/** The effect of a change on clients after a restart, for an approval request. */
+/** The effect of a change on clients after a restart, for the approval request. */
 function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview {
   const effect = effectBetween(before, after);
   const uncertain = [...effect.lost, ...effect.regained].filter(({ isCertain }) => !isCertain).length;

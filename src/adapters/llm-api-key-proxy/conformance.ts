@@ -2,17 +2,17 @@ import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
 import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import type { LlmProxyState } from './filters';
 
-/** The double's own; it holds no key of a real service. */
+/** Key of the fake server, which contains no real key. */
 const PROXY_KEY = 'proxy-key-of-the-double';
 const OPENAI = { provider: 'openai' };
-/** As any script of the page may send it. */
+/** A request that any script of the page could send. */
 const SCRIPT = JSON.stringify({
   method: 'PUT',
   headers: { Authorization: `Bearer ${PROXY_KEY}`, 'Content-Type': 'application/json' },
   body: JSON.stringify({ ignore: ['gpt-4o-mini'], whitelist: [] }),
 });
 
-/** The fixture is a double of the server with a small page, since the state is read over the admin API. */
+/** The fixture is a fake server with a small page, since the adapter reads the state over the admin API. */
 export const conformance: AdapterCase = {
   async open(entries) {
     const double = await startLlmProxyDouble();

@@ -27,12 +27,12 @@ import {
 } from './filters';
 import { changes, reads } from './tools';
 
-/** The pattern syntax is the same as on the model-filter page, since the proxies compare rules with the same code. */
+/** The pattern syntax is that of the model-filter page, since both proxies match rules with the same code. */
 const PATTERN_SYNTAX = ofModelFilter
   .filter(({ key }) => key === 'model-filter:pattern-syntax')
   .map((contribution) => ({ ...contribution, key: 'llm-api-key-proxy:pattern-syntax' }));
 
-/** The prompt on LLM-API-Key-Proxy's web UI. The page's state is sent with the run's user message instead. */
+/** System prompt parts for LLM-API-Key-Proxy's web UI. The page's state is sent with the user's message instead. */
 const contributions: readonly PromptContribution[] = [
   {
     key: 'llm-api-key-proxy:domain',
@@ -64,10 +64,13 @@ const contributions: readonly PromptContribution[] = [
   },
 ];
 
-/** The type of the change that the server makes by itself: it restarts, or fetches its models again. */
+/** Type of the change that the server makes without a user: it restarts, or fetches its models again. */
 const MODELS_CHANGED = 'listed_models_changed';
 
-/** The web UI of b3nw's LLM-API-Key-Proxy. Its changes are written to the server's file at once, so it has no saved state apart. */
+/**
+ * The definition for the web UI of b3nw's LLM-API-Key-Proxy. Changes are written to the server's file at once, so it
+ * has no separate saved state.
+ */
 export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   id: 'llm-api-key-proxy',
   title: 'LLM-API-Key-Proxy',
@@ -111,7 +114,7 @@ function otherEvents(previous: LlmProxyContext, next: LlmProxyContext) {
   ];
 }
 
-/** Counts changes of rules by provider and list. */
+/** Groups changes of rules by provider and list. */
 function changeGroup({ type, provider = null, list = null }: Change): ChangeGroup {
   if (type === MODELS_CHANGED) return { fields: {}, readWith: 'list_models' };
   return provider === null
@@ -146,7 +149,7 @@ function suggestions(context: LlmProxyContext): string[] {
   ];
 }
 
-/** True if clients get a model that the saved rules certainly hide. */
+/** True if clients still get a model that the saved rules certainly hide. */
 function isRestartNeeded(context: LlmProxyContext): boolean {
   return decideListed(context).some((model) => isHidden(model) && model.isCertain);
 }
@@ -155,14 +158,14 @@ function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
   const { models, aliases } = context;
   const byProvider = groupsOf(decideListed(context));
   const counts = countDecided(context);
-  const others = byProvider.get(null) ?? []; // Most servers list none.
+  const others = byProvider.get(null) ?? []; // Most servers list no such models.
   return [
     models === null
       ? 'models: the proxy does not list them now'
       : `models: clients get ${models.length} now; those that the proxy hides now are not known`,
     'rules in the .env file, and listed models, by provider (- before a model: the rules hide it after a restart):',
     ...knownProviders(context).flatMap((provider) => {
-      const listed = byProvider.get(provider) ?? []; // A provider may have rules or credentials alone.
+      const listed = byProvider.get(provider) ?? []; // A provider may have rules or credentials but no listed models.
       return [
         `${nameText(provider)} (${credentialsText(context, provider)}): ${countOf(listed.length, 'model')}, ${listed.filter(isHidden).length} hidden after a restart`,
         ...ruleLines(context, provider, counts),
@@ -176,12 +179,12 @@ function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
   ];
 }
 
-/** The models of each provider; null has those whose ids name none. */
+/** The models by provider; those whose ids name no provider are under null. */
 function groupsOf(models: readonly ListedDecision[]): Map<string | null, ListedDecision[]> {
   const groups = new Map<string | null, ListedDecision[]>();
   for (const model of models) {
     const provider = providerOfId(model.id);
-    const group = groups.get(provider) ?? []; // Its first model.
+    const group = groups.get(provider) ?? []; // The first model of its provider.
     group.push(model);
     groups.set(provider, group);
   }
@@ -207,7 +210,7 @@ function credentialsText({ providers }: LlmProxyContext, provider: string): stri
   return `${countOf(known.keys, 'API key')}, ${countOf(known.oauth, 'OAuth account')}`;
 }
 
-/** Names without their provider; a minus sign before those that the rules hide. */
+/** Model names without their provider. A minus sign marks a model that the rules hide. */
 function modelsText(models: readonly ListedDecision[], provider: string | null, hasModels: boolean): string {
   if (!hasModels) return countOf(models.length, 'model');
   return models

@@ -13,26 +13,27 @@ import {
 } from '../model-filter/model-filter-context';
 import { newRuleProblem } from '../model-filter/rule-list';
 
-/** The restorable part: the rules of each provider as the server's `.env` file has them. Providers without rules are left out. */
+/**
+ * The restorable state: the rules of each provider in the server's `.env` file. Providers without rules are omitted.
+ */
 export type LlmProxyState = { filters: RulesByProvider };
 
-/** The credentials of one provider. */
+/** Number of credentials of one provider, by kind. */
 type ProviderCredentials = { keys: number; oauth: number };
 
-/** The filters of one server, with what is needed to understand their effect. All of it is what the server reports now. */
+/** The filters of one server, with the data that determines their effect. */
 export type LlmProxyContext = LlmProxyState & {
-  /** The providers that the server has credentials or an address for. Members are read as own ones only. */
+  /** Providers for which the server has credentials or a base URL. Look names up as own properties only. */
   providers: { [provider: string]: ProviderCredentials };
   /**
-   * The ids that clients get, sorted, each once, without aliases; null if the server doesn't list them. Models that the
-   * proxy hides at present are not among them.
+   * Ids that clients get, sorted and unique, without aliases; null if the server does not list them. Models that the
+   * proxy currently hides are not included.
    */
   models: string[] | null;
-  /** The ids of the server's own aliases for the latest model of a family, as clients get them, sorted. */
+  /** Ids of the server's own aliases for the latest model of a family, as clients get them, sorted. */
   aliases: string[];
 };
 
-/** The restorable part of a context. */
 export function restorableState({ filters }: LlmProxyContext): LlmProxyState {
   return { filters: normalisedRules(filters) };
 }
@@ -43,7 +44,7 @@ export function knownProviders({ providers, filters, models }: LlmProxyContext):
   return [...new Set([...Object.keys(providers), ...Object.keys(filters), ...prefixes])].sort();
 }
 
-/** The part of an id before its first `/`; null if it has none. */
+/** The part of an id before its first `/`; null without a `/`. */
 export function providerOfId(id: string): string | null {
   const end = id.indexOf('/');
   return end === -1 ? null : id.slice(0, end);
@@ -51,7 +52,7 @@ export function providerOfId(id: string): string | null {
 
 /** Longest name of a provider or model, and longest rule, in UTF-16 units. */
 export const MAX_FILTER_NAME_LENGTH = 500;
-/** Most models that clients get. */
+/** Most models that the server may list. */
 const MAX_LISTED_IDS = 50_000;
 
 const name = z.string().max(MAX_FILTER_NAME_LENGTH);
@@ -60,13 +61,13 @@ const filters = mapSchema(name, z.strictObject({ ignore: rules, whitelist: rules
 const ids = z.array(name).max(MAX_LISTED_IDS);
 const count = z.int().nonnegative();
 
-/** The restorable part. */
+/** Schema of the restorable state. */
 export const stateSchema: z.ZodType<LlmProxyState> = z.strictObject({
-  // A merge may leave a provider with two empty lists, which equals no entry.
+  // A merge may leave a provider with two empty lists, which is equivalent to no entry.
   filters: filters.transform(normalisedRules),
 });
 
-/** The whole context, as the state half reports it. */
+/** Schema of the whole context, as the state half reports it. */
 export const contextSchema: z.ZodType<LlmProxyContext> = z.strictObject({
   filters,
   providers: mapSchema(name, z.strictObject({ keys: count, oauth: count })),
@@ -74,28 +75,28 @@ export const contextSchema: z.ZodType<LlmProxyContext> = z.strictObject({
   aliases: ids,
 });
 
-/** The decision of the saved rules about a model that clients get at present. */
+/** The decision of the saved rules about a model that clients currently get. */
 export interface ListedDecision extends DecidedModel {
-  /** The providers whose lists were read, null if there is no such list. They may differ. */
+  /** For each kind, the provider whose list applies; null without such a list. The two may differ. */
   lists: Readonly<Record<RuleKind, string | null>>;
   /**
-   * False if the server may read the list of another provider: it then falls back to the one whose account offers the model,
-   * and no API names that one.
+   * False if the server may use the list of another provider: its fallback is the provider whose account offers the
+   * model, and no API names that provider.
    */
   isCertain: boolean;
 }
 
-/** These two stand in for each other if one has no list. */
+/** Providers whose lists replace each other's missing lists. */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['google', 'gemini'],
   ['gemini', 'google'],
 ]);
 
 /**
- * The saved rules' decision on each listed model, in their order: what clients get after the next restart. As the server
- * does it, each of the two lists is chosen by itself: that of the provider before the id's first `/`; else that of the
- * provider which was asked for its models, usually the same one; else that of its stand-in. Throws `too-complex` if
- * deciding exceeds the step budget.
+ * The saved rules' decision about each listed model, in list order: what clients get after the next restart. Each of
+ * the two lists is chosen separately, as the server does it: the list of the provider before the id's first `/`; else
+ * that of the provider that was queried for its models, usually the same one; else that of its stand-in. Throws
+ * `too-complex` if deciding exceeds the step budget.
  */
 export function decideListed(context: LlmProxyContext): readonly ListedDecision[] {
   const known = decisions.get(context) ?? decide(context);
@@ -103,7 +104,7 @@ export function decideListed(context: LlmProxyContext): readonly ListedDecision[
   return known;
 }
 
-/** Decisions by context: page line, context and previews of one reading need the same ones. */
+/** Cache by context: page line, encoded context and previews need the same decisions. */
 const decisions = new WeakMap<LlmProxyContext, readonly ListedDecision[]>();
 
 function decide({ models, filters, providers }: LlmProxyContext): ListedDecision[] {
@@ -130,16 +131,16 @@ function decide({ models, filters, providers }: LlmProxyContext): ListedDecision
       });
     }
   }
-  // Each of them is in a group, so none is left out.
+  // Every listed id is in a group, so the lookup always succeeds.
   return (models ?? []).flatMap((id) => decided.get(id) ?? []);
 }
 
-/** True if the saved rules keep a model off the list after the next restart. */
+/** True if the saved rules will hide a model after the next restart. */
 export function isHidden({ status }: DecidedModel): boolean {
   return !isVisible(status);
 }
 
-/** A listed model belongs to the provider before its first `/`; null means all of them. */
+/** The models of a provider, which is named before the id's first `/`; null selects all models. */
 export function listedOf(models: readonly ListedDecision[], provider: string | null): ListedDecision[] {
   return models.filter(({ id }) => provider === null || providerOfId(id) === provider);
 }
@@ -155,7 +156,10 @@ function rulesFrom(lists: ListedDecision['lists'], kind: RuleKind, filters: Rule
   return provider === null ? [] : rulesOf(filters, provider)[kind];
 }
 
-/** A list of the model's own provider is always the one. Otherwise it matters whether that is the one that was asked. */
+/**
+ * True if the choice of lists is certain. A list of the model's own provider always applies; otherwise the result
+ * depends on which provider was queried.
+ */
 function isCertain(
   id: string,
   lists: ListedDecision['lists'],
@@ -166,7 +170,7 @@ function isCertain(
   return own !== null && lists.ignore === own && lists.whitelist === own;
 }
 
-/** The number of listed models that each rule decides. */
+/** Counts the listed models that each rule decides. */
 export function countDecided(context: LlmProxyContext): (list: ProviderList, pattern: string) => number {
   const nameOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts);
   const decided = countsOf(
@@ -177,26 +181,26 @@ export function countDecided(context: LlmProxyContext): (list: ProviderList, pat
   return ({ provider, kind }, pattern) => decided(nameOf(provider, kind, pattern));
 }
 
-/** A rule that can't be written, and the reason as the end of a sentence. */
+/** A rule that cannot be written; `why` ends a sentence. */
 export interface RuleProblem {
   pattern: string;
   why: string;
 }
 
-/** The providers whose lines in the `.env` file every version of the server finds again. */
+/** Provider names whose lines in the `.env` file every version of the server finds again. */
 const WRITABLE_PROVIDER = /^[A-Za-z0-9_]+$/;
 
 /**
- * The reason why no rules of a provider are written, in a sentence; null if they can be. The server's newer versions look
- * for a line by a name of letters, digits and `_`. For other names, such as `x-ai`, each save appends another line, and a
- * list that was written can't be emptied again; so no change there could be undone.
+ * A sentence on why the rules of a provider cannot be written; null if they can. Newer versions of the server find a
+ * line only by a name of letters, digits and `_`. For other names, such as `x-ai`, each save appends another line, and
+ * a written list cannot be emptied, so a change could not be undone.
  */
 export function providerProblem(provider: string): string | null {
   if (WRITABLE_PROVIDER.test(provider)) return null;
   return `The rules of ${JSON.stringify(provider)} can’t be changed here: with such a name the server appends a line to its .env file at every save and never removes one, so the change could not be undone. Edit IGNORE_MODELS_${provider.toUpperCase()} and WHITELIST_MODELS_${provider.toUpperCase()} in that file.`;
 }
 
-/** The first rule of a list that can't be written; null if all can. Rules that the server has already may stay. */
+/** The first rule of a list that cannot be written; null if all can. Rules that the server already has may stay. */
 export function ruleProblemIn(rules: readonly string[], known: readonly string[]): RuleProblem | null {
   for (const pattern of rules) {
     const why = newRuleProblem(pattern, known) ?? backslashProblem(pattern, known);
@@ -215,8 +219,9 @@ export function ruleSetProblem(wanted: RuleSet, known: RuleSet): RuleProblem | n
 }
 
 /**
- * Some versions write a value between single quotes without escaping `\`. One at the end hides the closing quote, and the
- * lines after it in the file, keys among them, are lost.
+ * The problem of a rule with a backslash; null without one. Some versions write a value in single quotes without
+ * escaping `\`. A `\` at the end escapes the closing quote, and the following lines of the file, including keys, are
+ * lost.
  */
 function backslashProblem(pattern: string, known: readonly string[]): string | null {
   if (!pattern.includes('\\') || known.includes(pattern)) return null;

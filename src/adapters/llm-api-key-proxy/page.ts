@@ -4,13 +4,16 @@ import { managesAnother, watchRequests } from '../kit/watch-requests';
 /** The page's title in every language. */
 const TITLE = 'LLM API Proxy';
 const PATH = /^\/ui(\/|$)/;
-/** The page keeps the address of another server here, if the user signed in to one. Its key beside it is not read. */
+/**
+ * Key in the page's local storage for the base URL of another server that the user signed in to. The API key beside it
+ * is not read.
+ */
 const OTHER_SERVER = 'proxy_base_url';
 
 /**
- * Recognizes the web UI of LLM-API-Key-Proxy. Its state is read over the admin API from the background (`service.ts`); this
- * half only notices when it may have changed: the user comes back to the page or goes to another part of it, the page
- * sent requests about it, or shows other filters.
+ * Recognizes the web UI of LLM-API-Key-Proxy. The background reads its state over the admin API (`service.ts`). This
+ * half only reports when the state may have changed: when the user returns to the page or navigates within it, or the
+ * page sent requests about filters or shows other filters.
  */
 export function createLlmProxyPage(document: Document): PageDetector {
   return {
@@ -26,37 +29,37 @@ export function createLlmProxyPage(document: Document): PageDetector {
   };
 }
 
-/** The address that the page keeps; empty if it keeps none. */
+/** The base URL that the page has stored; empty if there is none. */
 function managedBase({ defaultView }: Document): string {
   try {
     return defaultView?.localStorage.getItem(OTHER_SERVER) ?? '';
   } catch {
-    // The browser blocks the site's storage, so that the page can't keep an address either.
+    // The browser blocks the site's storage, so the page cannot have stored a URL.
     return '';
   }
 }
 
-/** The server that the page manages, if it isn't the one that it came from. */
+/** The server that the page manages; null if it is the one that served the page. */
 function otherServer(origin: string, base: string): string | null {
   if (base.trim() === '') return null;
-  // A relative address is one of the page's own server.
+  // A relative URL refers to the page's own server.
   if (!URL.canParse(base, origin)) return base;
   const { origin: managed } = new URL(base, origin);
   return managed === origin ? null : managed;
 }
 
-/** Requests with which the page changes what Steward reads, as they appear in the document's list of loaded resources. */
+/** URLs of requests that change what Steward reads, as they appear in the document's resource timing entries. */
 const CHANGING_REQUEST = /\/v1\/admin\/(config\/model-filters|credentials|reload)\b/;
-/** A rule as the page's settings show it. */
+/** A rule as the page's settings display it. */
 const SHOWN_RULE = /^(ignore|whitelist): /;
-/** The page's connection, in its header. It ends and begins again when the proxy is restarted. */
+/** Connection status in the page's header. It changes when the proxy restarts. */
 const CONNECTION = /^(Live|Disconnected)$/;
-/** Pause after a change of the document before it is looked at, in milliseconds: the page replaces much at once. */
+/** Debounce time after a change of the document, in milliseconds: the page replaces many elements at once. */
 const LOOK_AFTER_MS = 250;
 
 /**
- * Calls back when the server's filters may have changed, until the signal aborts. The page moves without loading, polls and
- * replaces its elements, so that only the texts of the rules, its connection and its address count.
+ * Calls `onChange` when the server's filters may have changed, until the signal aborts. The page is a single-page app
+ * that polls and re-creates its elements, so rule texts, connection status and path are compared instead of elements.
  */
 function watchFilters(document: Document, onChange: () => void, signal: AbortSignal): void {
   watchDocument(document, onChange, signal);
@@ -87,14 +90,14 @@ function watchDocument(document: Document, onChange: () => void, signal: AbortSi
   );
 }
 
-/** The page's address, its connection, and the rules that it shows. */
+/** The page's path, its connection status and the rules that it shows. */
 function shownFilters(document: Document): string {
   const connection = textsIn(document, 'header *').filter((text) => CONNECTION.test(text));
   const rules = textsIn(document, 'main *').filter((text) => SHOWN_RULE.test(text));
   return JSON.stringify([document.location.pathname, ...connection, ...rules]);
 }
 
-/** The texts of the elements that have no others inside. */
+/** The texts of matching elements without child elements. */
 function textsIn({ body }: Document, selector: string): string[] {
   return [...(body?.querySelectorAll(selector) ?? [])]
     .filter(({ childElementCount }) => childElementCount === 0)

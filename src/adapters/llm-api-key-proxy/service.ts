@@ -12,11 +12,14 @@ const ID = 'llm-api-key-proxy';
 const texts = z.array(z.string());
 const rules = z.object({ ignore: texts, whitelist: texts });
 
-/** Reads and changes the filters of an LLM-API-Key-Proxy over the admin API that came with its web UI. */
+/**
+ * Reads and changes the filters of an LLM-API-Key-Proxy over its admin API, which exists in every version with the web
+ * UI.
+ */
 export const llmProxyService: ServiceAdapter = {
   id: ID,
   keyName: 'proxy API key',
-  // A proxy without PROXY_API_KEY takes every request, and none bans an address.
+  // A proxy without PROXY_API_KEY accepts every request, and no version bans addresses.
   mayNeedNoKey: true,
   keyHeaders: (key) => ({ Authorization: `Bearer ${key}` }),
   keyRefusal: ({ status }: ServiceAnswer) => (status === 401 ? 'The proxy refuses the API key.' : null),
@@ -44,7 +47,7 @@ function createStateHalf(service: PageService): StateHalf {
       const context: LlmProxyContext = { ...(await readConfig(signal)), ...(await api.models(signal)) };
       return context;
     },
-    // The host passes only contexts that this half resolved with.
+    // The caller passes only contexts that this half returned.
     stateOf: (context) => restorableState(context as LlmProxyContext),
     state: async (signal) => ({ filters: normalisedRules((await readConfig(signal)).filters) }),
     rules: api.filters,

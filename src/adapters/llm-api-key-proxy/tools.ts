@@ -48,7 +48,6 @@ const PAGED_BY = 'list_models';
 const SAVES =
   'It is saved in the server’s .env file at once, so the user is asked first; the proxy applies it after a restart. Returns the listed models that the saved rules hide from then on.';
 
-/** The tools that only read. */
 export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
@@ -105,7 +104,7 @@ const listOf = (args: { provider: string; list: ProviderList['kind'] }): Provide
   return { provider: args.provider, kind: args.list };
 };
 
-/** The tools that change rules. Each change is written to the server's file, so each of them asks. */
+/** The tools that change rules. Each change is written to the server's file at once, so each call requires approval. */
 export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
@@ -154,7 +153,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ),
 ];
 
-/** Runs a tool for the provider that a call names, or for all of them, as null. */
+/** Runs a tool for the provider that a call names, or for all providers (null). */
 function ofProvider<Arguments extends { provider?: string | undefined }>(
   run: (context: LlmProxyContext, provider: string | null, args: Arguments) => ToolResult,
 ) {
@@ -165,13 +164,13 @@ function ofProvider<Arguments extends { provider?: string | undefined }>(
   };
 }
 
-/** The provider that a call names, as the server has it; null if there is none. */
+/** The provider that a call names, spelled as on the server; null if there is none. */
 export function knownProvider(context: LlmProxyContext, provider: string): string | null {
   const wanted = provider.trim().toLowerCase();
   return knownProviders(context).find((known) => known.toLowerCase() === wanted) ?? null;
 }
 
-/** The failure of a call that names no provider of the server. */
+/** The result of a call whose provider does not exist on the server. */
 export function unknownProvider(context: LlmProxyContext, provider: string): ToolResult {
   const near = nearTexts(provider, knownProviders(context));
   const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
@@ -217,7 +216,7 @@ function listModels(
   args: ListModelsArguments,
 ): ToolResult {
   if (context.models === null) return notListed();
-  const { contains = '', show = 'all' } = args; // As the schema describes them.
+  const { contains = '', show = 'all' } = args; // The schema documents these defaults.
   const wanted = contains.toLowerCase();
   const found = listedOf(decideListed(context), provider).filter(
     (model) =>
@@ -279,8 +278,8 @@ const NOT_SHOWN =
   'If rules were removed, or whitelist rules added, look whether the models that should come back are listed: the list alone can’t show that one is missing.';
 
 /**
- * Compares the models that clients get with the saved rules, of one provider or of all. A listed model that the rules hide
- * proves that they are not in force; without one, they are as far as the list shows.
+ * Compares the models that clients get with the saved rules, for one provider or for all. A listed model that the rules
+ * hide proves that the rules are not in force. Without such a model, the list shows no contradiction.
  */
 function checkInForce(context: LlmProxyContext, provider: string | null): ToolResult {
   if (context.models === null) return notListed();

@@ -9,7 +9,6 @@ import { loadModels } from './tools/provider-view';
 import { foreignSave } from './tools/state-tools';
 import type { FilterChange } from './tools/tool-parts';
 
-/** The tools of model-filter pages, and their dry run. */
 export const modelFilterCalls = computedCalls<ModelFilterContext, ModelFilterState, FilterChange>(
   modelFilter,
   {
@@ -17,7 +16,8 @@ export const modelFilterCalls = computedCalls<ModelFilterContext, ModelFilterSta
     rows: planRows,
     complete: loadModels,
     preview: previewOf,
-    // A dry run doesn't read the file: what somebody else saved would become the state that the approved save replaces.
+    // A dry run does not read the file. Without this check, the approved save could overwrite rules that somebody else
+    // saved meanwhile.
     check: async (context, tool, page) =>
       tool === modelFilter.saving?.tool ? foreignSave(context, page) : null,
     changed: ({ report }, _before, done, page) => report(done, page),

@@ -8,7 +8,7 @@ import type { ModelFilterState } from './model-filter-context';
 
 const RULES = 'IGNORE_MODELS_OPENAI=*-preview*\nWHITELIST_MODELS_OPENAI=gpt-4o-preview\n';
 const OPENAI = { provider: 'openai' };
-/** Any script of the page may send it requests of the page protocol. */
+/** A request of the page protocol that any script of the page could send. */
 const SCRIPT = JSON.stringify({
   protocol: 'steward-page',
   version: 1,
@@ -17,7 +17,7 @@ const SCRIPT = JSON.stringify({
   body: { state: { provider: 'openai', drafts: {}, search: 'script' }, ifRevision: null },
 });
 
-/** The fixture is the playground's own page, on its real server. */
+/** The fixture is the playground's page, served by its real server. */
 export const conformance: AdapterCase = {
   async open(entries) {
     if (!existsSync('playground/dist/index.html')) {

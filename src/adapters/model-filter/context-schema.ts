@@ -44,16 +44,16 @@ const shape = z.strictObject({
   discards: z.int().nonnegative().exactOptional(),
 });
 
-/** The page's whole state (docs/page-protocol.md, "Page type `model-filter`"). */
+/** Schema of the page's whole state (docs/page-protocol.md, "Page type `model-filter`"). */
 export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((context, issues) => {
   const excess = excessOf(context);
   if (excess !== null) issues.addIssue({ code: 'custom', message: excess });
 });
 
-/** The restorable part. */
+/** Schema of the restorable state. */
 export const stateSchema: z.ZodType<ModelFilterState> = z.strictObject({
   provider: name,
-  // A merge may leave a provider with two empty lists, which equals no entry.
+  // A merge may leave a provider with two empty lists, which is equivalent to no entry.
   drafts: rulesByProvider.transform(normalisedRules),
   search,
 });

@@ -1,6 +1,6 @@
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 
-/** An example of the pattern syntax in the prompt. A test verifies each against the matcher. */
+/** An example of the pattern syntax in the prompt. A test checks each example against the matcher. */
 interface PatternExample {
   pattern: string;
   matches: string[];
@@ -71,7 +71,7 @@ export const PATTERN_EXAMPLES: readonly PatternExample[] = [
   },
 ];
 
-/** The prompt on model-filter pages. The page's state is sent with the run's user message instead. */
+/** System prompt parts for model-filter pages. The page's state is sent with the user's message instead. */
 export const contributions: readonly PromptContribution[] = [
   {
     key: 'model-filter:domain',

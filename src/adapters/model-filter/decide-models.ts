@@ -2,10 +2,10 @@ import { createMatcher, createRuleFinder, modelName } from './matcher';
 import type { RuleKind, RuleSet } from './model-filter-context';
 import { decisionBudget } from './step-budget';
 
-/** The result of the rules for a model; `ignored` is hidden, the other two are visible. */
+/** The result of the rules for a model. `ignored` models are hidden, the others visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';
 
-/** A rule by its position: `index` counts from 0 within its list. */
+/** A rule and its position; `index` counts from 0 within its list. */
 export interface RuleReference {
   kind: RuleKind;
   pattern: string;
@@ -20,12 +20,12 @@ export interface DecidedModel {
   rule: RuleReference | null;
 }
 
-/** Cached rule sets per list of models: before a change, after it, and one more. */
+/** Most cached rule sets for one list of models: before a change, after it, and one more. */
 const MAX_REMEMBERED = 3;
 
 /**
- * Decisions by recent rule sets, newest last, or the error that deciding threw. Keyed by the list itself, so
- * entries are freed with it.
+ * Cached decisions, newest last, with the error if deciding threw. Keyed by the list of models, so that entries are
+ * freed with it.
  */
 const decisions = new WeakMap<readonly string[], Decision[]>();
 
@@ -42,7 +42,7 @@ interface Decision {
  */
 export function decideModels(ids: readonly string[], rules: RuleSet): readonly DecidedModel[] {
   const rulesText = JSON.stringify([rules.ignore, rules.whitelist]);
-  // The first decision on this list of models.
+  // No decision about this list of models is cached yet.
   const earlier = decisions.get(ids) ?? [];
   const known = earlier.find((decision) => decision.rulesText === rulesText);
   const outcome = known?.outcome ?? outcomeOf(ids, rules);
@@ -73,7 +73,7 @@ function decide(ids: readonly string[], rules: RuleSet): DecidedModel[] {
   });
 }
 
-/** All rules that match a model, in the order in which they are read; the first one decides. */
+/** All rules that match a model, in order of evaluation; the first one decides. */
 export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
   const kinds: RuleKind[] = ['whitelist', 'ignore'];
   const budget = decisionBudget();
@@ -89,7 +89,7 @@ export function isVisible(status: ModelStatus): boolean {
   return status !== 'ignored';
 }
 
-/** The number of models that each rule decides, by its position in its list. */
+/** The number of models that each rule decides, by the rule's position in its list. */
 export function decidedCounts(models: readonly DecidedModel[], rules: RuleSet): Record<RuleKind, number[]> {
   const counts = { ignore: rules.ignore.map(() => 0), whitelist: rules.whitelist.map(() => 0) };
   for (const { rule } of models) {

@@ -14,7 +14,7 @@ import { pageLine, suggestions, unsavedNote } from './page-line';
 import { lostState, stateFromSaved } from './saving';
 import { toolDefinitions } from './tools/all-tools';
 
-/** The models that a change hides; `within`: the path of the objects that list them. */
+/** View of the models that a change hides. `within` is the path of the object that lists them. */
 const hidden = (within: ResultPath): NamesView => ({
   kind: 'names',
   path: [...within, 'newly_hidden'],
@@ -23,7 +23,7 @@ const hidden = (within: ResultPath): NamesView => ({
   totalKey: 'newly_hidden_total',
 });
 
-/** The models that a change brings back. */
+/** View of the models that a change makes visible again. */
 const broughtBack = (within: ResultPath): NamesView => ({
   kind: 'names',
   path: [...within, 'brought_back'],
@@ -34,7 +34,7 @@ const broughtBack = (within: ResultPath): NamesView => ({
 
 const visibility = (within: ResultPath) => [hidden(within), broughtBack(within)];
 
-/** Rules that a change removes and, if `added` is a path, adds. */
+/** View of the rules that a change removes and, unless `added` is null, adds. */
 const rules = (removed: ResultPath, added: ResultPath | null): DiffView => ({
   kind: 'diff',
   removed,
@@ -45,7 +45,6 @@ const rules = (removed: ResultPath, added: ResultPath | null): DiffView => ({
 
 const replaced = rules(['replaced_rules'], null);
 
-/** Views of the results of the tools. */
 const resultViews: ResultViews = {
   add_ignore_rule: [hidden([]), replaced],
   remove_ignore_rule: [broughtBack([])],
@@ -81,7 +80,7 @@ const resultViews: ResultViews = {
   ],
 };
 
-/** Pages that filter the models of an LLM proxy by rules, and speak the page protocol. */
+/** The definition for pages that filter the models of an LLM proxy by rules and implement the page protocol. */
 export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   id: 'model-filter',
   title: 'Model filter',

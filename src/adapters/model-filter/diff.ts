@@ -14,8 +14,8 @@ import {
 import { PAGED_BY, RULES_PAGED_BY } from './tools/tool-parts';
 
 /**
- * The changes between two contexts as change events, all stamped with `atMs`. The page keeps no history, so
- * they are ordered by topic: view, rules, saved file.
+ * The changes between two contexts as change events with the timestamp `atMs`. The page keeps no history, so they are
+ * ordered by topic: view, rules, saved file.
  */
 export function diffContext(previous: ModelFilterContext, next: ModelFilterContext, atMs: number): Change[] {
   return stamped(
@@ -32,8 +32,7 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Un
   for (const provider of Object.keys(next.models).sort()) {
     const before = loadedModels(previous, provider);
     const after = loadedModels(next, provider) ?? [];
-    // Models of another provider that load for the first time are not reported; those of the provider in view
-    // are.
+    // The first models of a provider are reported only if the provider is in view.
     const isNews = before === null ? provider === next.provider : !sameTexts(before, after);
     if (isNews) changes.push({ type: 'models_refreshed', provider, new_count: after.length });
   }
@@ -41,7 +40,6 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Un
   return changes;
 }
 
-/** The types of changes of rules. */
 export const RULE_EVENTS = {
   added: 'rule_added',
   removed: 'rule_removed',
@@ -58,8 +56,8 @@ function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): Unt
 }
 
 /**
- * Saved: the file holds other rules. Discarded: the page's count of discards grew; the rules alone don't show
- * that, since removing the unsaved rules one by one leads to the same page.
+ * Saved: the file contains other rules. Discarded: the page's number of discards grew. The rules alone do not show a
+ * discard, since removing the unsaved rules one by one leads to the same rules.
  */
 function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): UntimedChange[] {
   const isSaved = differingProviders(previous.saved, next.saved).length > 0;
@@ -81,7 +79,7 @@ export function diffState(from: ModelFilterState, to: ModelFilterState): StateDi
   ];
 }
 
-/** The differences between the rules of two states. */
+/** The differences between the rules of two states, one line each. */
 export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDifference[] {
   return ruleDifferences(providerLists, from, to, ({ provider, kind }) => ({
     owner: provider,
@@ -89,7 +87,7 @@ export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDiff
   }));
 }
 
-/** Counts changes of rules by list and provider, and refreshed models by provider. */
+/** Groups changes of rules by provider and list, and refreshed models by provider. */
 export function changeGroup(change: Change): ChangeGroup {
   const { provider = null, rule_type = null } = change;
   switch (change.type) {

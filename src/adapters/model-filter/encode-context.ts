@@ -21,15 +21,15 @@ import {
   shareBeginnings,
 } from './name-lines';
 
-/**
- * The smallest budget that always holds a page's state with counts instead of names; used in place of smaller
- * ones.
- */
+/** The smallest budget that always fits a page's state with counts instead of names; replaces smaller budgets. */
 export const MIN_CONTEXT_BUDGET_TOKENS = 200;
 const MAX_SHOWN_TEXT = 300;
-/** The user highlights one model, or the models of a rule that is named as well. */
+/**
+ * Most highlighted models that are named. The user highlights one model, or the models of a rule, which is named as
+ * well.
+ */
 const MAX_HIGHLIGHTED = 10;
-/** Each list other than the models may take at most one of this many parts of the budget. */
+/** Each list other than the models may take this fraction (one part of this many) of the budget. */
 const BUDGET_PARTS = 4;
 const VISIBLE_GROUPS = 'visible models by group:';
 const HIDDEN_GROUPS = 'hidden models by group:';
@@ -66,7 +66,7 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
 
   const withGroups = (visibleLines: string[], hiddenLines: string[]) =>
     [...head, VISIBLE_GROUPS, ...visibleLines, HIDDEN_GROUPS, ...hiddenLines, GROUPS_END].join('\n');
-  // An empty side takes a line as well.
+  // An empty side also takes one line.
   const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
   const [visibleLines, hiddenLines] = groupedLines(
     [visible.map((model) => model.name), hidden.map((model) => model.name)],
@@ -76,8 +76,8 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
 }
 
 /**
- * A lower bound for the cost of the models' names, in quarters of a token: a shared line holds at least its
- * longest name. Saves encoding names that can't fit.
+ * A lower bound for the cost of the models' names, in quarters of a token: a shared line contains at least its longest
+ * name. Avoids encoding names that cannot fit.
  */
 function leastCost(models: readonly DecidedModel[]): number {
   return models.reduce(
@@ -86,7 +86,7 @@ function leastCost(models: readonly DecidedModel[]): number {
   );
 }
 
-/** The cost of the models in as few lines as possible, in quarters of a token. */
+/** The cost of the shortest possible group lines of the models, in quarters of a token. */
 function shortestGroups(visible: number, hidden: number): number {
   const line = (count: number) => (count === 0 ? 'none' : `* ${count}`);
   return quarterTokens(
@@ -147,7 +147,7 @@ function headLines(context: ModelFilterContext, models: readonly DecidedModel[],
   ];
 }
 
-/** The user's highlight; empty if there is none. */
+/** The user's highlight; empty without one. */
 function highlightLines({ highlight: { rule, models } }: ModelFilterContext, share: number): string[] {
   const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
   const pattern = rule && clippedText(rule.pattern, { maxUnits: rule.pattern.length, maxQuarters: share });
@@ -171,7 +171,7 @@ function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[
   return `${models.length} total, ${available} available, ${models.length - available} hidden`;
 }
 
-/** The lines of the rules: those of the provider in view, and the counts of the other providers. */
+/** The lines of the rules: those of the provider in view, and counts for the other providers. */
 function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[]) {
   const rules = rulesOf(context.drafts, context.provider);
   const counts = decidedCounts(models, rules);
@@ -189,7 +189,7 @@ function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[
   return { ignore: list('ignore'), whitelist: list('whitelist'), others };
 }
 
-/** Groups models by deciding rule, so that names with a common beginning can share a line. */
+/** Groups models by deciding rule, so that names with a common prefix can share a line. */
 function modelLines(models: readonly DecidedModel[]): string[] {
   const namesByLabel = new Map<string, string[]>([['', []]]);
   for (const { name, rule } of models) {
@@ -209,8 +209,7 @@ function modelLines(models: readonly DecidedModel[]): string[] {
 }
 
 /**
- * The short name of a rule in the lines of the models: `i1` is the first ignore rule, `w1` the first
- * whitelist rule.
+ * The short name of a rule in the lines of the models: `i1` is the first ignore rule, `w1` the first whitelist rule.
  */
 function ruleName(kind: RuleKind, index: number): string {
   return `${kind === 'ignore' ? 'i' : 'w'}${index + 1}`;

@@ -2,10 +2,9 @@ import { assertNever } from '@/src/core/assert-never';
 import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 import { createTokenMatcher, type PatternToken, parsePattern } from './token-matcher';
 
-/** Steps to parse one character of a pattern. */
+/** Steps charged for parsing one character of a pattern. */
 const STEPS_TO_PARSE = 20;
 
-/** A compiled pattern. */
 interface Matcher {
   readonly pattern: string;
   /** True if the pattern matches the name or the full id of a model. */
@@ -26,15 +25,15 @@ type PatternShape =
   | { kind: 'tokens'; tokens: PatternToken[] };
 
 /**
- * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends,
- * case-sensitive, by code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks.
- * Throws only what `budget` does; matchers that work on the same decision share one budget.
+ * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends, case-sensitive, by code
+ * point; `*` matches any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks. Throws only the errors of
+ * `budget`; matchers for the same decision share one budget.
  */
 export function createMatcher(pattern: string, budget: StepBudget): Matcher {
   return { pattern, matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
 }
 
-/** Matches the name or the full id of a model against a pattern of this form. */
+/** Creates a test whether a pattern of this form matches the name or the full id of a model. */
 function modelMatcher(shape: PatternShape, budget: StepBudget): (id: string, name?: string) => boolean {
   const matchesText = textMatcher(shape, budget);
   // The name is the end of the id, so a pattern that begins with `*` matches the id whenever it matches the name.
@@ -52,7 +51,7 @@ function patternShape(pattern: string, budget: StepBudget): PatternShape {
     if (token.kind !== 'character') return { kind: 'tokens', tokens };
     literal += String.fromCodePoint(token.codePoint);
   }
-  // A lone surrogate would also be found inside a pair, which is another character.
+  // A lone surrogate would also match half of a surrogate pair, which is another character.
   if (/\p{Surrogate}/u.test(literal)) return { kind: 'tokens', tokens };
   if (startsOpen) return { kind: endsOpen ? 'part' : 'end', literal };
   return { kind: endsOpen ? 'beginning' : 'whole', literal };
@@ -100,9 +99,9 @@ const NONE = Number.POSITIVE_INFINITY;
 type RuleFinder = (id: string, name: string) => { pattern: string; index: number } | null;
 
 /**
- * Compiles a list of rules into one search. Rules with plain texts share prefix trees, so hundreds cost
- * hardly more than a few. Other rules are tried one by one, and only those before the best match so far. Work
- * is charged to `budget`, whose errors are thrown.
+ * Compiles a list of rules into one search. Rules with plain texts share prefix trees, so hundreds cost hardly more
+ * than a few. Other rules are tried one by one, and only those before the best match so far. Charges the work to
+ * `budget` and throws its errors.
  */
 export function createRuleFinder(patterns: readonly string[], budget: StepBudget): RuleFinder {
   const wholes = new Map<string, number>();
@@ -155,10 +154,7 @@ export function createRuleFinder(patterns: readonly string[], budget: StepBudget
  */
 interface LiteralTree {
   add(literal: string, place: number): void;
-  /**
-   * The smallest index below `bound` of a literal that starts at `start` of the text; `bound` if there is
-   * none.
-   */
+  /** The smallest index below `bound` of a literal that starts at `start` of the text; `bound` if there is none. */
   leastAt(text: string, start: number, bound: number): number;
 }
 
@@ -172,14 +168,13 @@ interface Node {
   next: Map<number, Node>;
 }
 
-/** Steps to create a node. */
+/** Steps charged for creating a node. */
 const STEPS_PER_NODE = 20;
-/** Steps to follow an edge. */
+/** Steps charged for following an edge. */
 const STEPS_PER_LOOKUP = 4;
 
 /**
- * An empty tree whose work is charged to `budget`. A `backward` tree reads literals and texts from their
- * ends.
+ * Creates an empty tree that charges its work to `budget`. A `backward` tree reads literals and texts from their ends.
  */
 function createLiteralTree(direction: 'forward' | 'backward', budget: StepBudget): LiteralTree {
   const root = emptyNode();

@@ -1,16 +1,15 @@
 import { sameTexts } from '../kit/rule-list/list-changes';
 import type { RuleLists } from '../kit/rule-list/rule-lists';
 
-/** The two lists of a provider, in the order in which they are shown; the whitelist is evaluated first. */
+/** The two lists of a provider, in display order; the whitelist is evaluated first. */
 export const RULE_KINDS = ['ignore', 'whitelist'] as const;
 
-/** The list that a rule is in. */
 export type RuleKind = (typeof RULE_KINDS)[number];
 
-/** A provider's rules. The order matters: the first match of a list decides. */
+/** A provider's rules in order of evaluation: the first match of a list decides. */
 export type RuleSet = { ignore: string[]; whitelist: string[] };
 
-/** Rule sets by provider. Providers whose two lists are empty are left out. Read with {@link rulesOf} only. */
+/** Rule sets by provider, without providers whose lists are empty. Read it with {@link rulesOf} only. */
 export type RulesByProvider = { [provider: string]: RuleSet };
 
 /**
@@ -20,11 +19,11 @@ export type RulesByProvider = { [provider: string]: RuleSet };
 export type ModelFilterContext = {
   provider: string;
   providers: string[];
-  /** Unfiltered ids of the providers loaded so far, sorted by code point. Read with {@link loadedModels} only. */
+  /** Unfiltered ids of the providers loaded so far, sorted by code point. Read it with {@link loadedModels} only. */
   models: { [provider: string]: string[] };
-  /** The rules as the page shows them. */
+  /** The rules that the page shows. */
   drafts: RulesByProvider;
-  /** The rules as the proxy's file holds them. */
+  /** The rules in the proxy's file. */
   saved: RulesByProvider;
   search: string;
   highlight: { rule: { kind: RuleKind; pattern: string } | null; models: string[] };
@@ -32,16 +31,16 @@ export type ModelFilterContext = {
   loading: boolean;
   /** The page's message on why fetching them failed. */
   error: string | null;
-  /** Set if rules take effect for the proxy's clients as soon as they are changed, without saving. */
+  /** Set if changed rules take effect for the proxy's clients at once, without saving. */
   live?: true;
-  /** Number of discards of unsaved changes since the page loaded, minus undone ones. Left out: 0. */
+  /** Number of discards of unsaved changes since the page loaded, minus undone ones. A missing value means 0. */
   discards?: number;
 };
 
-/** The restorable part of a {@link ModelFilterContext}; the rest is derived, or belongs to the proxy. */
+/** The restorable state of a {@link ModelFilterContext}; the other fields are derived or belong to the proxy. */
 export type ModelFilterState = { provider: string; drafts: RulesByProvider; search: string };
 
-/** The rules of a provider; two empty lists if the page has none for it. */
+/** The rules of a provider; two empty lists for a provider without rules. */
 export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
   return Object.hasOwn(rules, provider)
     ? // A provider without rules has none of either kind.
@@ -49,12 +48,12 @@ export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
     : { ignore: [], whitelist: [] };
 }
 
-/** The ids of a provider's models, or null while they aren't loaded. */
+/** The ids of a provider's models; null if they are not loaded. */
 export function loadedModels(context: ModelFilterContext, provider: string): string[] | null {
   return Object.hasOwn(context.models, provider) ? (context.models[provider] ?? null) : null;
 }
 
-/** The restorable part of a context, normalised: equal states give equal JSON. */
+/** The restorable state of a context, normalized: equal states have equal JSON. */
 export function restorableState(context: ModelFilterContext): ModelFilterState {
   return {
     provider: context.provider,
@@ -63,12 +62,12 @@ export function restorableState(context: ModelFilterContext): ModelFilterState {
   };
 }
 
-/** A copy of `rules` with one provider's set replaced, normalised. */
+/** A normalized copy of `rules` in which one provider's set is replaced. */
 export function withRules(rules: RulesByProvider, provider: string, set: RuleSet): RulesByProvider {
   return normalisedRules(Object.fromEntries([...Object.entries(rules), [provider, set]]));
 }
 
-/** Sorted by provider, without providers that have no rules: equal rules give equal JSON. */
+/** Normalizes rules: sorted by provider, without empty sets. Equal rules have equal JSON. */
 export function normalisedRules(rules: RulesByProvider): RulesByProvider {
   return Object.fromEntries(
     Object.entries(rules)
@@ -86,18 +85,17 @@ export function sameRules(left: RuleSet, right: RuleSet): boolean {
   return sameTexts(left.ignore, right.ignore) && sameTexts(left.whitelist, right.whitelist);
 }
 
-/** All providers that one of the maps names, in code-unit order. */
+/** All providers in these maps, in code-unit order. */
 export function providersOf(...maps: RulesByProvider[]): string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
 
-/** One of the two lists of a provider. */
+/** Identifies one of the two lists of a provider. */
 export interface ProviderList {
   provider: string;
   kind: RuleKind;
 }
 
-/** The two lists of each provider. */
 export const providerLists: RuleLists<RulesByProvider, ProviderList> = {
   isOrdered: true,
   listsIn: (...maps) =>
@@ -117,7 +115,7 @@ export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'dr
   return differingProviders(drafts, saved);
 }
 
-/** The rules of the first set that the second doesn't have, in the order of their lists. */
+/** The rules that only the first set contains, in the order of their lists. */
 export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pattern: string }[] {
   return RULE_KINDS.flatMap((kind) => {
     const others = new Set(other[kind]);
@@ -125,20 +123,20 @@ export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pat
   });
 }
 
-/** Limits on what a page may report; far above any real page. Lengths are in UTF-16 units. */
+/** Limits on a context, far above those of any real page. Lengths are in UTF-16 units. */
 export const MAX_NAME_LENGTH = 500;
-/** Search text and error. */
+/** For the search text and the error. */
 export const MAX_PAGE_TEXT_LENGTH = 10_000;
 export const MAX_PROVIDERS = 1_000;
-/** Of all providers together. */
+/** For all providers together. */
 export const MAX_MODELS = 100_000;
-/** Of all providers together, in each of the shown and the saved rules. */
+/** For all providers together; applies separately to the displayed and the saved rules. */
 export const MAX_RULES = 10_000;
 export const MAX_RULES_LENGTH = 500_000;
 /** 200 characters (docs/page-protocol.md) of up to two units each. */
 export const MAX_PATTERN_UNITS = 400;
 
-/** The limit that a context exceeds, as the end of “The page reports …”; null if it exceeds none. */
+/** The limit that a context exceeds, worded as the end of “The page reports …”; null if it exceeds none. */
 export function excessOf(context: ModelFilterContext): string | null {
   const { provider, providers, models, drafts, saved, highlight, search, error } = context;
   const modelLists = Object.values(models);

@@ -1,10 +1,7 @@
 import { quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 
-/**
- * A clipped text of the page may always cost this much, in quarters of a token: clipping it further saves
- * nothing.
- */
+/** Minimum cost to which a text of the page is clipped, in quarters of a token: clipping it further saves nothing. */
 const MIN_CLIPPED_COST = 40;
 
 /** True if a name can't be confused with the encoding's own syntax. */
@@ -13,7 +10,7 @@ export function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9._:@/+-]+$/.test(name) && !name.endsWith(':') && name !== 'none';
 }
 
-/** A name of the page: bare if it is plain, otherwise as a JSON string. */
+/** A name of the page for the model: unquoted if it is plain, otherwise as a JSON string. */
 export function nameText(name: string): string {
   return isPlainName(name) ? name : visibleJson(name);
 }
@@ -27,8 +24,8 @@ export function clippedName(name: string, maxQuarters: number): string {
 }
 
 /**
- * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units or at a cost of `maxQuarters`
- * (quarters of a token), with the number of units left out.
+ * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units or at a cost of `maxQuarters` (quarters of a
+ * token), followed by the number of omitted units.
  */
 export function clippedText(text: string, limits: { maxUnits: number; maxQuarters: number }): string {
   const maxQuarters = Math.max(limits.maxQuarters, MIN_CLIPPED_COST);
@@ -44,8 +41,8 @@ export function clippedText(text: string, limits: { maxUnits: number; maxQuarter
 }
 
 /**
- * The first entries of a list that cost at most `maxQuarters` together, including separators; `and <count>
- * more` replaces the rest. `total`: the length of the list, if `entries` are only its beginning.
+ * The first entries of a list that together cost at most `maxQuarters`, including separators; `and <count> more`
+ * replaces the rest. `total` is the length of the list, of which `entries` may be only the beginning.
  */
 export function cutEntries(entries: readonly string[], maxQuarters: number, total: number): string[] {
   let cost = 0;
@@ -57,7 +54,7 @@ export function cutEntries(entries: readonly string[], maxQuarters: number, tota
   return kept.length === total ? kept : [...kept, `and ${total - kept.length} more`];
 }
 
-/** Maximum number of names on one line, so that the model can read it reliably. */
+/** Most names on one line, so that the model can read it reliably. */
 export const MAX_SHARING = 40;
 /**
  * Extra cost of a shared line, in addition to its endings and a comma for each: two braces, minus the comma
@@ -66,15 +63,15 @@ export const MAX_SHARING = 40;
 const BRACES = 1;
 
 /**
- * Writes names in as few characters as possible: neighbours with a common beginning share a line,
- * `gpt-4o{,-mini,-2024-05-13}`. Names contain no brace and no comma, and keep their order. `ending` ends
- * every line.
+ * Writes names in as few characters as possible: neighbours with a common prefix share a line,
+ * `gpt-4o{,-mini,-2024-05-13}`. Names must not contain braces or commas. They keep their order. Each line ends with
+ * `ending`.
  */
 export function shareBeginnings(names: readonly string[], ending: string): string[] {
   const cuts = cheapestCuts(names, ending.length + 1);
   const lines: string[] = [];
   for (let end = names.length; end > 0; ) {
-    // No cut is stored for a name that is listed by itself.
+    // A name on a line of its own has no stored cut.
     const { start, shared } = cuts[end] ?? { start: end - 1, shared: 0 };
     lines.push(lineOf(names.slice(start, end), shared) + ending);
     end = start;
@@ -83,7 +80,7 @@ export function shareBeginnings(names: readonly string[], ending: string): strin
 }
 
 interface Cut {
-  /** Index of the first name on the last line, and the length of the beginning that its names share. */
+  /** Index of the first name on the last line, and length of the prefix that its names share. */
   start: number;
   shared: number;
   /** Total characters of all lines so far. */
@@ -91,12 +88,12 @@ interface Cut {
 }
 
 /**
- * For each prefix of the list of names, the division into lines with the fewest characters. `lineCost`: cost
- * of a line in addition to its names.
+ * For each prefix of the list of names, the division into lines with the fewest characters. `lineCost` is the cost of a
+ * line in addition to its names.
  */
 function cheapestCuts(names: readonly string[], lineCost: number): Cut[] {
   const cuts: Cut[] = [{ start: 0, shared: 0, length: 0 }];
-  // Computed once, since each is used up to forty times.
+  // Computed once, since each value is used up to MAX_SHARING times.
   const withNext = names.map((name, index) => sharedLength(name, names[index + 1] ?? ''));
   for (let end = 1; end <= names.length; end += 1) {
     let { length: total = 0 } = names[end - 1] ?? '';
@@ -124,9 +121,9 @@ function lineOf(names: readonly string[], shared: number): string {
 /** A name split into code points, so that a pattern never cuts a surrogate pair. */
 type Characters = readonly string[];
 
-/** The names of a sorted list that begin with `prefix`, or only the name that equals it. */
+/** A range of a sorted list whose names share a prefix, or equal one name. */
 interface Group {
-  /** Index of the list that it belongs to. */
+  /** Index of the list. */
   list: number;
   prefix: Characters;
   isExact: boolean;
@@ -135,17 +132,17 @@ interface Group {
 }
 
 /**
- * Summarizes two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its
- * list, and a line's pattern matches exactly the names that it counts. The largest groups are split first, as
- * long as all lines together cost at most `maxQuarters` (quarters of a token), line breaks included; a line
- * `* <count>` for each non-empty list is always kept.
+ * Summarizes two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its list, and a
+ * line's pattern matches exactly the names that it counts. The largest groups are split first, as long as all lines
+ * together cost at most `maxQuarters` (quarters of a token), including line breaks. A line `* <count>` for each
+ * non-empty list is always kept.
  */
 export function groupedLines(lists: [string[], string[]], maxQuarters: number): [string[], string[]] {
   const sorted = lists.map(sortedCharacters);
   const first = firstGroups(sorted, maxQuarters);
   const kept: Group[] = [];
   let cost = costOf(first);
-  /** Those that can be split, the next one last. The budget bounds their number. */
+  /** Groups that can be split, in ascending priority. The budget limits their number. */
   const queue: Group[] = [];
   function enqueue(group: Group): void {
     if (group.isExact) kept.push(group);
@@ -167,7 +164,7 @@ export function groupedLines(lists: [string[], string[]], maxQuarters: number): 
   return [linesOf(0), linesOf(1)];
 }
 
-/** The place of a group in a queue of which the last one is split first, found by halving. */
+/** The insertion index for a group in a queue sorted by ascending priority, found by bisection. */
 function firstBehind(queue: readonly Group[], group: Group): number {
   let [low, high] = [0, queue.length];
   while (low < high) {
@@ -179,14 +176,14 @@ function firstBehind(queue: readonly Group[], group: Group): number {
   return low;
 }
 
-/** The larger group first; of equal groups the one that starts first. */
+/** Gives priority to the larger group; of equal ones, to the one that starts first. */
 function isSplitBefore(left: Group, right: Group): boolean {
   const [ofLeft, ofRight] = [left.end - left.start, right.end - right.start];
   if (ofLeft !== ofRight) return ofLeft > ofRight;
   return left.list === right.list ? left.start < right.start : left.list < right.list;
 }
 
-/** One group per non-empty list: under the common prefix of its names, or `*` if that prefix doesn't fit. */
+/** One group per non-empty list: by the common prefix of its names, or `*` if that prefix does not fit. */
 function firstGroups(lists: readonly Characters[][], maxQuarters: number): Group[] {
   const groups = lists.flatMap((names, list): Group[] =>
     names.length === 0 ? [] : [{ list, prefix: [], isExact: false, start: 0, end: names.length }],
@@ -215,7 +212,7 @@ function compareCharacters(left: Characters, right: Characters): number {
   return ofLeft < ofRight ? -1 : 1;
 }
 
-/** The number of characters that two texts have in common at their beginnings. */
+/** The length of the common prefix of two texts. */
 function sharedLength(left: ArrayLike<string>, right: ArrayLike<string>): number {
   const end = Math.min(left.length, right.length);
   let shared = 0;
@@ -223,7 +220,7 @@ function sharedLength(left: ArrayLike<string>, right: ArrayLike<string>): number
   return shared;
 }
 
-/** The names from `start` to `end`, under their longest common prefix. */
+/** The group of the names from `start` to `end`, by their longest common prefix. */
 function groupOf(names: Characters[], list: number, start: number, end: number): Group {
   const first = names[start] ?? [];
   const last = names[end - 1] ?? [];
@@ -245,7 +242,7 @@ function splitGroup(names: Characters[], { list, prefix, start, end }: Group): G
 }
 
 function groupLine({ prefix, isExact, start, end }: Group): string {
-  // Wildcard characters in a name are escaped as sets.
+  // Escapes wildcard characters of a name as sets.
   const text = prefix.join('');
   const literal = text.replace(/[*?[]/g, '[$&]');
   const pattern = isExact ? literal : `${literal}*`;

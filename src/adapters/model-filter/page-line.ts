@@ -4,7 +4,7 @@ import { countOf } from '../kit/tool-results';
 import { decideModels, isVisible } from './decide-models';
 import { loadedModels, type ModelFilterContext, rulesOf, unsavedProviders } from './model-filter-context';
 
-/** The panel's one line about the page. */
+/** The line about the page in the panel. */
 export function pageLine(context: ModelFilterContext): PageLine {
   return {
     title: 'Model filter',
@@ -28,7 +28,7 @@ export function unsavedNote(context: ModelFilterContext): string | null {
   return `The saved file still differs from the page for ${joinWithAnd(providers)}.`;
 }
 
-/** Suggested messages about the models of the provider shown. */
+/** Suggested messages about the models of the provider in view. */
 export function suggestions(context: ModelFilterContext): string[] {
   const counts = countModels(context);
   if (counts === null || counts.total === 0) return [];
@@ -40,16 +40,15 @@ export function suggestions(context: ModelFilterContext): string[] {
   return ['Block preview models', about];
 }
 
-/** Numbers of the models of the provider shown. */
 interface ModelCounts {
   total: number;
   hidden: number;
 }
 
-/** Counts by context. Page line and suggestions of one reading need the same, and deciding many models takes time. */
+/** Cache by context: page line and suggestions need the same counts, and deciding many models takes time. */
 const counted = new WeakMap<ModelFilterContext, ModelCounts>();
 
-/** Counts the models of the provider shown; null if they aren't loaded. */
+/** Counts the models of the provider in view; null if they are not loaded. */
 function countModels(context: ModelFilterContext): ModelCounts | null {
   const ids = loadedModels(context, context.provider);
   if (context.loading || context.error !== null || ids === null) return null;

@@ -1,24 +1,24 @@
 import type { JsonObject } from '@/src/schema/values/json';
 import type { ModelFilterState } from './model-filter-context';
 
-/** Actions that only read: the page fetches data that it can show. May be repeated. */
+/** Actions that change nothing: the page fetches data that it can show. May be repeated. */
 export const READING_ACTIONS = ['load-models', 'read-saved'] as const;
-/** Actions that change the page or the data behind it. */
+/** Actions that change the page or the proxy's data. */
 export const CHANGING_ACTIONS = ['save', 'refresh', 'switch-provider'] as const;
 
 /** One of the page's own actions (docs/page-protocol.md, "Actions"). */
 type ActionName = (typeof READING_ACTIONS)[number] | (typeof CHANGING_ACTIONS)[number];
 
 /**
- * An operation that a tool sends to the page half, as the arguments of a call; everything else runs in the
- * background. `from`: the restorable state that the operation requires, or null for any. With `discard`, the page counts a
+ * An operation that a tool sends to the page half as the arguments of a call; everything else runs in the background.
+ * `from` is the restorable state that the operation requires, or null for any state. With `discard`, the page counts a
  * discard.
  */
 export type PageOperation =
   | { operation: 'apply'; from: ModelFilterState; to: ModelFilterState; discard?: true }
   | { operation: 'act'; from: ModelFilterState | null; name: ActionName; args: JsonObject };
 
-/** The operation that runs one of the page's own actions. */
+/** Creates the operation that runs one of the page's own actions. */
 export function action(
   from: ModelFilterState | null,
   name: ActionName,

@@ -17,9 +17,9 @@ import { CHANGING_ACTIONS, type PageOperation, READING_ACTIONS } from './page-op
 
 const ID = 'model-filter';
 
-/** The page half of the model-filter adapter: runs the operations of its tools over the page protocol. */
+/** Creates the page half of the model-filter adapter, which runs the operations of its tools over the page protocol. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
-  /** The newest reading, for a change that follows it immediately. */
+  /** The latest reading, for a change that follows it immediately. */
   let lastReading: ModelFilterReading | null = null;
 
   async function read(signal: AbortSignal): Promise<ModelFilterReading> {
@@ -41,9 +41,9 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   }
 
   /**
-   * Sends an operation if the page's restorable state is still the one that it requires; null if the page is in another. Starts
-   * from the last reading without another one, since the page refuses a change for an outdated revision. Retries on a new
-   * revision: highlighting or loading a list also changes it, but not the restorable state.
+   * Sends an operation if the page's restorable state still is the required one; resolves with null if it is not.
+   * Reuses the last reading, since the page refuses a change with an outdated revision. Retries with the new revision,
+   * because highlighting or loading a list changes the revision but not the restorable state.
    */
   async function sendFrom(operation: PageOperation, signal: AbortSignal): Promise<PageAnswer | null> {
     const { from } = operation;
@@ -61,9 +61,9 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   }
 
   /**
-   * The state right after the page answered that it applied `wanted`. If the page is still at the revision of
-   * its answer, its current state is that state. If the revision is later, somebody else changed the page
-   * since, so the answer counts.
+   * The state immediately after the page confirmed `wanted`. If the page still has the revision of its answer, the
+   * state that it shows is returned. If its revision is later, somebody else has changed it since, so `wanted` is
+   * returned.
    */
   async function stateTaken(wanted: Json, answer: unknown, signal: AbortSignal): Promise<Json> {
     const { revision, context } = await read(signal);
@@ -78,7 +78,7 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
       lastReading = await read(signal);
       return lastReading.context;
     },
-    // The host passes only contexts that getContext resolved with.
+    // The caller passes only contexts that getContext returned.
     stateOf: (context) => restorableState(context as unknown as ModelFilterContext),
     async applyState(state, signal) {
       const answer = await change('apply-state', { state, ifRevision: null }, signal);
@@ -103,14 +103,14 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   };
 }
 
-/** For reads, which the page answers from memory. */
+/** Time limit of reads, which the page answers from memory. */
 const READ_TIMEOUT_MS = 10_000;
-/** For changes. Longer than the limit of any tool, which arrives as the signal and applies first. */
+/** Time limit of changes. Longer than the time limit of any tool, which aborts the signal first. */
 const CHANGE_TIMEOUT_MS = 600_000;
-/** Attempts to change a page whose revision changes while its restorable state stays the same. */
+/** Most attempts to change a page whose revision changes while its restorable state stays the same. */
 const MAX_ATTEMPTS = 3;
 
-/** True if an operation runs one of these actions; false for anything malformed. */
+/** True if an operation runs one of these actions; false for a malformed operation. */
 function isAction(names: readonly string[], { operation, name }: JsonObject): boolean {
   return operation === 'act' && typeof name === 'string' && names.includes(name);
 }
@@ -120,8 +120,8 @@ function isSame(one: Json, other: Json): boolean {
 }
 
 /**
- * The result of an operation, from the page's answer; null if the page was in another state. It is readable for a model too, in
- * case the background restarts and it is reported as it is.
+ * The result of an operation from the page's answer; null if the page was in another state. The message must be
+ * readable for the model, because after a restart the background reports this result unchanged.
  */
 function resultOf(answer: PageAnswer | null): ToolResult {
   if (answer === null) {
@@ -136,14 +136,14 @@ function resultOf(answer: PageAnswer | null): ToolResult {
   return { success: false, message, error_code: 'page_refused', data: { code } };
 }
 
-/** The page accepted a change but shows another state. */
+/** The failure when the page accepts a change but shows another state. */
 const NOT_TAKEN: PageAnswer = {
   ok: false,
   code: 'not-applied',
   message: 'The page accepted the change but shows another state.',
 };
 
-/** The revision in an answer; infinity if there is none, so that no revision counts as later. */
+/** The revision in an answer; infinity if it has none, so that no revision counts as later. */
 function revisionIn(answer: unknown): number {
   return isJsonObject(answer) && typeof answer.revision === 'number'
     ? answer.revision
@@ -169,7 +169,6 @@ function refusedState({ code, message }: { code: string; message: string }): Ste
   });
 }
 
-/** The page's state at one revision. */
 interface ModelFilterReading {
   revision: number;
   context: ModelFilterContext;
@@ -190,7 +189,7 @@ const objectOf =
 const isRule = objectOf({ kind: (kind) => kind === 'ignore' || kind === 'whitelist', pattern: isText });
 const areRules = mapOf(objectOf({ ignore: isTextList, whitelist: isTextList }));
 
-/** The test of each field, as far as this script computes with it. */
+/** Type check of each field, as far as the content script computes with it. */
 const FIELDS: Readonly<Record<keyof ModelFilterContext, Fits>> = {
   provider: isText,
   providers: isTextList,
@@ -206,8 +205,9 @@ const FIELDS: Readonly<Record<keyof ModelFilterContext, Fits>> = {
 };
 
 /**
- * The result of `get-state`, checked by {@link FIELDS}. A schema library is too large for a content script, and the
- * background parses the whole anyway. Throws `page-protocol` with the field that doesn't fit or the limit that the page exceeds.
+ * Parses the result of `get-state` with the checks in {@link FIELDS}. A schema library is too large for a content
+ * script, and the background parses the whole state anyway. Throws `page-protocol` with the name of an invalid field or
+ * with the exceeded limit.
  */
 export function readPageState(result: unknown): ModelFilterReading {
   const { revision, state } = isJsonObject(result) ? result : {};

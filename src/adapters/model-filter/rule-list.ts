@@ -3,12 +3,10 @@ import { createMatcher, modelName } from './matcher';
 import type { RuleKind } from './model-filter-context';
 import type { StepBudget } from './step-budget';
 
-/** Longest rule that the page takes, in UTF-16 units. */
+/** Longest rule that the page accepts, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
 
-/**
- * The reason why a text can't be a rule, as the end of a sentence; null if it can (docs/page-protocol.md).
- */
+/** The reason why a text cannot be a rule, as the end of a sentence; null if it can (docs/page-protocol.md). */
 export function ruleProblem(pattern: string): string | null {
   if (pattern.trim() === '') return 'it is empty';
   if (pattern !== pattern.trim()) return 'it has blanks at its ends';
@@ -20,10 +18,10 @@ export function ruleProblem(pattern: string): string | null {
 }
 
 /**
- * The reason why a text can't become a new rule; null if it can. In addition to {@link ruleProblem}, it
- * rejects invisible characters, with which a rule could look like another, and `${`, since the proxy replaces
- * `${NAME}` by an environment variable when it loads its file (python-dotenv, also within single quotes). A
- * rule that the page has already is accepted, so that it can stay or be removed.
+ * The reason why a text cannot become a new rule; null if it can. In addition to {@link ruleProblem}, it rejects
+ * invisible characters, with which a rule could look like another, and `${`, since the proxy replaces `${NAME}` by an
+ * environment variable when it loads its file (python-dotenv, also within single quotes). A rule that the page already
+ * has is accepted, so that it can stay or be removed.
  */
 export function newRuleProblem(pattern: string, known: readonly string[]): string | null {
   const problem = ruleProblem(pattern);
@@ -34,8 +32,9 @@ export function newRuleProblem(pattern: string, known: readonly string[]): strin
 }
 
 /**
- * The page's own comparison, by text only: equal rules, `*`, or an older rule that ends with `*` and whose beginning the newer one
- * shares. That can be wrong (`gpt-[45]` begins like `gpt-[*`), so {@link addRule} lets the models decide.
+ * Compares rules by text only, as the page does: true for equal rules, for `*`, or if the older rule ends with `*` and
+ * the newer rule starts with the text before it. The result can be wrong (`gpt-[45]` starts like `gpt-[*`), so {@link
+ * addRule} compares the matched models, too.
  */
 export function coversAsText(older: string, newer: string): boolean {
   if (older === newer || older === '*') return true;
@@ -60,31 +59,31 @@ function modelOnlyOf(
   return only === undefined ? null : modelName(only);
 }
 
-/** A rule whose text only seems to cover another, or to be covered by it, and a model that disproves it. */
+/** A rule whose text seems to cover another rule or to be covered by it, with a model that disproves it. */
 export interface FalseCoverage {
   pattern: string;
-  /** The name of a model that only the seemingly covered rule matches. */
+  /** Name of a model that only the seemingly covered rule matches. */
   model: string;
 }
 
-/** The outcome of adding a rule. */
+/** The outcome of adding a rule to a list. */
 export type RuleAddition =
   | {
       outcome: 'added';
       list: string[];
       /** Rules that the new one covers and replaces. */
       replaced: string[];
-      /** Rules that cover the new one by their texts alone. */
+      /** Rules whose text covers the new rule, although they do not match all its models. */
       notCoveredBy: FalseCoverage[];
-      /** Rules that the new one covers by its text alone, so that they stay. */
+      /** Rules that are kept because only their text is covered by the new rule. */
       kept: FalseCoverage[];
     }
   | { outcome: 'duplicate' }
   | { outcome: 'covered'; by: string[] };
 
 /**
- * Appends a rule to a list, unless it exists or is covered, and removes the rules that it covers. Throws what
- * `budget` throws; the additions of one import share one budget.
+ * Appends a rule to a list, unless it exists or is covered, and removes the rules that it covers. Throws the errors of
+ * `budget`; the additions of one import share one budget.
  */
 export function addRule(
   list: readonly string[],

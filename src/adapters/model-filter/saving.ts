@@ -11,9 +11,9 @@ import {
 } from './model-filter-context';
 
 /**
- * The state that restores the unsaved rules which the page lost by reloading (`known`: context before, `now`:
- * since); null if it lost none. A provider's rules are lost if they were unsaved, the page shows the saved
- * ones now, and the saved ones are still the same. Provider and search stay unchanged.
+ * The state that restores the unsaved rules that a reload of the page discarded; null if there are none. `known` is the
+ * context before, `now` the current one. A provider's rules are lost if they were unsaved, the page now shows the saved
+ * ones, and the saved ones are still the same. Provider and search stay unchanged.
  */
 export function lostState(known: ModelFilterContext, now: ModelFilterContext): ModelFilterState | null {
   const lost = differingProviders(known.drafts, known.saved).filter((provider) => {
@@ -34,8 +34,8 @@ export function lostState(known: ModelFilterContext, now: ModelFilterContext): M
 }
 
 /**
- * The page with the rules of an earlier save as unsaved changes. Provider and search stay as they are. Null if one of
- * the rules belongs to a provider that the page no longer has, since the page refuses such rules.
+ * The page's state with the rules of an earlier save as unsaved changes; provider and search stay the same. Null if one
+ * of the rules belongs to a provider that the page no longer has, since the page refuses such rules.
  */
 export function stateFromSaved(context: ModelFilterContext, saved: Json): ModelFilterState | null {
   const { provider, search } = restorableState(context);

@@ -1,9 +1,9 @@
 import { StewardError } from '@/src/core/errors';
 
-/** Limit on the steps, of a few nanoseconds each, of one decision about a page's rules and models. */
+/** Most steps, of a few nanoseconds each, of one decision about a page's rules and models. */
 export const MAX_DECISION_STEPS = 60_000_000;
 
-/** UTF-16 units that the browser's own text search processes in one step. */
+/** UTF-16 units that the browser's native text search processes in the time of one step. */
 export const UNITS_PER_STEP = 8;
 
 /** Limits the work on rules and names that a page supplies, since one background worker serves all chats. */
@@ -12,7 +12,6 @@ export interface StepBudget {
   spend(steps: number): void;
 }
 
-/** The budget of one decision. */
 export function decisionBudget(): StepBudget {
   return createStepBudget(MAX_DECISION_STEPS);
 }

@@ -1,11 +1,11 @@
 import { fitsPieces } from '../kit/star-pattern';
 import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 
-/** One token of a pattern. `?` is a negated set without members. */
+/** One token of a pattern. `?` is represented as a negated set without members. */
 export type PatternToken =
   | { kind: 'star' }
   | { kind: 'character'; codePoint: number }
-  /** Ranges of code points, both ends included. */
+  /** Ranges of code points, both ends inclusive. */
   | { kind: 'set'; ranges: [first: number, last: number][]; isNegated: boolean };
 
 const STAR = codePointOf('*');
@@ -75,11 +75,11 @@ function splitAtRanges(content: readonly number[]): number[][] {
   const chunks: number[][] = [];
   let start = 0;
   let hyphen = content.indexOf(HYPHEN, content[0] === NOT ? 2 : 1);
-  // A hyphen at the end is a member.
+  // A hyphen at the end is a member of the set.
   while (hyphen >= 0 && hyphen < content.length - 1) {
     chunks.push(content.slice(start, hyphen));
     start = hyphen + 1;
-    // The next member ends the range, so a hyphen right after it starts no range.
+    // The next member ends the range, so a hyphen right after that member starts no range.
     hyphen = content.indexOf(HYPHEN, hyphen + 3);
   }
   return [...chunks, content.slice(start)];
@@ -97,7 +97,7 @@ function withoutBackwardRanges(chunks: readonly number[][]): number[][] {
   );
 }
 
-/** If the first chunk is empty after that, there is no range, and its hyphen is a member. */
+/** The range between two chunks. If the first chunk is empty, there is no range, and its hyphen is a member. */
 function rangeBetween(left: readonly number[], right: readonly number[]): [number, number] {
   const first = left.at(-1);
   return first === undefined ? [HYPHEN, HYPHEN] : [first, right[0] ?? first];
@@ -112,12 +112,12 @@ type Step = Exclude<PatternToken, { kind: 'star' }>;
 /** Bits per word of a bit set. */
 const WORD = 32;
 const ASCII_END = 128;
-/** Fixed cost of a text, in addition to its characters. */
+/** Steps charged for a text, in addition to those for its characters. */
 const TEXT_STEPS = 8;
 
 /**
- * Compiles the tokens of a pattern. Matching takes time linear in the text, times the words of a bit set for
- * long patterns with sets. Backtracking to the last star would take the product of both lengths.
+ * Compiles the tokens of a pattern. Matching takes time linear in the text, times the words of a bit set for long
+ * patterns with sets. Backtracking to the last star would take the product of both lengths.
  */
 export function createTokenMatcher(
   tokens: readonly PatternToken[],
@@ -131,7 +131,7 @@ export function createTokenMatcher(
     : createAutomaton(steps, loops, budget);
 }
 
-/** The literals between the stars; null if the pattern has sets, or no star. */
+/** The literals between the stars; null if the pattern has sets or no star. */
 function literalParts(tokens: readonly PatternToken[]): string[] | null {
   const parts = [''];
   for (const token of tokens) {
@@ -139,7 +139,7 @@ function literalParts(tokens: readonly PatternToken[]): string[] | null {
     if (token.kind === 'star') parts.push('');
     else parts.push(`${parts.pop() ?? ''}${String.fromCodePoint(token.codePoint)}`);
   }
-  // A lone surrogate would also be found inside a pair, which is another character.
+  // A lone surrogate would also match half of a surrogate pair, which is another character.
   return parts.length === 1 || parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
 }
 
@@ -155,8 +155,8 @@ function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text
 }
 
 /**
- * Simulates the pattern as an automaton with all states at once: bit i is set if the text so far matches the
- * first i steps. For states that fit one word, as nearly all do.
+ * Simulates the pattern as an automaton with all states at once: bit i is set if the text so far matches the first i
+ * steps. For patterns whose states fit into one word, as nearly all do.
  */
 function createShortAutomaton(
   steps: readonly Step[],
@@ -186,7 +186,7 @@ function createShortAutomaton(
   };
 }
 
-/** As {@link createShortAutomaton}, with a state of several words. */
+/** As {@link createShortAutomaton}, for states of several words. */
 function createAutomaton(
   steps: readonly Step[],
   loops: Int32Array,
@@ -227,7 +227,7 @@ function createAutomaton(
   };
 }
 
-/** The pattern's single-character steps, and a bit set of the positions that have a star (one bit more than steps). */
+/** The pattern's single-character steps, and a bit set of the positions with a star (one bit more than steps). */
 function stepsAndLoops(tokens: readonly PatternToken[]): { steps: Step[]; loops: Int32Array } {
   const steps = tokens.filter((token): token is Step => token.kind !== 'star');
   const loops = new Int32Array(Math.ceil((steps.length + 1) / WORD));
@@ -273,7 +273,7 @@ function classStarts(step: Step): number[] {
     : step.ranges.flatMap(([first, last]) => [first, last + 1]);
 }
 
-/** The number of the sorted numbers that are at most `value`. */
+/** How many of the sorted numbers are at most `value`. */
 function countUpTo(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

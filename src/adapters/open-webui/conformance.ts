@@ -2,13 +2,13 @@ import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
 import { startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import type { OpenWebuiState } from './model-flags';
 
-/** The double's own; it opens no real service. */
+/** Key of the fake server, which opens no real service. */
 const KEY = 'sk-key-of-the-double';
 const PREVIEW = 'gemini/gemini-3-flash-preview';
-/** As the page's own switch sends it. */
+/** The request that the page's own switch sends. */
 const SCRIPT = JSON.stringify({ method: 'POST', headers: { Authorization: `Bearer ${KEY}` } });
 
-/** The fixture is a double of the server with an empty page, since the state is read over the API. */
+/** The fixture is a fake server with an empty page, since the adapter reads the state over the API. */
 export const conformance: AdapterCase = {
   async open(entries) {
     const double = await startOpenWebuiDouble();

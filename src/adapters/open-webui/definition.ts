@@ -17,7 +17,7 @@ import {
 } from './model-flags';
 import { LIST_MODELS, tools } from './tools';
 
-/** The prompt on Open WebUI's models page. */
+/** System prompt parts for Open WebUI's models page. */
 const contributions: readonly PromptContribution[] = [
   {
     key: 'open-webui:domain',
@@ -39,7 +39,7 @@ const contributions: readonly PromptContribution[] = [
   },
 ];
 
-/** The page's models as lines for the model, disabled and hidden ones first, within `budgetTokens`. */
+/** Encodes the page's models as lines within `budgetTokens`, disabled and hidden ones first. */
 function encodeContext(context: OpenWebuiContext, budgetTokens: number): string {
   const disabled = new Set(context.disabled);
   const hidden = new Set(context.hidden);
@@ -67,7 +67,7 @@ function encodeContext(context: OpenWebuiContext, budgetTokens: number): string 
   );
 }
 
-/** The models with a changed flag; `key` is also the verb of the line, e.g. `5 models disabled`. */
+/** View of the models with a changed flag; `key` is also the verb of the line, e.g. `5 models disabled`. */
 const changed = (key: string, sign: NamesView['sign']): NamesView => ({
   kind: 'names',
   path: [key],
@@ -76,7 +76,6 @@ const changed = (key: string, sign: NamesView['sign']): NamesView => ({
   totalKey: `${key}_total`,
 });
 
-/** Views of the results of the tools. */
 const resultViews: ResultViews = {
   set_models_enabled: [changed('disabled', 'removed'), changed('enabled', 'added')],
   set_models_hidden: [changed('hidden', 'removed'), changed('shown', 'added')],
@@ -96,10 +95,12 @@ const resultViews: ResultViews = {
   ],
 };
 
-/** A rollback of several changes takes a request or two, of about 50 ms, for each model. */
+/**
+ * Time limit for applying a state, in milliseconds. A rollback takes one or two requests of about 50 ms for each model.
+ */
 const APPLY_TIMEOUT_MS = 120_000;
 
-/** Open WebUI's list of models. Its changes go live at once, so it has no saved state apart. */
+/** The definition for Open WebUI's list of models. Changes go live at once, so it has no separate saved state. */
 export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   id: 'open-webui',
   title: 'Open WebUI models',
@@ -129,7 +130,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
     'Which models can users choose?',
   ],
   applyTimeoutMs: APPLY_TIMEOUT_MS,
-  // The page is black and white.
+  // Neutral greys, since the page itself is black and white.
   accent: { light: '#3a3f42', dark: '#5a6165' },
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/api`,
 });

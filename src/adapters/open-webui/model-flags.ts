@@ -3,33 +3,35 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { stamped, type UntimedChange } from '../kit/stamped';
 
-/** The restorable part: the ids of the models that are disabled, and of those that are hidden, each sorted. */
+/** The restorable state: ids of the disabled models and of the hidden models, each sorted. */
 export type OpenWebuiState = { disabled: string[]; hidden: string[] };
 
 /** A model as the page lists it. */
 export type ListedModel = {
   id: string;
   name: string;
-  /** `base`: a connection offers it; `custom`: an admin or user made it from another one; `unavailable`: no connection offers it any more. */
+  /**
+   * `base`: a connection offers it; `custom`: a user or administrator derived it from another model; `unavailable`: no
+   * connection offers it any more.
+   */
   kind: 'base' | 'custom' | 'unavailable';
-  /** The id of the model that a custom one is made from; null for any other. */
+  /** Id of the model from which a custom model is derived; null for other kinds. */
   base: string | null;
-  /** The users who may choose it while it is enabled. Administrators may choose any. */
+  /** Users who may choose the model while it is enabled. Administrators may choose any model. */
   access: 'everyone' | 'some' | 'administrators';
 };
 
-/** The models of one Open WebUI server. */
+/** The models of one Open WebUI server, with their flags. */
 export type OpenWebuiContext = OpenWebuiState & { models: ListedModel[] };
 
-/** One of the two flags. */
+/** A model's flag that Steward can change. */
 export type Flag = keyof OpenWebuiState;
 
-/** The restorable part of a context. */
 export function restorableState({ disabled, hidden }: OpenWebuiContext): OpenWebuiState {
   return { disabled, hidden };
 }
 
-/** The ids whose flag differs between two states: those that get it, and those that lose it. */
+/** The ids whose flag differs between two states: those that gain the flag, and those that lose it. */
 export function flagChanges(
   from: OpenWebuiState,
   to: OpenWebuiState,
@@ -43,7 +45,7 @@ export function flagChanges(
   };
 }
 
-/** The state with a flag set or cleared for these ids. */
+/** A copy of the state in which a flag is set or cleared for these ids. */
 export function withFlag<State extends OpenWebuiState>(
   state: State,
   flag: Flag,
@@ -55,7 +57,7 @@ export function withFlag<State extends OpenWebuiState>(
   return { ...state, [flag]: isSet ? sorted([...others, ...changed]) : others };
 }
 
-/** In code-unit order, so that equal states give equal JSON. */
+/** Unique ids in code-unit order, so that equal states have equal JSON. */
 export function sorted(ids: readonly string[]): string[] {
   return [...new Set(ids)].sort();
 }
@@ -68,10 +70,10 @@ const MAX_LISTED_MODELS = 20_000;
 const name = z.string().max(MAX_LISTED_NAME_LENGTH);
 const ids = z.array(name.min(1)).max(MAX_LISTED_MODELS);
 
-/** The restorable part. */
+/** Schema of the restorable state. */
 export const stateSchema: z.ZodType<OpenWebuiState> = z.strictObject({ disabled: ids, hidden: ids });
 
-/** The whole context, as the state half reports it. */
+/** Schema of the whole context, as the state half reports it. */
 export const contextSchema: z.ZodType<OpenWebuiContext> = z.strictObject({
   disabled: ids,
   hidden: ids,
@@ -88,10 +90,10 @@ export const contextSchema: z.ZodType<OpenWebuiContext> = z.strictObject({
     .max(MAX_LISTED_MODELS),
 });
 
-/** The type of the change that the server makes by itself: a connection offers other models. */
+/** Type of the change that happens without a user: a connection offers other models. */
 export const LIST_CHANGED = 'model_list_changed';
 
-/** A model without and with each flag, in words. */
+/** The adjectives for a model without and with each flag. */
 export const FLAG_WORDS: Readonly<Record<Flag, { cleared: string; set: string }>> = {
   disabled: { cleared: 'enabled', set: 'disabled' },
   hidden: { cleared: 'visible', set: 'hidden' },
@@ -114,7 +116,7 @@ export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDiffer
   });
 }
 
-/** The changes between two contexts as change events, all stamped with `atMs`. */
+/** The changes between two contexts as change events with the timestamp `atMs`. */
 export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, atMs: number): Change[] {
   const flags = FLAGS.flatMap((flag) => {
     const { set, cleared } = flagChanges(previous, next, flag);

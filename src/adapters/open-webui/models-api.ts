@@ -6,7 +6,7 @@ import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 import { refusedChange, unlikeApi } from '../kit/service-errors';
 
-/** Path that reads the settings of one model. It answers 401 if the key's owner may not read that model. */
+/** Path that reads the settings of one model. The server answers 401 if the key's owner may not read that model. */
 export const ONE_MODEL = '/api/v1/models/model';
 
 const SERVER = { api: 'Open WebUI’s API', product: 'Open WebUI' };
@@ -34,24 +34,30 @@ const offeredModels = z.object({
   ),
 });
 
-/** The server's settings of one model. A model that nobody has changed yet has none. */
+/** The server's settings of one model. A model that nobody has changed has none. */
 export type StoredModel = z.output<typeof storedModel>;
 /** A model that a connection or the server itself offers. */
 export type OfferedModel = { id: string; name: string; isHidden: boolean };
 
 /** The API for models, as far as Steward uses it. All methods reject with a StewardError only. */
 export interface ModelsApi {
-  /** The settings of all models that have some. */
+  /** Reads the settings of all models that have any. */
   stored(signal: AbortSignal): Promise<StoredModel[]>;
-  /** The models that the connections offer, whatever their settings. */
+  /** Reads the models that the connections offer, whatever their settings. */
   offered(signal: AbortSignal): Promise<OfferedModel[]>;
-  /** The models that the owner of the key can choose in chats. */
+  /** Reads the models that the key's owner can choose in chats. */
   choosable(signal: AbortSignal): Promise<OfferedModel[]>;
-  /** Flips a model between enabled and disabled; the server has no request that sets it alone. Resolves with the settings after it. */
+  /**
+   * Toggles a model between enabled and disabled; the server has no request that sets the flag. Resolves with the
+   * resulting settings.
+   */
   toggle(id: string, signal: AbortSignal): Promise<StoredModel>;
-  /** Hides or shows a model with settings. They are read first, because the request replaces them all but access and `is_active`. */
+  /**
+   * Hides or shows a model that has settings. Reads the settings first, because the request replaces all of them except
+   * access and `is_active`.
+   */
   setHidden(id: string, isHidden: boolean, signal: AbortSignal): Promise<void>;
-  /** Stores first settings of a model: for administrators alone, as it is without settings. */
+  /** Stores the first settings of a model. Access stays as it is without settings: administrators only. */
   create(model: OfferedModel, isActive: boolean, signal: AbortSignal): Promise<void>;
 }
 
@@ -75,7 +81,7 @@ export function createModelsApi(service: PageService): ModelsApi {
 
   async function list(path: string, signal: AbortSignal): Promise<OfferedModel[]> {
     const { data } = await get(path, offeredModels, signal);
-    // The page shows the id of a model without a name.
+    // The page shows the id of a model that has no name.
     return data.map(({ id, name, info }) => ({
       id,
       name: name ?? id,
@@ -87,14 +93,14 @@ export function createModelsApi(service: PageService): ModelsApi {
     stored: (signal) => get('/api/v1/models/all', z.array(storedModel), signal),
     offered: (signal) => list('/api/models/base', signal),
     choosable: (signal) => list('/api/models', signal),
-    // Ids have slashes, so the server takes them in the query.
+    // Ids may contain slashes, so the server takes them in the query.
     toggle: (id, signal) => post(`model/toggle?${new URLSearchParams({ id })}`, null, storedModel, signal),
     async setHidden(id, isHidden, signal) {
       const path = `${ONE_MODEL}?${new URLSearchParams({ id })}`;
       const answer = await service.request({ method: 'GET', path, body: null }, signal);
       const { data: model } = readableModel.safeParse(answer.body);
       if (answer.status !== 200 || model === undefined) throw refused(answer);
-      // Without it the answer has no parameters, and the request below would erase them.
+      // Without write access the answer omits the parameters, and the request below would erase them.
       if (!model.write_access) throw notWritable(id);
       const { name, base_model_id, params } = model;
       const { hidden: _before, ...others } = model.meta;
@@ -117,7 +123,10 @@ export function createModelsApi(service: PageService): ModelsApi {
   };
 }
 
-/** The reason in an answer that refuses something, e.g. “Use of API key is not enabled in the environment.”; null if there is none. */
+/**
+ * The reason in an answer that refuses a request, e.g. “Use of API key is not enabled in the environment.”; null
+ * without a reason.
+ */
 export function reasonIn({ body }: ServiceAnswer): string | null {
   const detail = isJsonObject(body) ? body.detail : null;
   return typeof detail === 'string' ? detail.slice(0, 200) : null;

@@ -1,21 +1,21 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { watchRequests } from '../kit/watch-requests';
 
-/** The panel of the settings' tab Models, which the page shows at any of its addresses. */
+/** Id of the panel of the Models tab in the settings, which the page can show at any URL. */
 const MODELS_PANEL = 'tab-admin-models';
-/** Requests with which the page changes models, as they appear in the document's list of loaded resources. */
+/** URLs of requests that change models, as they appear in the document's resource timing entries. */
 const CHANGING_REQUEST =
   /\/api\/v1\/models\/(create|import|sync|delete|model\/(toggle|update|access|delete))\b/;
 
-/** Less than the limit of `detect`, which waits for the answer. */
+/** Shorter than the time limit of `detect`, which waits for the answer. */
 const CONFIG_TIMEOUT_MS = 1_500;
 
 /**
- * Recognizes Open WebUI while its settings show the models. Their state is read over the API from the background
- * (`service.ts`); this half only notices when it may have changed.
+ * Recognizes Open WebUI while its settings show the models. The background reads their state over the API
+ * (`service.ts`); this half only reports when the state may have changed.
  */
 export function createOpenWebuiPage(document: Document): PageDetector {
-  /** True once the server has answered as Open WebUI does. */
+  /** True once the server has been verified to be Open WebUI. */
   let isKnown = false;
 
   return {
@@ -32,8 +32,8 @@ export function createOpenWebuiPage(document: Document): PageDetector {
 }
 
 /**
- * True if the server behind the page answers as Open WebUI does. Without that, any text on a site that has the element would make the
- * panel ask for a key.
+ * True if the page's server answers as Open WebUI does. Without this check, the panel would request a key on any site
+ * that contains an element with this id.
  */
 async function isOpenWebui(origin: string, signal: AbortSignal): Promise<boolean> {
   try {
@@ -43,7 +43,7 @@ async function isOpenWebui(origin: string, signal: AbortSignal): Promise<boolean
       credentials: 'omit',
     });
     if (!response.ok) return false;
-    // The name isn't compared, since owners can change it.
+    // The name is not compared, since the server's owner can change it.
     const config: { status?: unknown; version?: unknown; default_locale?: unknown } | null =
       await response.json();
     return (
@@ -52,7 +52,7 @@ async function isOpenWebui(origin: string, signal: AbortSignal): Promise<boolean
       typeof config.default_locale === 'string'
     );
   } catch {
-    // No answer in time, or a page in place of JSON.
+    // The request timed out, or the answer is not JSON.
     return false;
   }
 }

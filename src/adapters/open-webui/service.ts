@@ -59,7 +59,7 @@ function contextOf(offered: readonly OfferedModel[], stored: readonly StoredMode
   const names = new Map(offered.map(({ id, name }) => [id, name]));
   const models = sorted([...names.keys(), ...settings.keys()]).map((id): ListedModel => {
     const own = settings.get(id);
-    // One of the two has it.
+    // The name comes from the settings or from a connection; the id is a fallback for the type only.
     const name = own?.name ?? names.get(id) ?? id;
     const base = own?.base_model_id ?? null;
     const kind = base !== null ? 'custom' : names.has(id) ? 'base' : 'unavailable';
@@ -72,7 +72,10 @@ function contextOf(offered: readonly OfferedModel[], stored: readonly StoredMode
   };
 }
 
-/** A model without settings, or with settings that name nobody, is for administrators alone. */
+/**
+ * The users who may choose a model. Without settings, or with settings that grant nobody access, only administrators
+ * may.
+ */
 function accessOf(model: StoredModel | undefined): ListedModel['access'] {
   const readers = model?.access_grants.filter(({ permission }) => permission === 'read') ?? [];
   if (readers.length === 0) return 'administrators';
@@ -80,7 +83,10 @@ function accessOf(model: StoredModel | undefined): ListedModel['access'] {
   return isPublic ? 'everyone' : 'some';
 }
 
-/** Sets the flags that differ between `from` and `to`, one model after the other: the API has no request for several. */
+/**
+ * Sets the flags that differ between `from` and `to`, one model after another: the API has no request for several
+ * models.
+ */
 async function write(
   api: ModelsApi,
   from: OpenWebuiState,
@@ -118,11 +124,11 @@ async function write(
 async function setActive(api: ModelsApi, id: string, isActive: boolean, signal: AbortSignal): Promise<void> {
   const { is_active: isNow } = await api.toggle(id, signal);
   if (isNow === isActive) return;
-  // Somebody else flipped it to the same since it was read, and the request flipped it back.
+  // Somebody else set the flag after it was read, so the request toggled it back: toggle it again.
   await api.toggle(id, signal);
 }
 
-/** The effect of a change on the list that chats get, as the owner of the key gets it, in a sentence. */
+/** One sentence on how the change shows in the list of models that the key's owner can choose. */
 async function effectOn(
   api: ModelsApi,
   from: OpenWebuiState,
@@ -130,7 +136,7 @@ async function effectOn(
   signal: AbortSignal,
 ): Promise<string> {
   const listed = await api.choosable(signal).catch((error: unknown) => {
-    // The change itself doesn't depend on this list.
+    // The change itself does not depend on this list.
     if (isStewardError(error)) return null;
     throw error;
   });
@@ -148,10 +154,13 @@ async function effectOn(
   return `The list that chats get doesn’t show it yet for ${wrong.slice(0, 10).join(', ')}${wrong.length > 10 ? ' and others' : ''}: a model whose connection doesn’t offer it isn’t listed, and a server may keep the list for some time.`;
 }
 
-/** The reasons that a 401 has in place of 404 and 409; they are no refusal of the key. */
+/** Reasons with which the server answers 401 instead of 404 or 409; they do not concern the key. */
 const NOT_ABOUT_THE_KEY = /^We could not find|model id is already registered/;
 
-/** Any refusal of the key ends all requests until the user enters another one. */
+/**
+ * The message for a refused key, which ends all requests until the user enters another one; null if the answer does not
+ * refuse the key.
+ */
 function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): string | null {
   const { status } = answer;
   const reason = reasonIn(answer);
@@ -166,5 +175,4 @@ function gone(id: string): StewardError {
   });
 }
 
-/** The tools of Open WebUI's list of models, and their dry run. */
 export const openWebuiCalls = computedCalls(openWebui, { planTool });

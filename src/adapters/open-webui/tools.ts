@@ -16,9 +16,9 @@ import {
   withFlag,
 } from './model-flags';
 
-/** Most models of one page of the list. */
+/** Most models in one page of the list. */
 const MAX_PAGE_LENGTH = 500;
-/** Most models of one change. The API changes one model with each request, in about 50 ms on a slow server. */
+/** Most models in one change. The API changes one model per request, in about 50 ms on a slow server. */
 export const MAX_CHANGED_MODELS = 500;
 
 const name = z.string().min(1).max(MAX_LISTED_NAME_LENGTH);
@@ -91,13 +91,12 @@ const allTools: readonly ComputedTool<OpenWebuiContext, PlannedChange<OpenWebuiC
   ),
 ];
 
-/** All tools, in their fixed order. */
+/** The definitions of all tools, in their fixed order. */
 export const tools = allTools.map(({ definition }) => definition);
 
-/** As in the definition. */
+/** The `planTool` of the definition. */
 export const planTool = planToolOf(allTools);
 
-/** A call of a tool that sets a flag. */
 interface WantedFlag {
   ids?: string[] | undefined;
   pattern?: string | undefined;
@@ -105,7 +104,10 @@ interface WantedFlag {
   isSet: boolean;
 }
 
-/** The change of a call. Its step names the models that change, so that a new model can't fit an approved pattern. */
+/**
+ * The change of a call. Its step names the affected models, so that a model added later cannot match an approved
+ * pattern.
+ */
 function flagChange(context: OpenWebuiContext, wanted: WantedFlag): PlannedCall<OpenWebuiContext> {
   const { flag, isSet } = wanted;
   const chosen = chosenIds(context.models, wanted);
@@ -122,10 +124,10 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): PlannedCall<
   };
 }
 
-/** Most ids in the data of a result; beyond, `KEY_total` has their number. */
+/** Most ids in the data of a result. For more, `KEY_total` has their number. */
 const MAX_LISTED_IDS = 100;
 
-/** The keys of the models that changed, in the data of a result. */
+/** Keys of the changed models in the data of a result. */
 const CHANGED_KEYS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
   disabled: { set: 'disabled', cleared: 'enabled' },
   hidden: { set: 'hidden', cleared: 'shown' },
@@ -136,7 +138,7 @@ function changedData(ids: readonly string[], key: string): JsonObject {
   return ids.length <= MAX_LISTED_IDS ? listed : { ...listed, [`${key}_total`]: ids.length };
 }
 
-/** A sentence on enabled custom models that can't be called while these models are disabled; empty if there are none. */
+/** A sentence on enabled custom models that stop working while these models are disabled; empty without such models. */
 function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {
   const off = new Set([...disabled, ...ids]);
   const chosen = new Set(ids);
@@ -146,13 +148,13 @@ function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly stri
   return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
 }
 
-/** Verbs, in the past tense, for setting or clearing a flag. */
+/** Verbs for setting or clearing a flag, in the past tense. */
 const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
   disabled: { set: 'Disabled', cleared: 'Enabled' },
   hidden: { set: 'Hid', cleared: 'Showed' },
 };
 
-/** The ids that a call chooses, each once; a failure if it names no model of the page. */
+/** The unique ids that a call selects; a failure if it selects no model of the page. */
 function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
   if ((ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
@@ -168,7 +170,7 @@ function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag)
   return failure('model_not_found', 'The page lists no such models, so nothing was changed.', { unknown });
 }
 
-/** The models whose whole id a pattern fits; all without one. */
+/** The models whose whole id matches the pattern, ignoring case; all models without a pattern. */
 function matchingModels(models: readonly ListedModel[], pattern: string | undefined): ListedModel[] {
   if (pattern === undefined) return [...models];
   const fits = starMatcher(pattern.toLowerCase());

@@ -7,17 +7,17 @@ export interface Box {
 }
 
 const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
-/** Farther to the right, in CSS pixels, nobody scrolls; it is a usual place to put text out of sight. */
+/** Limit of horizontal scrolling, in CSS pixels. Pages hide text by placing it farther to the right. */
 const WIDEST = 8_000;
-/** Elements of these kinds clip nothing, whatever their overflow. */
+/** Display types whose elements do not clip their content, whatever their overflow. */
 const UNCLIPPED = /^(?:inline|contents|table-(?:row|column|header|footer).*)$/;
 
-/** A copy, since the browser's own has slow getters. */
+/** Copies a rectangle into a plain object: the getters of DOMRect are slow. */
 export function boxOf({ left, top, right, bottom }: Box): Box {
   return { left, top, right, bottom };
 }
 
-/** Width and height; 0 if there is none. */
+/** Width and height; 0 for an empty box. */
 export function lengthsOf({ left, top, right, bottom }: Box): [width: number, height: number] {
   return [Math.max(0, right - left), Math.max(0, bottom - top)];
 }
@@ -31,18 +31,18 @@ export function overlapOf(one: Box, other: Box): Box {
   };
 }
 
-/** The viewport, and all of the page that can be scrolled into it. */
+/** The viewport (`screen`), and the whole area that can be scrolled into it (`page`). */
 export function viewportBoxes(document: Document, window: Window): { page: Box; screen: Box } {
   const { documentElement: root, body } = document;
   const { clientWidth, clientHeight } = root;
   const screen = { left: 0, top: 0, right: clientWidth, bottom: clientHeight };
   const isFixed = [root, body].some((one) => /hidden|clip/.test(window.getComputedStyle(one).overflowX));
   const page = reachable(root, window.getComputedStyle(root), screen);
-  // While a dialog is open, pages often stop scrolling down, so that is taken as possible.
+  // Pages often disable vertical scrolling while a dialog is open, so only the horizontal limit is applied.
   return { page: isFixed ? { ...page, left: 0, right: clientWidth } : page, screen };
 }
 
-/** Box in which the content of an element is seen that itself is seen in `outer`. */
+/** Box in which the content of an element is visible. `outer` is the box in which the element itself is visible. */
 export function contentBox(element: Element, style: CSSStyleDeclaration, outer: Box): Box {
   const { overflowX, overflowY } = style;
   const isOverflowing = overflowX === 'visible' && overflowY === 'visible';
@@ -50,7 +50,7 @@ export function contentBox(element: Element, style: CSSStyleDeclaration, outer: 
     return outer;
   const own = boxOf(element.getBoundingClientRect());
   const shown = overlapOf(own, outer);
-  // What is scrolled in a box that is hardly seen isn't seen either.
+  // The content of a scrollable box that is itself hardly visible is not visible.
   if (lengthsOf(shown).some((length) => length < 3)) return NOWHERE;
   const [x, y] = [overflowX, overflowY].map((kind) => {
     if (/auto|scroll/.test(kind)) return reachable(element, style, own);
@@ -59,10 +59,10 @@ export function contentBox(element: Element, style: CSSStyleDeclaration, outer: 
   return { left: x.left, right: x.right, top: y.top, bottom: y.bottom };
 }
 
-/** Box of what an element can scroll to. */
+/** The area that an element can scroll to. */
 function reachable(element: Element, style: CSSStyleDeclaration, { left, top }: Box): Box {
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = element;
-  // Scrolling begins at the right or the bottom.
+  // By default the scroll origin is at the top left.
   const isLeftward =
     style.direction === 'rtl' || /-rl$|-reverse$/.test(style.writingMode + style.flexDirection);
   const isUpward = style.flexDirection === 'column-reverse';
@@ -77,7 +77,7 @@ function reachable(element: Element, style: CSSStyleDeclaration, { left, top }: 
   };
 }
 
-/** The part of `outer` that `clip` and `clip-path` leave of an element. */
+/** The part of `outer` that remains visible after the element's `clip` and `clip-path`. */
 export function cutBox(element: Element, style: CSSStyleDeclaration, outer: Box): Box {
   const { position, clipPath } = style;
   const shapes = [/absolute|fixed/.test(position) ? style.clip : '', clipPath].filter((shape) =>
@@ -88,17 +88,17 @@ export function cutBox(element: Element, style: CSSStyleDeclaration, outer: Box)
   return shapes.reduce((cut, shape) => overlapOf(cut, shapeBox(shape, own)), outer);
 }
 
-/** The box around a basic shape. Of one that only the browser can draw, nothing counts as seen. */
+/** The bounding box of a CSS basic shape. A shape that only the browser can evaluate leaves nothing visible. */
 function shapeBox(shape: string, own: Box): Box {
-  // Without a name it is one that only the browser can draw.
+  // A shape without a function name, such as a URL, can only be evaluated by the browser.
   const [, name = '', content = ''] = /^([\w-]+)\((.*)\)/.exec(shape) ?? [];
-  // A shape without a place is in the middle.
+  // A shape without a position is centred.
   const [plain = '', place = '50% 50%'] = content.split(/ round | ?at /);
   const sizes = plain.split(/[ ,]+/);
   const [top = '', right = top, bottom = top, left = right] = sizes;
   const [width, height] = lengthsOf(own);
 
-  /** Beginning and end of the shape on one axis, from the element's left or top. */
+  /** Start and end of the shape on one axis, relative to the left or top edge of the element. */
   function span(axis: 0 | 1, whole: number, start: string, end: string): [number, number] {
     if (name === 'inset') return [length(start, whole), whole - length(end, whole)];
     if (name === 'rect')
@@ -106,7 +106,7 @@ function shapeBox(shape: string, own: Box): Box {
     if (name === 'circle' || name === 'ellipse') {
       const middle = length(place.split(' ')[axis] ?? '', whole);
       const radius = length(sizes[axis] ?? top, width);
-      // A radius in words is one that reaches a side.
+      // A keyword as radius reaches to a side.
       const reach = Number.isNaN(radius) ? whole : radius;
       return [Math.max(0, middle - reach), Math.min(whole, middle + reach)];
     }
@@ -120,7 +120,7 @@ function shapeBox(shape: string, own: Box): Box {
   return { left: own.left + x[0], top: own.top + y[0], right: own.left + x[1], bottom: own.top + y[1] };
 }
 
-/** A length or a percentage in pixels. Of a sum of both, the first counts. */
+/** A length or a percentage in pixels. For a sum of both in `calc()`, the first term is used. */
 function length(text: string, whole: number): number {
   const number = Number.parseFloat(text.replace(/^calc\(/, ''));
   return text.includes('%') ? (number * whole) / 100 : number;

@@ -6,16 +6,16 @@ import { onceEach } from './once-each';
 import { pageText } from './page-text';
 import { isDotted, styleOf } from './visibility';
 
-/** Elements that have a value of the user or of the page. */
+/** Elements with a value that the user or the page enters. */
 export type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Inputs without a value that a reader of the page sees. */
+/** Types of inputs whose value is not visible to a reader of the page, or is not a value. */
 const UNREAD_TYPES = ['hidden', 'submit', 'reset', 'button', 'image', 'file'];
-/** A text is taken for the name of what it stands beside, in or above if it isn't longer. */
+/** Most UTF-16 units of a text that counts as the name of the field beside, in or above which it is. */
 const MAX_NAME = 80;
-/** Nodes that are looked at on one side of an input. */
+/** Most nodes that are visited on one side of a field. */
 const MAX_BESIDE = 60;
-/** Elements whose name is one of the inputs in them, too. */
+/** Elements whose name also names the fields inside them. */
 const GROUPS = 'fieldset, dialog, [role$="group"], [role="dialog"]';
 
 export function isField(element: Element): element is FieldElement {
@@ -31,7 +31,7 @@ export function isSwitch(element: FieldElement): element is HTMLInputElement {
   return element.type === 'checkbox' || element.type === 'radio';
 }
 
-/** True for a text box made of other elements. */
+/** True for a text box made of elements other than inputs. */
 export function isTextBox(element: Element): boolean {
   const role = element.getAttribute('role');
   return (
@@ -39,17 +39,20 @@ export function isTextBox(element: Element): boolean {
   );
 }
 
-/** Finds the elements that label an element, in the order in which they count. */
+/** Finds the elements that label an element, in order of precedence. */
 type FindLabels = (element: Element) => Element[];
 
-/** Finds the labels of each document and shadow tree once: an input that is asked for its own looks through all elements. */
+/**
+ * Indexes the labels of each document and shadow tree once: the DOM property `labels` searches the whole tree each
+ * time.
+ */
 export function createFindLabels(): FindLabels {
   const labelsIn = onceEach((root: Document | ShadowRoot) => {
     const labels = new Map<Element, Element[]>();
     for (const label of root.querySelectorAll<HTMLLabelElement>('label, legend')) {
-      // A legend is its group's label.
+      // A legend labels its group.
       const { control = label.parentElement } = label;
-      // An input may have several labels; for the first one there is no list yet.
+      // A field may have several labels; there is no list before the first one.
       if (control !== null) labels.set(control, [...(labels.get(control) ?? []), label]);
     }
     return labels;
@@ -62,22 +65,25 @@ export function createFindLabels(): FindLabels {
   };
 }
 
-/** The elements that an attribute names by their ids. */
+/** The elements whose ids are listed in an attribute. */
 function elementsOf(element: Element, attribute: string): Element[] {
   const root = element.getRootNode() as Document | ShadowRoot;
   const ids = element.getAttribute(attribute)?.split(/\s+/) ?? [];
   return ids.map((id) => root.getElementById(id)).filter((one) => one !== null);
 }
 
-/** The names that an element's attributes give it for its readers. */
+/** The names that an element's attributes give it. */
 function namesIn(element: Element): string[] {
   return ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? '');
 }
 
-/** Sensitivity of an element's value by all that may name it; `around`: the names of its section, column and row. */
+/** Rates how sensitive an element's value is by all its names. `around`: the names of its section, column and row. */
 type FindSensitivity = (element: Element, around: readonly string[]) => Sensitivity;
 
-/** Creates the only judge of values: one name that says that the value is secret is enough, whatever the others say. */
+/**
+ * Creates the only function that rates values. One name that marks the value as secret is enough, whatever the other
+ * names are.
+ */
 export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
   const judged = onceEach(sensitivityOfLabel);
 
@@ -98,14 +104,16 @@ export function createFindSensitivity(labelsOf: FindLabels): FindSensitivity {
   };
 }
 
-/** The groups around an element; the host of its shadow tree is one, too. */
+/** The grouping elements around an element, including the host of its shadow tree. */
 function groupsOf(element: Element): Element[] {
   const root = element.getRootNode() as Partial<ShadowRoot>;
   const group = element.parentElement?.closest(GROUPS) ?? root.host;
   return group === undefined ? [] : [group, ...groupsOf(group)];
 }
 
-/** Up to `most` texts on one side of an element, as far as the next input, heading, navigation, or the end of the table row. */
+/**
+ * Up to `most` texts on one side of an element, up to the next field, heading, navigation, or the end of the table row.
+ */
 function textsBeside(element: Element, side: 'previousSibling' | 'nextSibling', most: number): string[] {
   const texts: string[] = [];
   let left = MAX_BESIDE;
@@ -118,14 +126,14 @@ function textsBeside(element: Element, side: 'previousSibling' | 'nextSibling', 
     );
   }
 
-  /** Null where the texts end. */
+  /** Text of a node; null where the texts end. */
   function textIn(node: Node): string | null {
     left -= 1;
     if (left < node.childNodes.length || isEnd(node)) return null;
     if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
     const parts = Array.from(node.childNodes, textIn);
     if (parts.includes(null)) return null;
-    // A letter may be marked as the one of a shortcut.
+    // Inline markup may mark a single letter of a word as its shortcut.
     return /^(?:[BIU]|EM|STRONG|WBR)$/.test(node.nodeName) ? parts.join('') : ` ${parts.join('')} `;
   }
 
@@ -136,13 +144,13 @@ function textsBeside(element: Element, side: 'previousSibling' | 'nextSibling', 
       if (text === null) return texts;
       if (text.trim() !== '' && texts.push(text.trim()) === most) return texts;
     }
-    // A shadow tree's texts are beside what is beside its host.
+    // Texts beside a shadow host are also beside the content of its tree.
     at = at.parentNode ?? (at as Partial<ShadowRoot>).host ?? null;
   }
   return texts;
 }
 
-/** A label's text without the values of inputs in it, which say nothing of what they are. Those that aren't seen count, too. */
+/** A label's text without the values of fields inside it, which do not name anything. Invisible text counts, too. */
 function wholeText(label: Element): string {
   const texts = label.ownerDocument.createNodeIterator(label, NodeFilter.SHOW_TEXT);
   let whole = '';
@@ -153,12 +161,12 @@ function wholeText(label: Element): string {
 }
 
 /**
- * Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). They count in an attribute that isn't valid as
- * a whole, too.
+ * Values of `autocomplete` for passwords, codes and payment cards (HTML, "Autofill"). They also count in an attribute
+ * that is invalid as a whole.
  */
 const SECRET_AUTOCOMPLETE = /(^|\s)(cc-|one-time-code|current-password|new-password)/i;
 
-/** Names of a page's inputs, as far as a reading knows them. `textOf`: the text that is seen in an element. */
+/** Functions that find the names of fields. `textOf` returns the visible text of an element. */
 interface FieldNames {
   labelsOf: FindLabels;
   sensitivityOf: FindSensitivity;
@@ -166,8 +174,8 @@ interface FieldNames {
 }
 
 /**
- * An input with its label; null for one without a readable value. A value that may be secret is null. `around`: the names of its
- * section, column and row.
+ * Reads a field with its label; null for a field without a readable value. A value that may be secret is null.
+ * `around`: the names of its section, column and row.
  */
 export function readField(
   element: FieldElement,
@@ -179,7 +187,7 @@ export function readField(
     labelsOf(element)
       .map(textOf)
       .find((text) => text !== '') ??
-    // An input may have no label at all.
+    // A field may have no label at all.
     [...namesIn(element), element.name].map(pageText).find((text) => text !== '') ??
     '';
   if (isSwitch(element)) return { label, value: element.checked };
@@ -198,14 +206,14 @@ function shownValue(element: FieldElement): string {
   return Array.from((element as HTMLSelectElement).selectedOptions, ({ text }) => text).join(', ');
 }
 
-/** True if the page shows dots instead of the value, or would have it filled in as a secret. */
+/** True if the page masks the value, or autofill would enter a secret. */
 function isMasked(element: FieldElement): boolean {
   if (element.type === 'password' || SECRET_AUTOCOMPLETE.test(element.getAttribute('autocomplete') ?? ''))
     return true;
   return isDotted(styleOf(element));
 }
 
-/** True for 13 to 19 digits whose check digit is right (ISO/IEC 7812). */
+/** True for 13 to 19 digits with a valid check digit (ISO/IEC 7812). */
 function isCardNumber(value: string): boolean {
   if (!/^\d(?:[ -]?\d){12,18}$/.test(value.trim())) return false;
   const digits = Array.from(value.replace(/\D/g, ''), Number).reverse();

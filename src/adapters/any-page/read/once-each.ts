@@ -1,4 +1,4 @@
-/** Computes the value of each key once, when it is first asked for. For one reading, since a page may change. */
+/** Memoizes `compute` by key. Use it within one reading only, since the page may change afterwards. */
 export function onceEach<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -12,7 +12,7 @@ import { pageAddress, pageText } from './page-text';
 import { isUnread } from './visibility';
 import { createWalker, textCollector, type Visitor, type Walker } from './walk';
 
-/** Reads what a reader of the page sees: headings, text, tables, inputs and links. Nothing on the page is changed. */
+/** Reads what a reader of the page sees: headings, text, tables, fields and links. Does not change the page. */
 export function readPage(document: Document): ShownPage {
   const list = createSectionList();
   const walker = createWalker(document, list.isFull);
@@ -29,7 +29,7 @@ export function readPage(document: Document): ShownPage {
     takes(element) {
       if (isHeading(element)) addHeading(element);
       else if (isTable(element)) addTable(element);
-      // Its text is read with the input, which may be inside of it.
+      // A label's text is read with its field, which may be inside the label.
       else if (isFieldLabel(element)) walker.walk(element, { ...textCollector([]), names, field: addField });
       else {
         if (element.tagName === 'A' && element.hasAttribute('href')) addLink(element as HTMLAnchorElement);
@@ -80,13 +80,13 @@ function isHeading(element: Element): boolean {
   return /^H[1-6]$/.test(element.tagName) || element.getAttribute('role') === 'heading';
 }
 
-/** Collects the content of a page in reading order, within the limits of one reading. */
+/** Collects the content of a page in reading order, within PAGE_LIMITS. */
 interface SectionList {
-  /** Begins a section with this heading. */
+  /** Starts a section with this heading. */
   begin(heading: string): void;
-  /** Adds text to the present line. */
+  /** Appends text to the current line. */
   write(text: string): void;
-  /** Ends the present line. */
+  /** Ends the current line. */
   endLine(): void;
   addTable(table: Omit<PageTable, 'key'>): void;
   addField(field: PageField): void;
@@ -161,8 +161,8 @@ function createSectionList(): SectionList {
 }
 
 /**
- * The heading's words as they stand in keys. Without numbers and brackets that have one: they are often counters, and a key that
- * changed with its content would no longer fit the globs of what is left out.
+ * The heading's words as they appear in keys. Numbers and brackets that contain numbers are dropped: they are often
+ * counters, and with a changing key the globs of left-out parts would no longer match.
  */
 function nameOf(heading: string): string {
   const words = normalForm(heading)
@@ -176,7 +176,10 @@ const ROWS = ['TR', 'row'];
 const HEADERS = ['TH', 'columnheader'];
 const CELLS = [...HEADERS, 'TD', 'cell', 'gridcell', 'rowheader'];
 
-/** True if the element's name or role is one of these. Without selectors, since every element of a page is tested. */
+/**
+ * True if the element's role or tag name is one of these. Avoids selectors, because it runs for every element of the
+ * page.
+ */
 function isOneOf(element: Element, kinds: readonly string[]): boolean {
   return kinds.includes(element.getAttribute('role') ?? element.tagName);
 }
@@ -185,14 +188,16 @@ function isTable(element: Element): boolean {
   return isOneOf(element, TABLES);
 }
 
-/** Reads a table without those inside of its cells. The first row is its header if it has header cells only. */
+/**
+ * Reads a table without tables nested in its cells. The first row is the header if it consists of header cells only.
+ */
 function readTable(table: Element, walker: Walker, heading: string): Omit<PageTable, 'key'> {
   const rows = within(table, ROWS, 0)
     .map((row) => within(row, CELLS, 0).slice(0, PAGE_LIMITS.cells))
     .filter((cells) => cells.length > 0);
   const [first = []] = rows;
   const isHeaded = first.length > 0 && first.every((cell) => isOneOf(cell, HEADERS));
-  // The first row may be a header without header cells, so it names the cells below in any case.
+  // The first row may be a header without header cells, so its texts always count as names of the cells below.
   const top = rowTexts(first, () => [heading], walker);
   const body = isHeaded ? rows.slice(1) : rows;
   return {
@@ -206,7 +211,7 @@ function readTable(table: Element, walker: Walker, heading: string): Omit<PageTa
   };
 }
 
-/** The shown elements of these kinds inside of an element, but not inside of each other, or of a table in between. */
+/** The visible elements of these kinds inside an element, without those nested in one another or in a nested table. */
 function within(element: Element, kinds: readonly string[], depth: number): Element[] {
   return Array.from(element.children).flatMap((child) => {
     if (isUnread(child)) return [];
@@ -215,14 +220,17 @@ function within(element: Element, kinds: readonly string[], depth: number): Elem
   });
 }
 
-/** The texts of a row's cells. `names`: those of a cell's column; the cells before it are names, too. */
+/**
+ * The texts of a row's cells. `names` returns the names of a cell's column; the texts of the cells before it count as
+ * names, too.
+ */
 function rowTexts(cells: readonly Element[], names: (index: number) => string[], walker: Walker): string[] {
   const texts: string[] = [];
   for (const cell of cells) texts.push(cellText(cell, [...names(texts.length), ...texts], walker));
   return texts;
 }
 
-/** A cell's text. An input in it counts by its value, e.g. `[on]` for a check box. */
+/** A cell's text. A field in it is represented by its value, e.g. `[on]` for a check box. */
 function cellText(cell: Element, names: readonly string[], walker: Walker): string {
   const parts: string[] = [];
   walker.walk(cell, {

@@ -1,51 +1,53 @@
 import { type Box, boxOf, contentBox, cutBox, lengthsOf, overlapOf, viewportBoxes } from './box';
 import { onceEach } from './once-each';
 
-/** Elements whose content nobody reads as text. */
+/** Elements whose content is not read as text. */
 const UNREAD_TAGS = new Set(
   'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS IFRAME OBJECT VIDEO AUDIO MAP HEAD DATALIST'.split(' '),
 );
-/** Less is too faint to be read. */
+/** Smallest readable opacity. */
 const LEAST_OPACITY = 0.1;
-/** Side of the smallest box that is seen, in CSS pixels. Text for screen readers is usually in one of 1 by 1. */
+/** Smallest visible side of a box, in CSS pixels. Text for screen readers is usually in a box of 1 by 1. */
 const LEAST_SIDE = 3;
-/** Area of the smallest readable character, in CSS pixels. */
+/** Smallest area of a readable character, in square CSS pixels. */
 const LEAST_AREA = 3;
 
-/** Of a text that is partly cut off, the words after this number of UTF-16 units aren't read. */
+/** Number of UTF-16 units after which the words of a partly clipped text are not read. */
 const MAX_CUT_TEXT = 8_000;
-/** Properties that make an element a containing block unless they are `none`. */
+/** Properties that make an element a containing block unless their value is `none`. */
 const CONTAINING = 'transform translate rotate scale perspective filter backdrop-filter'.split(' ');
 
-/** A reader's view of the page. For one reading, since a page may change. */
+/** Decides what a reader of the page sees. Use it within one reading only, since the page may change afterwards. */
 interface Sight {
   /**
-   * The words of a text that are drawn where a reader sees them or can scroll to them, large enough, and in another colour than what
-   * is behind them. Empty if there are none.
+   * The words of a text that are drawn large enough, in a colour other than their background's, where they are visible
+   * or can be scrolled into view. Empty if there are none.
    */
   shownText(text: Text): string;
-  /** True if at least a part of an input is drawn in such a place, and its text as one that is seen. */
+  /**
+   * True if at least a part of a field is drawn where it is visible or can be scrolled into view, with a visible text.
+   */
   seesField(element: Element): boolean;
 }
 
-/** True for an element that is hidden with all that it contains, or that has no text. */
+/** True for an element that is hidden together with its content, or that has no text. */
 export function isUnread(element: Element): boolean {
   if (UNREAD_TAGS.has(element.tagName.toUpperCase())) return true;
   if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true') return true;
   if (element.checkVisibility?.({ visibilityProperty: true }) ?? true) return false;
-  // An element without a box may have content that is drawn.
+  // An element without a box (`display: contents`) may have visible content.
   const style = styleOf(element);
   return style?.display !== 'contents' || style.visibility !== 'visible';
 }
 
 export function createSight(document: Document): Sight {
   const { defaultView: window, documentElement: root } = document;
-  // Chromium 105, Firefox 106 and later have `checkVisibility`; documents without a layout have none.
+  // Only documents without a layout, as in tests, lack `checkVisibility`: Chromium has it since 105, Firefox since 106.
   if (window === null || root.checkVisibility === undefined) {
     return { shownText: ({ data }) => data, seesField: () => true };
   }
   const hasInk = createInk(document);
-  // One for all texts: a browser updates each that it made, whenever the page changes.
+  // One range for all texts: the browser updates every live range whenever the page changes.
   const range = document.createRange();
   const { page, screen } = viewportBoxes(document, window);
 
@@ -55,20 +57,20 @@ export function createSight(document: Document): Sight {
     const style = window.getComputedStyle(element);
     const { position } = style;
     const outer = /absolute|fixed/.test(position) ? blockClip(parent, position) : (parent?.clip ?? page);
-    // The overflow of the root and the body is the viewport's.
+    // The overflow of the root and the body applies to the viewport.
     const isRoot = element === root || element === document.body;
     const clip = isRoot ? outer : contentBox(element, style, cutBox(element, style, outer));
     return {
       parent,
       style,
-      // Nothing is around the root element.
+      // The root element has no parent; its parent's opacity counts as 1.
       opacity: (parent?.opacity ?? 1) * Number(style.opacity) * filteredOpacity(style.filter),
       clip,
     };
   });
   const isContaining = onceEach(isContainingBlock);
 
-  /** Box in which an element with this position is seen: that of its containing block. */
+  /** Box in which an absolutely positioned or fixed element is visible: that of its containing block. */
   function blockClip(parent: View | null, position: string): Box {
     for (let at = parent; at !== null; at = at.parent) {
       if (position === 'absolute' && at.style.position !== 'static') return at.clip;
@@ -77,15 +79,15 @@ export function createSight(document: Document): Sight {
     return position === 'fixed' ? screen : page;
   }
 
-  /** True if enough of a box is where it is seen, and what is written in it has a colour of its own. */
+  /** True if enough of a box is visible, and its text differs in colour from its background. */
   function isDrawn(view: View, box: Box): boolean {
     const [seenWidth, seenHeight] = lengthsOf(overlapOf(box, view.clip));
-    // A narrow character is narrower than the smallest side.
+    // A narrow character may be narrower than LEAST_SIDE.
     const isWide = seenWidth > 0 && seenWidth >= Math.min(LEAST_SIDE, box.right - box.left);
     return view.opacity >= LEAST_OPACITY && isWide && seenHeight >= LEAST_SIDE && hasInk(view, box);
   }
 
-  /** The words whose line isn't cut off above or below; of a script without blanks, the letters. */
+  /** The words whose line is not clipped above or below; letters, in a script without spaces. */
   function wordsIn(text: Text, clip: Box): string {
     let shown = '';
     for (const { index, 0: word } of text.data.slice(0, MAX_CUT_TEXT).matchAll(/[^\s\p{Lo}]+\s*|[\s\S]/gu)) {
@@ -103,7 +105,7 @@ export function createSight(document: Document): Sight {
       const view = viewOf(element);
       const { style, clip } = view;
       if (style.contentVisibility === 'hidden' || isDotted(style)) return '';
-      // The text of a closed one that is in no element has a place, but isn't drawn.
+      // Text directly in a closed `details` element has a box but is not drawn.
       if (element.tagName === 'DETAILS' && !element.hasAttribute('open')) return '';
       range.selectNodeContents(text);
       const box = boxOf(range.getBoundingClientRect());
@@ -130,7 +132,7 @@ export function isDotted(style: CSSStyleDeclaration | undefined): boolean {
   return !['', 'none', undefined].includes(style?.getPropertyValue('-webkit-text-security'));
 }
 
-/** True if an element is the containing block of all that it contains, also with `position: fixed` (CSS Positioned Layout). */
+/** True if an element is the containing block of all its descendants, also of fixed ones (CSS Positioned Layout). */
 function isContainingBlock(style: CSSStyleDeclaration): boolean {
   const { willChange, contain } = style;
   return (
@@ -145,32 +147,38 @@ function filteredOpacity(filter: string): number {
   return parts.reduce((all, part) => all * Number.parseFloat(part), 1);
 }
 
-/** The element that an element or a text is drawn in: its slot or its shadow tree's host, if it has one. */
+/**
+ * The parent in the flat tree: the slot or shadow host in which an element or a text is drawn, or else its parent
+ * element.
+ */
 function parentOf({ assignedSlot, parentNode, parentElement }: Element | Text): Element | null {
   return assignedSlot ?? (parentNode instanceof ShadowRoot ? parentNode.host : parentElement);
 }
 
-/** The drawing of an element, as far as it decides whether what is in it is seen. */
+/** Properties of a drawn element that decide whether its content is visible. */
 interface View {
   /** Null for the document's root element. */
   parent: View | null;
   style: CSSStyleDeclaration;
-  /** With that of all elements around it. */
+  /** Product with the opacities of all elements around it. */
   opacity: number;
-  /** Box in which its content is seen: drawn there, or reached by scrolling. */
+  /** Box in which its content is visible, or can be scrolled into view. */
   clip: Box;
 }
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 const WHITE: Colour = [255, 255, 255, 1];
-/** Largest difference in red, green and blue at which two colours look the same. Disabled text has at least twice as much. */
+/**
+ * Largest difference in red, green and blue at which two colours look the same. Disabled text usually differs at least
+ * twice as much.
+ */
 const NEAR = 24;
 const LEAST_ALPHA = 0.1;
-/** Elements that may be behind a text without being around it. */
+/** Elements that may be drawn behind a text without being its ancestors. */
 const PICTURES = 'img, video, canvas, svg, object, iframe';
 
-/** Creates a test of whether a text differs from its background. One that can't be known counts as different. */
+/** Creates a test that a text differs in colour from its background. An unknown background counts as different. */
 function createInk(document: Document): (view: View, text: Box) => boolean {
   const readColour = onceEach(colourOf);
   let pictures: DOMRect[] | null = null;
@@ -206,12 +214,15 @@ function createInk(document: Document): (view: View, text: Box) => boolean {
   };
 }
 
-/** The colour that the browser draws behind the root element; null for the dark one, whose colour is the browser's. */
+/**
+ * The colour that the browser draws behind the root element; null for a dark colour scheme, whose colour the browser
+ * chooses.
+ */
 function canvasOf({ style }: View): Colour | null {
   return style.colorScheme.includes('dark') ? null : WHITE;
 }
 
-/** True if a background fills the letters, as in texts with a gradient. */
+/** True if a background fills the letters, as in text with a gradient. */
 function isFilled(view: View): boolean {
   for (let at: View | null = view; at !== null; at = at.parent) {
     if (at.style.getPropertyValue('-webkit-background-clip').includes('text')) return true;
@@ -219,16 +230,16 @@ function isFilled(view: View): boolean {
   return false;
 }
 
-/** A colour in front of an opaque one. */
+/** Blends a colour over an opaque one. */
 function over([red, green, blue, alpha]: Colour, [behindRed, behindGreen, behindBlue]: Colour): Colour {
   const mixed = (front: number, behind: number) => front * alpha + behind * (1 - alpha);
   return [mixed(red, behindRed), mixed(green, behindGreen), mixed(blue, behindBlue), 1];
 }
 
-/** A computed colour: one of another space, such as `oklch(…)`, as a canvas draws it; null if there is none. */
+/** Parses a computed colour; a canvas converts other colour spaces, such as `oklch(…)`. Null without a canvas. */
 function colourOf(text: string): Colour | null {
   const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
-  // Without an alpha it is opaque.
+  // A colour without alpha is opaque.
   if (parts !== null) return parts.slice(1).map((part) => Number(part ?? 1)) as never;
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (context === null) return null;

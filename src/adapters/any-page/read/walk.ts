@@ -11,29 +11,29 @@ import {
 import { pageText } from './page-text';
 import { createSight, isUnread } from './visibility';
 
-/** Elements that stand within a line of text. All others begin a line of their own. */
+/** Elements that flow within a line of text. All others start a line. */
 const INLINE = new Set(
   'A ABBR B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SLOT SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
     ' ',
   ),
 );
 
-/** Receives what a walk sees, in reading order. What has no method is left out. */
+/** Receives the visible content of a walk in reading order. Content for which a visitor has no method is skipped. */
 export interface Visitor {
   text(text: string): void;
-  /** A sign for what the text is: brackets around a button, a hyphen before an entry of a list. */
+  /** A mark of the kind of text: brackets around a button, a hyphen before a list item. */
   mark?(sign: string): void;
   /** A line ends or begins here. */
   breakLine(): void;
-  /** Null for an input without a readable value, such as a button. */
+  /** Null for a field without a readable value, such as a button. */
   field?(field: PageField | null): void;
-  /** Texts that name what is visited besides its own labels: those of its section, column and row. */
+  /** Names that apply to visited fields in addition to their labels: those of the section, column and row. */
   names(): readonly string[];
   /** True if the visitor read the element as a whole, so that the walk doesn't enter it. */
   takes?(element: Element): boolean;
 }
 
-/** A visitor that collects the text, without inputs. */
+/** A visitor that collects text and skips fields. */
 export function textCollector(parts: string[]): Visitor {
   return {
     text: (text) => void parts.push(text),
@@ -42,14 +42,14 @@ export function textCollector(parts: string[]): Visitor {
   };
 }
 
-/** The only way to the texts and inputs of a page: what its reader doesn't see is left out. */
+/** The only access to the texts and fields of a page; skips what is invisible. */
 export interface Walker {
   walk(element: Element, visitor: Visitor): void;
-  /** The text of an element and of what is in it, without inputs. */
+  /** The visible text of an element and its descendants, without fields. */
   textOf(element: Element): string;
-  /** True for an input that a reader of the page can use. */
+  /** True for a field that a user of the page can operate. */
   seesField(element: FieldElement): boolean;
-  /** True once the page holds more than a reading looks at. */
+  /** True once a limit stopped the walk before the end of the page. */
   isCut(): boolean;
 }
 
@@ -86,7 +86,7 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
   }
 
   function seesField(element: FieldElement): boolean {
-    // Check boxes are often drawn by other elements, in front of one that can't be seen.
+    // Pages often draw other elements in front of a check box that is itself invisible.
     return isSwitch(element) || sight.seesField(element);
   }
 
@@ -101,7 +101,7 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
   }
 
   function textOf(element: Element): string {
-    // A label may stand somewhere else, in what is hidden.
+    // An element referenced as a label may be inside a hidden one.
     if (element.closest('[hidden], [aria-hidden="true"]') !== null) return '';
     const parts: string[] = [];
     visit(element, textCollector(parts), 0);
@@ -116,7 +116,7 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
   };
 }
 
-/** The nodes that are shown in an element: those of an open shadow tree, and what is slotted into it. */
+/** The displayed child nodes of an element: those of an open shadow tree, or those assigned to a slot. */
 function shownIn(element: Element): Iterable<Node> {
   if (element.shadowRoot !== null) return element.shadowRoot.childNodes;
   if (element.tagName === 'SLOT') {

@@ -1,7 +1,7 @@
 /** One difference between two lists of rules. */
 export type ListChange =
   | { kind: 'added' | 'removed'; pattern: string }
-  /** The remaining rules are in another order, or new ones are between them. */
+  /** The remaining rules are in another order, or new rules are between them. */
   | { kind: 'modified'; pattern: null };
 
 /** The changes from one list of rules to another. A rule that only moved is neither removed nor added. */
@@ -11,7 +11,7 @@ export function listChanges(before: readonly string[], after: readonly string[])
   const removed = before.filter((pattern) => !inAfter.has(pattern));
   const added = after.filter((pattern) => !inBefore.has(pattern));
   const keptBefore = before.filter((pattern) => inAfter.has(pattern));
-  // New rules are appended; any other order than that is reported as a reordering.
+  // New rules are expected at the end; any other order is reported as a reordering.
   const isReordered = !sameTexts([...keptBefore, ...added], after);
   return [
     ...removed.map((pattern) => ({ kind: 'removed' as const, pattern })),

@@ -11,27 +11,29 @@ import { failure, listed } from '../tool-results';
 import { sameTexts } from './list-changes';
 import { tooManyRules } from './rule-lists';
 
-/** The change of one list of rules that a call asks for. */
+/** The change of one list of rules that a call requests. */
 export interface WantedRules<List> {
   list: List;
   action: 'add' | 'remove' | 'replace';
   patterns: readonly string[];
 }
 
-/** A change of one list that can be made. */
+/** A valid change of one list. */
 interface RuleChange<Context extends Json, List> extends ComputedChange<Context> {
   list: List;
-  /** The list's rules from then on. */
+  /** All rules of the list after the change. */
   rules: readonly string[];
 }
 
-/** A tool that changes one list of rules, whose argument `patterns` has the rules. */
+/** A tool that changes one list of rules. Its argument `patterns` contains the rules. */
 export interface RuleTool<List> {
   readonly definition: ToolDefinition;
   wanted(args: JsonObject): WantedRules<List>;
 }
 
-/** Declares a tool that changes rules, which asks first: the change is in the server's hands at once. */
+/**
+ * Declares a tool that changes rules. It requires approval, because the server applies or stores the change at once.
+ */
 export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[]> }>, List>(
   declared: { name: string; description: string; input: Input; question: string; pagedBy: string },
   action: WantedRules<List>['action'],
@@ -40,39 +42,42 @@ export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[
   return {
     definition: defineTool({ ...declared, effect: 'write', defaultPermission: 'ask' }),
     wanted: (args) => {
-      // The arguments fit the input, and no input transforms them; so below.
+      // The arguments were parsed by this input, which transforms nothing. The same applies to the cast below.
       const { patterns } = args as { patterns: string[] };
       return { action, list: listOf(args as z.output<Input>), patterns };
     },
   };
 }
 
-/** The parts in which the tools of pages with lists of rules over an API differ. */
+/** Functions that an adapter supplies for a page whose lists of rules are changed over an API. */
 export interface RulePage<Context extends Json, List> {
   readonly reads: readonly ReadTool<Context>[];
   readonly changes: readonly RuleTool<List>[];
-  /** The rules of a list; none if it isn't in the context. */
+  /** The rules of a list; empty if the context does not contain the list. */
   rulesIn(context: Context, list: List): readonly string[];
-  /** The list that a call means, as the server has it; null if there is none. */
+  /** The list that a call names, spelled as on the server; null if there is none. */
   find(context: Context, wanted: WantedRules<List>): List | null;
-  /** The failure of a call that means no list of the page. */
+  /** The result of a call whose list does not exist on the page. */
   unknown(context: Context, list: List): ToolResult;
-  /** The rules as the server stores them. Missing if it stores them as they are. */
+  /** The rules as the server normalizes them. Missing if it stores them unchanged. */
   stored?(patterns: readonly string[]): readonly string[];
-  /** The reason why a list can't be changed so, other than that rules to remove are missing; null if it can. */
+  /**
+   * The failure of a change that the list does not allow; null if the change is allowed. Rules to remove that are
+   * missing are checked elsewhere.
+   */
   problem(context: Context, wanted: WantedRules<List>): ToolResult | null;
-  /** The failure of a change to the rules that the list has already. */
+  /** The failure of a change to rules that the list already has. */
   nothingNew(wanted: WantedRules<List>): ToolResult;
-  /** The context with other rules in one list, and the step that changes the page so. */
+  /** A copy of the context with other rules in one list, and the step that makes this change on the page. */
   withRules(
     context: Context,
     list: List,
     rules: readonly string[],
   ): Pick<ComputedChange<Context>, 'after'> & { step: JsonObject };
-  /** The note on one rule of a call with several, for its row; null if there is nothing to say. */
+  /** A note about one rule of a call with several, for its row in the dry run; null without a note. */
   noteOn(context: Context, wanted: WantedRules<List>, pattern: string): string | null;
   preview(before: Context, after: Context): ChangePreview;
-  /** The result of a change that was made. `done`: the page's own. */
+  /** The result of a completed change. `done` is the page's own result. */
   changed(change: RuleChange<Context, List>, before: Context, done: ToolResult): ToolResult;
 }
 
@@ -93,7 +98,7 @@ export function ruleCalls<Context extends State, State extends Json, List>(
     rows(context, { tool, args, leftOut }) {
       const wanted = toolOf(tool)?.wanted(args);
       const patterns = [...new Set(wanted?.patterns)];
-      // A rule that is left out of a replacement would be removed.
+      // No rows for a replacement: leaving out a rule would remove it from the list.
       if (wanted === undefined || wanted.action === 'replace' || patterns.length < 2)
         return { rows: [], args };
       const kind = wanted.action === 'add' ? 'added' : 'removed';
@@ -109,7 +114,7 @@ export function ruleCalls<Context extends State, State extends Json, List>(
   });
 }
 
-/** The change on a page in this state, or the result of a call that can't be made. */
+/** The change that a call makes on this context, or the result of an invalid call. */
 function ruleChange<Context extends Json, List>(
   page: RulePage<Context, List>,
   context: Context,

@@ -9,41 +9,52 @@ import { failedChange, isUnanswered } from '../service-errors';
 import { listed } from '../tool-results';
 import { WRONG_WAY } from '../wrong-way';
 
-/** The rules of one list, or of several that the server replaces together. */
+/** The rules of one list, or of several lists that the server replaces together. */
 type Rules = string[] | { [kind: string]: string[] };
 
-/** The one changing step of a call: replaces the rules of a list, if they are still the ones before. */
+/** The single changing step of a call: replaces the rules of a list if they still equal `before`. */
 export type RuleStep<List extends Json, OwnRules extends Rules> = {
   list: List;
   before: OwnRules;
   after: OwnRules;
 };
 
-/** A server's lists of rules, each of which is read and replaced as a whole. All methods reject with a StewardError only. */
+/**
+ * A server's lists of rules, each of which is read and replaced as a whole. All methods reject with a StewardError
+ * only.
+ */
 export interface RuleStore<List extends Json, OwnRules extends Rules, State extends Json> {
-  /** The id of the definition. */
+  /** Id of the adapter. */
   readonly id: string;
   readonly stepSchema: z.ZodType<RuleStep<List, OwnRules>>;
   context(signal: AbortSignal): Promise<Json>;
-  /** The restorable part of a context. */
+  /** The restorable state of a context. */
   stateOf(context: Json): State;
   /** Reads all lists. */
   state(signal: AbortSignal): Promise<State>;
   /** Reads the rules of one list. */
   rules(list: List, signal: AbortSignal): Promise<OwnRules>;
-  /** Replaces the rules of a list that was read just before. Rejects with `state-refused` if the server refuses it. */
+  /**
+   * Replaces the rules of a list that was read immediately before. Rejects with `state-refused` if the server refuses.
+   */
   write(step: RuleStep<List, OwnRules>, signal: AbortSignal): Promise<void>;
   rulesIn(state: State, list: List): OwnRules;
   differing(one: State, other: State): List[];
-  /** The list in the middle of a sentence. */
+  /** The list's name for use within a sentence. */
   nameOf(list: List): string;
-  /** The reason why a list can't be written; null if it can. */
+  /** The reason why a list cannot be written; null if it can. */
   problem(step: RuleStep<List, OwnRules>): StewardError | null;
-  /** Called before a change. What it resolves with says afterwards what the change has led to. */
+  /**
+   * Called before a change. The function that it resolves with is called afterwards and reports the effect of the
+   * change.
+   */
   watch(signal: AbortSignal): Promise<() => Promise<Pick<ToolResult, 'message' | 'data'>>>;
 }
 
-/** The state half of a server with lists of rules, whose API has neither revisions nor a request for several lists. */
+/**
+ * Creates the state half for a server with lists of rules, whose API has neither revisions nor a request for several
+ * lists.
+ */
 export function createRuleListHalf<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
 ): StateHalf {
@@ -51,7 +62,7 @@ export function createRuleListHalf<List extends Json, OwnRules extends Rules, St
     id: store.id,
     getContext: store.context,
     stateOf: store.stateOf,
-    // The background parsed it by this adapter's schema when it was read.
+    // The background has parsed the state by this adapter's schema.
     applyState: (state, signal) => applyState(store, state as State, signal),
     query: async () => WRONG_WAY,
     async execute(_tool, args, signal) {
@@ -61,7 +72,7 @@ export function createRuleListHalf<List extends Json, OwnRules extends Rules, St
   };
 }
 
-/** Replaces the rules of one list, and reads them back: the server may store others than it was sent. */
+/** Replaces the rules of one list and reads them back, because the server may store other rules than it received. */
 async function carryOut<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
   step: RuleStep<List, OwnRules>,
@@ -69,7 +80,7 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
 ): Promise<HalfChange> {
   const { list, before, after } = step;
   const name = store.nameOf(list);
-  // First, since it can take seconds, in which somebody else may change the rules.
+  // Start watching before the rules are compared: it can take seconds, in which somebody else may change the rules.
   const effect = await store.watch(signal);
   const found = await store.rules(list, signal);
   if (!isSame(found, before)) {
@@ -94,7 +105,10 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
   return { result: { success: true, ...(await effect()) }, state };
 }
 
-/** The server's refusal of a change; null if it made the change. Other failures leave it open whether it did. */
+/**
+ * The server's refusal of a change; null if the change succeeded. Rethrows other errors, after which the outcome is
+ * uncertain.
+ */
 export async function refusalOf(change: Promise<void>): Promise<StewardError | null> {
   try {
     await change;
@@ -106,9 +120,9 @@ export async function refusalOf(change: Promise<void>): Promise<StewardError | n
 }
 
 /**
- * Changes the server's rules to `wanted`, one list after the other. If one fails, or was changed meanwhile, the lists that were
- * changed are restored, and it rejects with `state-refused` and a message that says what could not be restored; if a
- * request was not answered, with that error's code.
+ * Changes the server's rules to `wanted`, one list after another. If a list fails or was changed meanwhile, the lists
+ * changed so far are restored, and the promise rejects with `state-refused` and a message that names what could not be
+ * restored; if a request was not answered, with the code of that error.
  */
 async function applyState<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
@@ -145,7 +159,9 @@ async function applyState<List extends Json, OwnRules extends Rules, State exten
   return store.state(signal);
 }
 
-/** Restores the lists that were changed, unless somebody else changed them since. Resolves with a sentence on the outcome. */
+/**
+ * Restores the changed lists, unless somebody else has changed them since. Resolves with a sentence about the outcome.
+ */
 async function restored<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
   begun: readonly RuleStep<List, OwnRules>[],
@@ -173,11 +189,11 @@ async function restored<List extends Json, OwnRules extends Rules, State extends
     : `These rules could not be restored: ${joinWithAnd(left)}.`;
 }
 
-/** True if each list is as before or as wanted: a server may write one list after the other. */
+/** True if each list equals its rules before or after: a server may write one list after another. */
 function isBetween(now: Rules, before: Rules, after: Rules): boolean {
   if (isSame(now, after) || isSame(now, before)) return true;
   if (Array.isArray(now) || Array.isArray(before) || Array.isArray(after)) return false;
-  // All three have the same kinds.
+  // All three values have the same kinds.
   return Object.entries(now).every(([kind, rules]) =>
     isBetween(rules, before[kind] ?? [], after[kind] ?? []),
   );

@@ -5,18 +5,18 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { counted, countOf, effectList, failure } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
-/** Most rules of one list of a server: a page with a longer one isn't read, so no change may lead to one. */
+/** Most rules of one list. A page with a longer list cannot be read, so no change may create one. */
 export const MAX_LIST_RULES = 2_000;
 
 const LIMIT = `at most ${countOf(MAX_LIST_RULES, 'rule')}`;
 
-/** The lists of rules in the state of a page. */
+/** Describes the lists of rules in a page's state. */
 export interface RuleLists<State, List> {
-  /** The lists with rules in one of the states, in the order in which differences are listed. */
+  /** The lists with rules in at least one of the states, in display order. */
   listsIn(...states: readonly State[]): List[];
-  /** The rules of a list; none if it isn't in the state. */
+  /** The rules of a list; empty if the state does not contain the list. */
   rulesIn(state: State, list: List): readonly string[];
-  /** True if rules in another order can have another effect. */
+  /** True if the order of rules can change their effect. */
   readonly isOrdered: boolean;
 }
 
@@ -29,7 +29,7 @@ export function differingLists<State, List>(
   return listsIn(one, other).filter((list) => !sameTexts(rulesIn(one, list), rulesIn(other, list)));
 }
 
-/** The changes of all lists. Where the order has no meaning, another one is only reported for a list with the same rules. */
+/** The changes of all lists. If order has no effect, a reordering is reported only for a list without other changes. */
 export function ruleChanges<State, List>(
   lists: RuleLists<State, List>,
   from: State,
@@ -43,7 +43,10 @@ export function ruleChanges<State, List>(
   });
 }
 
-/** The differences between two states, one line for each rule. `nameOf`: whose list it is, and a rule of it in words. */
+/**
+ * The differences between two states, one line for each rule. `nameOf` returns the owner of a list and the noun for its
+ * rules.
+ */
 export function ruleDifferences<State, List>(
   lists: RuleLists<State, List>,
   from: State,
@@ -57,7 +60,7 @@ export function ruleDifferences<State, List>(
   });
 }
 
-/** The type and pattern of a change event. `types`: the type for each kind of change. */
+/** The type and pattern of a change event. `types` maps each kind of change to its event type. */
 export function ruleEvent(
   types: Readonly<Record<ListChange['kind'], string>>,
   { kind, pattern }: ListChange,
@@ -65,22 +68,22 @@ export function ruleEvent(
   return { type: types[kind], ...(pattern === null ? {} : { pattern }) };
 }
 
-/** The number of times that a name is among these. */
+/** Returns a function that looks up how often a name occurs among `names`. */
 export function countsOf(names: readonly string[]): (name: string) => number {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1); // 0 before the first one.
-  // One that isn't counted isn't there.
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1); // 0 before the first occurrence.
+  // A name that was not counted does not occur.
   return (name) => counts.get(name) ?? 0;
 }
 
-/** The failure of a call that would make a list too long; null if it fits. */
+/** The failure of a call that would make a list too long; null if the list fits. */
 export function tooManyRules(count: number): ToolResult | null {
   if (count <= MAX_LIST_RULES) return null;
   const message = `The list would have ${countOf(count, 'rule')}, and can have ${LIMIT}. Nothing was changed: use patterns, or remove rules first.`;
   return failure('too_many_rules', message);
 }
 
-/** Throws `too-complex` if one of the lists, by their names, is too long. */
+/** Throws `too-complex` if one of the lists is too long. The keys name the lists in the error. */
 export function assertReadable(lists: { readonly [name: string]: readonly string[] }): void {
   for (const [name, { length }] of Object.entries(lists)) {
     if (length <= MAX_LIST_RULES) continue;
@@ -94,19 +97,19 @@ export function assertReadable(lists: { readonly [name: string]: readonly string
   }
 }
 
-/** The effect of a change of rules on the models that it concerns. */
+/** The effect of a change of rules on models. */
 export interface RuleEffect<Model> {
-  /** The rules hide them from then on, and didn't before. */
+  /** Models that become hidden. */
   lost: Model[];
-  /** The rules before hid them. */
+  /** Models that are no longer hidden. */
   regained: Model[];
-  /** The number of models for which the rules decide as before. */
+  /** Number of models whose visibility does not change. */
   unchanged: number;
-  /** The names of the groups of which the rules hide every model, and didn't before. */
+  /** Names of the groups in which every model is now hidden, and was not before. */
   emptied: string[];
 }
 
-/** The effect between two decisions about the same models. `groupOf`: the group of a model; null if it is in none. */
+/** Compares two decisions about the same models. `groupOf` returns the group of a model; null if it belongs to none. */
 export function effectOf<Model>(
   before: readonly Model[],
   after: readonly Model[],
@@ -131,22 +134,22 @@ export function effectOf<Model>(
   };
 }
 
-/** The words for an effect; those for lost and regained models get their number, e.g. "2 models". */
+/** Wording of an effect. `loses` and `regains` receive a counted noun, e.g. "2 models". */
 export interface EffectWords {
-  /** One of the models. */
+  /** Noun for one model. */
   readonly model: string;
   readonly loses: (models: string) => string;
   readonly regains: (models: string) => string;
   readonly nothing: string;
   /** Titles of the lists of lost and of regained models. */
   readonly titles: readonly [lost: string, regained: string];
-  /** The state of a group that {@link RuleEffect.emptied} names. */
+  /** State of a group in {@link RuleEffect.emptied}. */
   readonly emptied: string;
-  /** The way to undo the change, in a sentence. */
+  /** A sentence on how to undo the change. */
   readonly wayBack: string;
 }
 
-/** An effect as the end of a sentence. */
+/** Describes an effect as the end of a sentence. */
 export function effectInWords(
   { lost, regained }: Pick<RuleEffect<unknown>, 'lost' | 'regained'>,
   words: EffectWords,
@@ -158,15 +161,15 @@ export function effectInWords(
   return parts.length === 0 ? words.nothing : parts.join(' and ');
 }
 
-/** The parts of a preview that an effect doesn't say. */
+/** Parts of a preview that do not follow from the effect. */
 interface PreviewParts {
   summary: string;
-  /** False if some of the models are not known. */
+  /** False if some of the models are unknown. */
   isComplete: boolean;
   differences: StateDifference[];
-  /** Sentences on what can't be known. */
+  /** Sentences about effects that cannot be determined. */
   unknown: readonly string[];
-  /** The effect on others, in sentences. */
+  /** Sentences about the effect on other users. */
   others: string;
 }
 

@@ -18,10 +18,10 @@ import { importRulesInput, planImport, type RuleOutcome } from '../tools/import-
 import { modelsOf } from '../tools/provider-view';
 import { rulesInWords } from '../tools/tool-parts';
 
-/** The rows of a call of `import_rules` or `apply_rules`; other calls can't be split. */
+/** The rows of a call of `import_rules` or `apply_rules`. Other calls have no rows that can be left out. */
 export function planRows(context: ModelFilterContext, { tool, args, leftOut }: DryRunRequest): RowPlan {
   const left = new Set(leftOut);
-  // Invalid arguments are reported by the tool itself.
+  // For invalid arguments there are no rows: the tool itself reports them.
   if (tool === 'import_rules') {
     const call = importRulesInput.safeParse(args);
     if (call.success) return importRows(call.data, args, context, left);
@@ -42,7 +42,7 @@ function importRows(
   const provider = wanted ?? context.provider;
   if (!context.providers.includes(provider)) return { rows: [], args };
   const before = rulesOf(context.drafts, provider);
-  // The models decide which rules cover others.
+  // Whether a rule covers another depends on the models.
   const { rows, set } =
     mode === 'merge'
       ? mergeRows({ before, given, ids: modelsOf(context, provider), left })
@@ -58,14 +58,14 @@ function applyRows(
   const plans = given.map(({ provider, ...set }, index) => {
     const before = rulesOf(context.drafts, provider);
     const plan = setRows({ before, given: set, left, provider });
-    // The tool refuses a second set for the same provider; its rows would have the ids of the first.
+    // The tool refuses a second set for the same provider. Its rows would repeat the ids of the first set's rows.
     const isFirst = given.findIndex((other) => other.provider === provider) === index;
     return { rows: isFirst ? plan.rows : [], set: { provider, ...plan.set } };
   });
   return { rows: plans.flatMap(({ rows }) => rows), args: { rule_sets: plans.map(({ set }) => set) } };
 }
 
-/** One row for each change that a given set makes to the existing rules. */
+/** One row for each change that the given rules make to the existing ones. */
 function setRows({
   before,
   given,
@@ -75,7 +75,7 @@ function setRows({
   before: RuleSet;
   given: RuleSet;
   left: ReadonlySet<string>;
-  /** Prefix of the rows' texts; null for none. */
+  /** Provider named in the rows' texts and ids; null for the only one. */
   provider: string | null;
 }): { rows: DryRunRow[]; set: RuleSet } {
   const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));
@@ -111,7 +111,7 @@ function mergeRows({
   const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
   const stays = (kind: RuleKind) => given[kind].filter((pattern) => !left.has(idOf(kind, pattern)));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
-  // If a covering rule is left out, the rules that it covers need their notes computed without it.
+  // If a covering rule is left out, the notes of the rules that it covers must be computed without it.
   const notes = new Map([...notesOn(before, given, ids), ...notesOn(before, set, ids)]);
   const rows = RULE_KINDS.flatMap((kind) =>
     [...new Set(given[kind])].map((pattern): DryRunRow => {
@@ -123,7 +123,7 @@ function mergeRows({
   return { rows, set };
 }
 
-/** The outcome of each rule, by its label; of a rule given twice, the outcome of the first. */
+/** The note on each rule, by its label. For a rule given twice, the note on the first. */
 function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, string | null> {
   const { outcomes } = planImport(before, given, 'merge', ids);
   return new Map(
@@ -149,17 +149,14 @@ function noteOn(outcome: RuleOutcome): string | null {
   }
 }
 
-/**
- * The changes that a given list would make, in the order in which differences are shown. Each rule occurs
- * once.
- */
+/** The changes that a given list makes, in display order. Each rule occurs once. */
 export function changesByList(before: readonly string[], given: readonly string[]): ListChange[] {
   return listChanges(before, [...new Set(given)]);
 }
 
 /**
- * The given list without some of its changes: a left-out addition is not in it; a left-out removal is back at
- * its old position, after the nearest rule that preceded it there.
+ * The given list without some of its changes. Left-out additions are removed from it; left-out removals return to their
+ * old position, after the nearest rule that preceded them there.
  */
 export function withoutChanges(
   before: readonly string[],
@@ -175,7 +172,7 @@ export function withoutChanges(
   return patterns('modified').size > 0 ? inOldOrder(before, whole) : whole;
 }
 
-/** Restores rules after the nearest rule that preceded them, or at the start if there is none. */
+/** Inserts rules after the nearest rule that preceded them, or at the start if there is none. */
 function withReturned(
   before: readonly string[],
   list: readonly string[],
@@ -195,9 +192,9 @@ function withReturned(
   }
   const whole = [...front];
   for (const pattern of list) {
-    // Most patterns have none behind them.
+    // Most patterns are followed by no restored rule.
     whole.push(pattern, ...(behind.get(pattern) ?? []));
-    // A list may hold a rule twice; restored rules go after the first.
+    // A list may contain a rule twice; restored rules follow the first occurrence.
     behind.delete(pattern);
   }
   return whole;
@@ -212,12 +209,12 @@ function inOldOrder(before: readonly string[], list: readonly string[]): string[
   ];
 }
 
-/** Hexadecimal digits; enough to make collisions within a call negligible. */
+/** Hexadecimal digits of a row's id; enough to make collisions within a call negligible. */
 const ID_LENGTH = 16;
 
 /**
- * A row's id, independent of the rest of the call, so that it stays the same when the call is planned again.
- * `provider`: null for a tool that works on one provider.
+ * A row's id. It does not depend on the rest of the call, so it stays the same when the call is computed again.
+ * `provider` is null for a tool that works on one provider.
  */
 function rowId(provider: string | null, kind: RuleKind, change: ListChange): string {
   return hashJson([provider, kind, change.kind, change.pattern]).slice(0, ID_LENGTH);

@@ -28,7 +28,7 @@ import {
 } from '../tools/rule-effect';
 import type { FilterChange } from '../tools/tool-parts';
 
-/** The effect of changes in an approval request. Has the page load the models that they concern. */
+/** The effect of changes, for an approval request. Makes the page load the models that they affect. */
 export async function previewOf(
   before: ModelFilterContext,
   after: ModelFilterContext,
@@ -74,12 +74,12 @@ function idleNames(outcome: VisibilityOutcome): EffectName[] {
   );
 }
 
-/** True if models of several providers are concerned, so that names need their provider. */
+/** True if models of several providers are affected, so that names need their provider. */
 function isSeveral({ providers, unknown }: VisibilityOutcome): boolean {
   return providers.length + unknown.length > 1;
 }
 
-/** Counts the models of all providers concerned. */
+/** The number of unaffected models, in a sentence; null if it is unknown. */
 function unchangedText({ providers, unknown }: VisibilityOutcome): string | null {
   if (providers.length === 0 || unknown.length > 0) return null;
   const count = providers.reduce((sum, { unchanged }) => sum + unchanged, 0);
@@ -100,15 +100,15 @@ function differences({ before, after }: PlannedPageChange): StateDifference[] {
   ];
 }
 
-/** The effect of steps on a page. */
+/** The effect of a call's steps on the page and on the proxy's clients. */
 interface PlannedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
-  /** The steps that ran, whether or not they had an effect. */
+  /** Which steps ran, whether or not they had an effect. */
   did: { change: boolean; save: boolean; switch: boolean; refreshed: string[] };
-  /** The effect of the rules on the page on its models. */
+  /** Effect of the page's rules on its models. */
   onPage: VisibilityOutcome;
-  /** The effect of the saved rules on the models that the proxy lists for its clients. */
+  /** Effect of the saved rules on the models that the proxy offers its clients. */
   forClients: VisibilityOutcome;
 }
 
@@ -138,7 +138,7 @@ async function withModels(
     try {
       context = await loadModels(context, provider, page);
     } catch (error) {
-      // The preview says that the effect is unknown.
+      // The preview reports that the effect is unknown.
       if (!(error instanceof FailedCall)) throw error;
     }
   }
@@ -169,7 +169,7 @@ interface VisibilityOutcome {
   unknown: string[];
 }
 
-/** Compares the decisions of two rule maps on the models of these providers. */
+/** Compares the decisions of two sets of rules about the models of these providers. */
 function visibilityOutcome(
   providers: readonly string[],
   [before, after]: readonly [RulesByProvider, RulesByProvider],

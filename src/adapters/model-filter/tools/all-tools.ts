@@ -5,7 +5,9 @@ import { ruleTools } from './rule-tools';
 import { stateTools } from './state-tools';
 import type { ModelFilterTool } from './tool-parts';
 
-/** The tools of a model-filter page, in the order in which the model gets them: rules, queries, provider, state. */
+/**
+ * The tools of a model-filter page, in the order in which they are sent to the model: rules, queries, provider, state.
+ */
 export const allTools: readonly ModelFilterTool[] = [
   ...ruleTools,
   importRulesTool,

@@ -16,7 +16,7 @@ import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
 import { ASKS, type FilterChange, failure, namedProvider, patterns, ruleData, tool } from './tool-parts';
 
 const MAX_RULE_SETS = 200;
-/** Problems that a message names; the data has all of them. */
+/** Most problems that a message names; the data contains all of them. */
 const MAX_NAMED_PROBLEMS = 3;
 
 const ruleSet = z.strictObject({
@@ -26,7 +26,6 @@ const ruleSet = z.strictObject({
 });
 type GivenRuleSet = z.output<typeof ruleSet>;
 
-/** The input of {@link applyRulesTool}. */
 export const applyRulesInput = z.strictObject({
   rule_sets: z
     .array(ruleSet)
@@ -62,7 +61,7 @@ function applyRules(
       { providers },
     );
   }
-  // First, since deciding models takes time, and is repeated if those of a later provider are missing.
+  // Look up all models first: a missing list restarts the computation, and deciding models takes time.
   const sets = given.map((set) => ({ set, ids: modelsOf(context, set.provider) }));
   const effects = sets.map(({ set, ids }) => effectOn(ids, context, set));
   const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
@@ -86,7 +85,7 @@ function effectOn(ids: readonly string[], context: ModelFilterContext, set: Give
   return { visibility, data };
 }
 
-/** The reasons why a rule set can't be applied. `earlier`: the sets before it in the same call. */
+/** The reasons why a rule set cannot be applied. `earlier` contains the sets before it in the same call. */
 function problemsOf(
   set: GivenRuleSet,
   earlier: readonly GivenRuleSet[],

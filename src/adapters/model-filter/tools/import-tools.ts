@@ -30,36 +30,35 @@ import {
   tool,
 } from './tool-parts';
 
-/** `merge` adds each rule as the tools for one rule do; `replace` makes the given lists the rules. */
+/** `merge` adds each rule as the tools for single rules do; `replace` replaces the existing rules by the given ones. */
 const IMPORT_MODES = ['merge', 'replace'] as const;
 type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** The lists of an import; null leaves a list as it is. */
+/** The lists of an import; null keeps a list unchanged. */
 type GivenRules = Record<RuleKind, readonly string[] | null>;
 
 type Added = Extract<RuleAddition, { outcome: 'added' }>;
 
-/** The outcome of one given rule. */
 export type RuleOutcome = { kind: RuleKind; pattern: string } & (
   | { outcome: 'added'; addition: Pick<Added, 'replaced' | 'notCoveredBy' | 'kept'> }
-  /** Only with `replace`: the rule existed before. */
+  /** Only for `replace`: the rule existed before. */
   | { outcome: 'kept' }
   | { outcome: 'covered'; by: string[] }
-  /** Given twice; with `merge` also: the rule exists already. */
+  /** The rule was given twice; for `merge` also: it existed before. */
   | { outcome: 'duplicate' }
   | { outcome: 'invalid'; why: string }
 );
 
-/** The outcome of an import, computed before anything is changed. */
+/** The result of an import, computed before anything is changed. */
 interface ImportPlan {
   wanted: RuleSet;
-  /** One for each given rule, in the given order, the ignore list first. */
+  /** One outcome for each given rule, in the given order, the ignore list first. */
   outcomes: RuleOutcome[];
   /** Existing rules that the import removes. */
   removed: { kind: RuleKind; pattern: string }[];
 }
 
-/** Plans an import into a provider's rules. `ids`: its models, which decide if a rule is covered. */
+/** Plans an import into a provider's rules. `ids` are the models that decide if a rule is covered. */
 export function planImport(
   before: RuleSet,
   given: GivenRules,
@@ -106,7 +105,7 @@ function mergeList(
   return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
 }
 
-/** A rule that a later rule of the same import replaced is reported as covered by that rule. */
+/** The outcome after the whole import: a rule that a later rule replaced is reported as covered by that rule. */
 function finalOutcome(
   outcome: RuleOutcome,
   outcomes: readonly RuleOutcome[],
@@ -144,7 +143,6 @@ const mode = z
     '"merge" adds each rule to the existing ones, as the tools for one rule do; "replace" makes the lists exactly the rules.',
   );
 
-/** The input of `import_rules`. */
 export const importRulesInput = z.strictObject({
   ignore: patterns.describe('Ignore rules; [] for none, which empties the list when replacing.'),
   whitelist: patterns.describe('Whitelist rules; [] for none, which empties the list when replacing.'),
@@ -218,7 +216,7 @@ function previewRules(context: ModelFilterContext, args: ImportArguments): ToolR
   };
 }
 
-/** The import on the page's rules. Throws the {@link FailedCall} of both tools. */
+/** Plans the import of a call on the page's rules. Throws a {@link FailedCall} or a `MissingPart`. */
 function planOn(
   context: ModelFilterContext,
   args: ImportArguments,
@@ -245,7 +243,7 @@ function importData(
   };
 }
 
-/** Refuses a replacing import with a text that can't be a rule. Merging skips such texts. */
+/** Rejects a replacing import that contains a text which cannot be a rule. Merging skips such texts. */
 function refuseInvalid({ outcomes }: ImportPlan, provider: string): void {
   const invalid = outcomes.filter((outcome) => outcome.outcome === 'invalid');
   const [first] = invalid;
@@ -265,7 +263,9 @@ function changedLists({ outcomes, removed }: ImportPlan): string[] {
   return text.map((part, index) => (index === 0 ? part.charAt(0).toUpperCase() + part.slice(1) : part));
 }
 
-/** Sentences on rules that were not added, by count, and on rules that only seem covered; the data has the rest. */
+/**
+ * Sentences on the number of rules that were not added, and on rules that only seem covered; the data has the details.
+ */
 function outcomeNotes({ outcomes }: ImportPlan): string[] {
   const outcome = (kind: RuleOutcome['outcome'], what: string): [number, string] => {
     const count = outcomes.filter((each) => each.outcome === kind).length;

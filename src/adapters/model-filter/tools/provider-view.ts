@@ -15,19 +15,19 @@ import {
 import { action } from '../page-operation';
 import { type FilterChange, failure, operationFailure, pageWords } from './tool-parts';
 
-/** Providers that a message names if none is near. */
+/** Most providers that a message names if none has a similar name. */
 const MAX_NAMED_PROVIDERS = 12;
 
-/** One provider of the page, with its models, as a tool works on it. */
+/** A provider of the page with its models and rules, as tools use it. */
 export interface ProviderView {
   context: ModelFilterContext;
   provider: string;
-  /** The ids of its models, sorted by code point. */
+  /** Ids of its models, sorted by code point. */
   ids: readonly string[];
   rules: RuleSet;
 }
 
-/** The provider `wanted`, or the one in view. Throws a {@link FailedCall}, or a {@link MissingPart}. */
+/** The provider `wanted`, or the one in view. Throws a {@link FailedCall} or a {@link MissingPart}. */
 export function viewProvider(context: ModelFilterContext, wanted: string | undefined): ProviderView {
   const provider = knownProvider(context, wanted);
   return {
@@ -38,7 +38,7 @@ export function viewProvider(context: ModelFilterContext, wanted: string | undef
   };
 }
 
-/** The ids of a provider's models. Throws a {@link MissingPart} if they aren't loaded. */
+/** The ids of a provider's models. Throws a {@link MissingPart} if they are not loaded. */
 export function modelsOf(context: ModelFilterContext, provider: string): readonly string[] {
   const ids = loadedModels(context, provider);
   const isLoading = provider === context.provider && context.loading;
@@ -46,13 +46,16 @@ export function modelsOf(context: ModelFilterContext, provider: string): readonl
   return ids;
 }
 
-/** Has the page load a provider's models, and adds them to the context. Throws a {@link FailedCall} if it can't. */
+/**
+ * Makes the page load a provider's models, and resolves with the context that contains them. Throws a {@link
+ * FailedCall} if loading fails.
+ */
 export async function loadModels(
   context: ModelFilterContext,
   provider: string,
   page: ReadOnlyToolPage,
 ): Promise<ModelFilterContext> {
-  // Loading changes no restorable state, so the page needn't be in a certain state before.
+  // Loading changes no restorable state, so no particular state is required.
   const load = await page.look(action(null, 'load-models', { provider }));
   const ids = loadedModels(await readPage(page), provider);
   if (!load.success) {
@@ -63,7 +66,7 @@ export async function loadModels(
   return { ...context, models: { ...context.models, [provider]: ids }, loading };
 }
 
-/** Reads the page's context, which the background parsed by this adapter's own schema. */
+/** Reads the page's context, which the background has parsed by this adapter's own schema. */
 export async function readPage(page: ReadOnlyToolPage): Promise<ModelFilterContext> {
   return (await page.read()) as ModelFilterContext;
 }
@@ -72,7 +75,7 @@ function notReady(provider: string, what: string): FailedCall {
   return new FailedCall(failure('not_ready', `The models of ${provider} ${what}`, { provider }));
 }
 
-/** The provider `named`, or the one in view. Throws a {@link FailedCall} if the page has none of that name. */
+/** The provider `named`, or the one in view. Throws a {@link FailedCall} if the page has no provider of that name. */
 export function knownProvider(context: ModelFilterContext, named: string | undefined): string {
   const { providers } = context;
   const wanted = named ?? context.provider;
@@ -90,12 +93,12 @@ function hintAt(near: readonly string[], providers: readonly string[]): string {
   return `It has ${joinWithAnd([...providers.slice(0, MAX_NAMED_PROVIDERS), ...more])}.`;
 }
 
-/** Whole rule sets by provider; no provider twice. */
+/** Complete rule sets by provider, at most one for each. */
 type WantedRules = readonly (readonly [provider: string, rules: RuleSet])[];
 
 /**
- * The change of the rules of providers to `wanted`, all or nothing. The page half verifies that the page applied it.
- * `resultWith`: the result of the change, with a sentence on the saved file.
+ * Creates the change of the providers' rules to `wanted`, all or nothing. The page half verifies that the page applied
+ * it. `resultWith` returns the result of the change, given a sentence on the saved file.
  */
 export function rulesChange(
   context: ModelFilterContext,

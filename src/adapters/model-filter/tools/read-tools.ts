@@ -32,13 +32,13 @@ import {
   tool,
 } from './tool-parts';
 
-/** Shadowed rules that a message names; the data has all of them. */
+/** Most shadowed rules that a message names; the data contains all of them. */
 const MAX_NAMED_SHADOWED = 3;
 
 const SHOWN_MODELS = ['all', 'visible', 'hidden', 'kept', 'unmatched'] as const;
 type ShownModels = (typeof SHOWN_MODELS)[number];
 
-/** `rule` groups models by deciding rule, in the order in which the rules are read; models without one are last. */
+/** `rule` sorts models by deciding rule, in order of evaluation; models without a rule are last. */
 const MODEL_ORDERS = ['name', 'rule'] as const;
 type ModelOrder = (typeof MODEL_ORDERS)[number];
 
@@ -67,7 +67,6 @@ const listRulesInput = z.strictObject({
   provider,
 });
 
-/** The tools that only read. */
 export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
@@ -175,7 +174,6 @@ function modelDetails(
   return { success: true, message: statusSentence(model), data: modelData(model, view.provider) };
 }
 
-/** A provider with its models, decided by its rules. */
 interface DecidedView extends ProviderView {
   models: readonly DecidedModel[];
 }
@@ -242,7 +240,10 @@ function shadowedNote(rules: readonly { rule: RuleReference; why: string }[]): s
   return [`Matched too, without deciding: ${named.join(', ')}${more}.`];
 }
 
-/** Finds a model by full id, or by a name that only one model has. Throws a {@link FailedCall} with near names. */
+/**
+ * Finds a model by full id, or by a name that only one model has. Throws a {@link FailedCall} that suggests similar
+ * names.
+ */
 function findModel(text: string, { models, context, provider }: DecidedView): DecidedModel {
   const byId = models.find((model) => model.id === text);
   if (byId !== undefined) return byId;
@@ -266,7 +267,6 @@ function findModel(text: string, { models, context, provider }: DecidedView): De
   throw new FailedCall(failure('model_not_found', message, { provider, near_models: near }));
 }
 
-/** A model in the `data` of a result. */
 function modelData({ id, name, status, rule }: DecidedModel, provider: string): JsonObject {
   return {
     id,
@@ -318,7 +318,7 @@ function isShown({ status }: DecidedModel, show: ShownModels): boolean {
   }
 }
 
-/** The page's models are sorted by name, and the sort is stable. */
+/** Sorts models. They are already sorted by name, and the sort is stable. */
 function ordered(models: readonly DecidedModel[], order: ModelOrder): DecidedModel[] {
   return order === 'name' ? [...models] : [...models].sort(compareRules);
 }
@@ -329,7 +329,7 @@ function compareRules({ rule: left }: DecidedModel, { rule: right }: DecidedMode
   return left.index - right.index;
 }
 
-/** The id is left out if it is `provider/name`. */
+/** A model in a list; its id is omitted if it is `provider/name`. */
 function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): JsonObject {
   return {
     name,
@@ -339,7 +339,7 @@ function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): Js
   };
 }
 
-/** Needs no models. */
+/** Lists rules without loading models. */
 function listRules(context: ModelFilterContext, args: z.output<typeof listRulesInput>): ToolResult {
   const { rule_type: onlyKind, contains = '' } = args;
   const name = knownProvider(context, args.provider);

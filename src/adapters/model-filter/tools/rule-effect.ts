@@ -7,11 +7,11 @@ import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context
 import { decisionBudget, type StepBudget } from '../step-budget';
 import { ruleData } from './tool-parts';
 
-/** The visibility changes between two decisions about the same models. */
+/** Changes of visibility between two decisions about the same models. */
 export interface VisibilityChange {
   newlyHidden: DecidedModel[];
   broughtBack: DecidedModel[];
-  /** Number of models whose visibility stays the same. */
+  /** Number of models whose visibility does not change. */
   unchanged: number;
 }
 
@@ -29,7 +29,6 @@ export function namesOf(models: readonly DecidedModel[]): string[] {
   return models.map(({ name }) => name);
 }
 
-/** The names of the models that a rule decides. */
 export function namesDecidedBy(
   ids: readonly string[],
   rules: RuleSet,
@@ -40,34 +39,36 @@ export function namesDecidedBy(
   return namesOf(decideModels(ids, rules).filter(isDecidedByIt));
 }
 
-/** Words for what becomes of models when a rule of a list comes or goes. */
+/** Wording of the effect on models when a rule is added to a list or removed from it. */
 const WORDS = {
   ignore: { come: 'hidden', holds: 'hides', gone: 'visible again', rest: 'hidden by other rules' },
   whitelist: { come: 'brought back', holds: 'keeps', gone: 'hidden now', rest: 'visible' },
 } as const;
 
-/** A change of one list of rules, and its effect. */
+/** A change of one list of rules (rules are added or removed), and its effect. */
 export interface ListEffect extends VisibilityChange {
   kind: RuleKind;
   does: 'come' | 'gone';
 }
 
-/** The models whose visibility changes as it does when rules of that list come or go, with their key in data. */
+/**
+ * The models whose visibility changes in the usual direction of this change, and the key of their names in the data of
+ * a result: an added ignore rule hides models, an added whitelist rule brings models back.
+ */
 function flipped({ kind, does, newlyHidden, broughtBack }: ListEffect) {
   return (kind === 'ignore') === (does === 'come')
     ? { key: 'newly_hidden', models: newlyHidden }
     : { key: 'brought_back', models: broughtBack };
 }
 
-/** The same in the `data` of a result. */
+/** The models of {@link flipped}, for the `data` of a result. */
 export function flippedData(effect: ListEffect): JsonObject {
   const { key, models } = flipped(effect);
   return listed(key, namesOf(models));
 }
 
 /**
- * The effect of adding a rule, as the end of a sentence. `decided`: number of models that the rule now
- * decides.
+ * The effect of adding a rule, as the end of a sentence. `decided` is the number of models that the rule now decides.
  */
 export function additionEffect(
   effect: ListEffect,
@@ -89,7 +90,7 @@ export function additionEffect(
 }
 
 /**
- * The effect of removing a rule, as the end of a sentence. `decided`: number of models that the rule decided
+ * The effect of removing a rule, as the end of a sentence. `decided` is the number of models that the rule decided
  * before.
  */
 export function removalEffect(effect: ListEffect, decided: number): string {
@@ -104,7 +105,7 @@ export function removalEffect(effect: ListEffect, decided: number): string {
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${gone}, ${others} ${rest}`;
 }
 
-/** The effect of changing several rules, of one provider or more, as the end of a sentence. */
+/** The effect of changing several rules of one or more providers, as the end of a sentence. */
 export function changeInWords(...changes: readonly VisibilityChange[]): string {
   const count = (list: 'newlyHidden' | 'broughtBack') =>
     changes.reduce((sum, change) => sum + change[list].length, 0);
@@ -116,7 +117,6 @@ export function changeInWords(...changes: readonly VisibilityChange[]): string {
   return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
 }
 
-/** A rule by its list. */
 export interface ListedRule {
   kind: RuleKind;
   pattern: string;
@@ -152,7 +152,7 @@ export function idleRules(models: readonly DecidedModel[], rules: RuleSet): Idle
   return withReasons(rulesDecidingNone(models, rules), models);
 }
 
-/** Visibility changes in the `data` of a result. */
+/** Changes of visibility in the `data` of a result. */
 export function changeData({ newlyHidden, broughtBack, unchanged }: VisibilityChange): JsonObject {
   return {
     ...listed('newly_hidden', namesOf(newlyHidden)),

@@ -94,7 +94,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   ),
 ];
 
-/** The pattern of a rule; without a provider, a rule of the provider in view. */
+/** The pattern of a rule; without a provider, the provider in view is meant. */
 interface RuleArguments {
   pattern: string;
   provider?: string | undefined;
@@ -183,7 +183,7 @@ function clearRules(
   }));
 }
 
-/** The change that makes `list` the list of this kind. `does`: whether rules come or go. */
+/** Creates the change that replaces a list of rules by `list`. `does` states whether rules are added or removed. */
 function listChange(
   { context, provider, ids, rules }: ProviderView,
   kind: RuleKind,
@@ -196,7 +196,7 @@ function listChange(
   return rulesChange(context, [[provider, wanted]], (savedNote) => resultOf({ wanted, effect, savedNote }));
 }
 
-/** Rules that only seem to cover others when their texts are compared, as data; empty if there are none. */
+/** Rules that cover others by text only, for the `data` of a result; empty if there are none. */
 export function falseCoverageData({
   notCoveredBy,
   kept,

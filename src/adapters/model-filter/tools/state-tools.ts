@@ -38,7 +38,7 @@ import {
   tool,
 } from './tool-parts';
 
-/** The tools for the provider in view, and for the saved rules. */
+/** The tools for the provider in view and for the saved rules. */
 export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
@@ -148,7 +148,7 @@ function refreshModels(
   };
 }
 
-/** `known`: the models that were loaded before; null if there were none. */
+/** The result of a refresh. `known` are the models that were loaded before; null if none were. */
 async function reportRefresh(
   known: readonly string[] | null,
   provider: string,
@@ -185,7 +185,7 @@ async function reportRefresh(
   };
 }
 
-/** The names of the models that the second list has and the first doesn't. */
+/** The names of the models that only the second list contains. */
 function missingIn(ids: readonly string[], others: readonly string[]): string[] {
   const known = new Set(ids);
   return others.filter((id) => !known.has(id)).map(modelName);
@@ -195,8 +195,9 @@ function missingIn(ids: readonly string[], others: readonly string[]): string[] 
 type Effective = 'now' | 'after-restart' | 'unknown';
 
 /**
- * Writes the page's rules to the proxy's file, if that still holds the rules that the save is to replace, and then verifies the
- * file. The step names the saved rules that it replaces, so that an approved save can't overwrite any others.
+ * Writes the page's rules to the proxy's file, if the file still contains the rules that the save is to replace, and
+ * verifies the file afterwards. The step names the saved rules that it replaces, so that an approved save cannot
+ * overwrite any others.
  */
 function saveChanges(context: ModelFilterContext): ToolResult | FilterChange {
   const providers = unsavedProviders(context);
@@ -240,8 +241,8 @@ async function reportSave(
 }
 
 /**
- * Has the page read the proxy's file. Resolves with the result of a save if the saved rules differ from those in `before`, or if
- * the file can't be read; null if they are the same.
+ * Makes the page read the proxy's file. Resolves with a failure for the save if the saved rules differ from those in
+ * `before` or the file cannot be read; with null if they are equal.
  */
 export async function foreignSave(
   before: ModelFilterContext,
@@ -254,7 +255,10 @@ export async function foreignSave(
   return elsewhere.length === 0 ? null : savedChanged(before, context, elsewhere);
 }
 
-/** The providers whose saved rules changed: those that the page reports, and those whose rules differ in its state. */
+/**
+ * The providers whose saved rules changed: those that the page reports, and those whose rules differ between the
+ * contexts.
+ */
 function changedElsewhere(before: ModelFilterContext, after: ModelFilterContext, result: unknown): string[] {
   const reported = isJsonObject(result) ? result.changed : [];
   const named = Array.isArray(reported)
@@ -331,7 +335,7 @@ function discardChanges(
   return rulesChange(context, wanted, () => result, { discard: true });
 }
 
-/** The difference of a provider's saved rules between two contexts, in the `data` of a result. */
+/** The differences of a provider's saved rules between two contexts, in the `data` of a result. */
 function savedDifference(
   before: ModelFilterContext,
   after: ModelFilterContext,

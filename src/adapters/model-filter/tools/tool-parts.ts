@@ -11,17 +11,20 @@ import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 
-/** A change of the page that a call asks for, and its one step. */
+/** A change of the page that a call requests, with its single step. */
 export interface FilterChange extends ComputedChange<ModelFilterContext> {
   readonly step: PageOperation;
-  /** The call's result. `done`: the page's answer to the step. */
+  /** The result of the call. `done` is the page's answer to the step. */
   report(done: ToolResult, page: ReadOnlyToolPage): ToolResult | Promise<ToolResult>;
 }
 
-/** `compute` throws a {@link FailedCall}, or a `MissingPart` that names the provider whose models are missing. */
+/**
+ * A tool whose `compute` may throw a {@link FailedCall}, or a `MissingPart` that names a provider whose models are
+ * missing.
+ */
 export type ModelFilterTool = ComputedTool<ModelFilterContext, FilterChange>;
 
-/** Declares a tool of this page. One that reads has no way to change the page. */
+/** Declares a tool of this page. The types keep a tool with effect `read` from returning a change. */
 export function tool<Input extends z.ZodObject, Own extends Effect>(
   declared: Parameters<typeof defineTool>[0] & { readonly input: Input; readonly effect: Own },
   compute: (
@@ -32,7 +35,7 @@ export function tool<Input extends z.ZodObject, Own extends Effect>(
   return computedTool<Input, ModelFilterContext, FilterChange>(declared, compute);
 }
 
-/** Limits on what a call may hold; far above any real call. */
+/** Limits on a call's arguments, far above those of any real call. */
 export const MAX_TEXT_LENGTH = 500;
 const MAX_PATTERNS = 2_000;
 
@@ -47,7 +50,7 @@ const existingPattern = z
   .max(MAX_PATTERN_LENGTH)
   .describe('The rule’s text exactly as the page state lists it.');
 
-/** Any texts: the tool itself reports, rule by rule, those that can’t be rules. */
+/** Accepts any texts: the tool reports each one that cannot be a rule. */
 export const patterns = z.array(z.string().max(MAX_TEXT_LENGTH)).max(MAX_PATTERNS);
 
 export const modelId = z
@@ -66,22 +69,22 @@ export const newRule = z.strictObject({ pattern, provider });
 export const knownRule = z.strictObject({ pattern: existingPattern, provider });
 export const onlyProvider = z.strictObject({ provider });
 
-/** The tool that lists the models which a cut list leaves out. */
+/** The tool that lists the models which a shortened list omits. */
 export const PAGED_BY = 'list_models';
-/** The tool that lists the rules which a cut list leaves out. */
+/** The tool that lists the rules which a shortened list omits. */
 export const RULES_PAGED_BY = 'list_rules';
 
 /** Longest part of the page's own explanation in a message, in UTF-16 units. */
 const MAX_PAGE_WORDS = 300;
-/** Rules that a message names; more are counted. The data has all of them. */
+/** Most rules that a message names; further ones are counted. The data contains all of them. */
 const MAX_NAMED_RULES = 3;
 
-/** The parts that are the same for tools whose change is undone as easily as it is made. */
+/** Declaration of tools whose change is undone as easily as it is made. */
 export const WRITES = { effect: 'write', pagedBy: PAGED_BY } as const;
-/** The same for tools whose change is larger, so that they ask. */
+/** Declaration of tools with a larger change, which require approval by default. */
 export const ASKS = { ...WRITES, defaultPermission: 'ask' } as const;
 
-/** The reason why a tool of this page failed, as reported to the model. */
+/** Why a call of this adapter's tools failed, as reported to the model. */
 type ModelFilterErrorCode =
   | 'already_covered'
   | 'duplicate_rule'
@@ -104,7 +107,7 @@ type ModelFilterErrorCode =
 
 export const failure: typeof anyFailure<ModelFilterErrorCode> = anyFailure;
 
-/** The failure of a call with a text that can't be a rule. */
+/** The failure of a call with a text that cannot be a rule. */
 export function invalidPattern(pattern: string, problem: string): ToolResult {
   return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${problem}.`, { pattern });
 }
@@ -114,23 +117,23 @@ export function ruleData({ kind, pattern }: { kind: RuleKind; pattern: string })
   return { rule_type: kind, pattern };
 }
 
-/** Rules in a message. */
+/** Names up to {@link MAX_NAMED_RULES} rules in a message; more are counted. */
 export function rulesInWords(patterns: readonly string[]): string {
   if (patterns.length > MAX_NAMED_RULES) return countOf(patterns.length, 'rule');
   return joinWithAnd(patterns.map((pattern) => JSON.stringify(pattern)));
 }
 
-/** The page's own explanation of a refusal, cut to the length that a message may hold. */
+/** The page's own explanation of a refusal, cut to the limit of a message. */
 export function pageWords({ message }: ToolResult): string {
   return message.slice(0, MAX_PAGE_WORDS);
 }
 
-/** The page's code for refusing an operation; the result's own code if the page gave none. */
+/** The page's error code of a refused operation; the result's own code if the page gave none. */
 export function refusalOf({ error_code, data }: ToolResult): string {
   return typeof data?.code === 'string' ? data.code : (error_code ?? '');
 }
 
-/** The result of a call whose operation failed. `done`: the page's answer. */
+/** The result of a call whose operation failed. `done` is the page's answer. */
 export function operationFailure(done: ToolResult, refusalCode: ModelFilterErrorCode): ToolResult {
   const refusal = refusalOf(done);
   switch (refusal) {
