@@ -1,8 +1,9 @@
 import type { Clock } from '@/src/core/ports/clock';
 
 /**
- * Clock that is never set back in the life of a worker: the time that passes is measured by `steady`, and only an advance of the
- * wall clock, as after a suspension of the computer, is followed. Otherwise an hour set back would make each wait an hour longer.
+ * A clock that never runs backwards during the life of a worker: `steady` measures the time that passes, and of changes
+ * to the wall clock only advances are applied, e.g. after a suspension of the computer. Otherwise setting the clock
+ * back by an hour would prolong each wait by an hour.
  */
 export function createSteadyClock(wall: Clock, steady: Clock): Clock {
   let offsetMs = Number.NEGATIVE_INFINITY;
@@ -15,10 +16,13 @@ export function createSteadyClock(wall: Clock, steady: Clock): Clock {
   };
 }
 
-/** Longest delay of `setTimeout`, in milliseconds; longer ones fire at once. */
+/** Longest delay of `setTimeout`, in milliseconds; timers with longer delays fire at once. */
 const MAX_SLICE_MS = 2 ** 31 - 1;
 
-/** Resolves after `delayMs`, however long; rejects with the signal's reason when it aborts. */
+/**
+ * Resolves after `delayMs`, which may exceed the limit of `setTimeout`; rejects with the signal's reason when it
+ * aborts.
+ */
 export async function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
   let leftMs = delayMs;
   for (; leftMs > MAX_SLICE_MS; leftMs -= MAX_SLICE_MS) await slice(MAX_SLICE_MS, signal);

@@ -74,7 +74,7 @@ import { createSetAsideStore } from './storage/set-aside-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
 
-/** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
+/** Composes the core with its browser ports. Opens no connections: the database opens at its first use. */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
   const clock = createSteadyClock(Date, performance);
@@ -101,7 +101,7 @@ export function composeBackground() {
   const onRefused = logRefusedMessages(logger);
   const manager = createCheckpointManager({ store: checkpointStore, clock, ids });
   const checkpoints = withCheckpointLog(manager, logger);
-  // Not throttled: the user waits for its result, and its requests have a time limit.
+  // Not throttled: the user waits for the result, and each request has a time limit.
   const testConnection = createConnectionTest({
     ai: unthrottled,
     stepTimeoutMs: TEST_STEP_TIMEOUT_MS,
@@ -298,7 +298,7 @@ export function composeBackground() {
     logger,
   });
   pageWatch.onReading(async (chatId, note) => {
-    // In this order: when a run continues, the current page becomes the known one.
+    // The order matters: when a run continues, the current page becomes the known page.
     await lostChanges.note(chatId, note.reading.context);
     await loop.notePage(chatId, note);
   });

@@ -9,7 +9,7 @@ import type { ImageStore } from '../storage/image-store';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
 import { createOpenAIService } from './openai-service';
 
-/** The services for language models: one for chats, whose requests wait for their turn, and one for tests of connections. */
+/** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests. */
 export function createAIServices(deps: {
   images: Pick<ImageStore, 'urlsOf'>;
   clock: Clock;
@@ -32,8 +32,8 @@ export function createAIServices(deps: {
 }
 
 /**
- * Decorates a service: adds the data of the images to a request just before it is sent, so that nothing that records requests has it.
- * An error by which an endpoint may have refused the images says what can be done about that.
+ * Decorates a service: adds the image data to a request immediately before it is sent, so that recorded requests
+ * contain no image data. If an endpoint may have refused the images, the error gets a remedy.
  */
 export function withImages(ai: AIService, images: Pick<ImageStore, 'urlsOf'>): AIService {
   return {
@@ -59,7 +59,7 @@ function imageIdsOf({ messages }: AIRequest): string[] {
   return [...new Set(images.map(({ id }) => id))];
 }
 
-/** Codes under which an endpoint's refusal of images arrives: a request that it can't take, or no model for it. */
+/** Error codes of an endpoint that may have refused images: it does not accept the request, or has no model for it. */
 const REFUSALS = ['protocol', 'model-not-found'];
 
 function withRemedy(error: unknown): unknown {

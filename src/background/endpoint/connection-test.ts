@@ -17,18 +17,18 @@ type Step = ConnectionCheck['step'];
 /** Time limit for each request of a test, in milliseconds. */
 export const TEST_STEP_TIMEOUT_MS = 20_000;
 
-/** Maximum number of models tried in one step: a list may start with image models or unavailable ones. */
+/** Most models tried in one step: the first models of a list may be image models or unavailable. */
 export const MAX_MODELS_TRIED = 4;
 
 /**
- * Lists the endpoint's models, then requests a short answer, then offers a tool. It uses the chat's model if
- * it is listed, else the first one. If a model fails for a reason of its own, other listed models are tried
- * before the step fails; text models, judged by name, come first. An answer that a run would reject, such as
- * an empty one, fails here too. The checks are in the order in which a user fixes them.
+ * Lists the endpoint's models, then requests a short answer, then offers a tool. Uses the chat's model if it is listed,
+ * else the first one. If a model fails for a reason of its own, other listed models are tried before the step fails;
+ * text models, judged by name, come first. An answer that a run would reject, such as an empty one, fails here too. The
+ * checks are in the order in which a user fixes them.
  *
  * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
- * @param deps.stayAwake called before each request, so that the browser doesn't stop the worker during a long
- * one
+ *
+ * @param deps.stayAwake called before each request, so that the browser does not stop the worker during a long one
  */
 export function createConnectionTest(deps: {
   ai: AIService;
@@ -110,9 +110,9 @@ export function createConnectionTest(deps: {
   };
 }
 
-/** Outcome of trying models in turn. */
+/** Outcome of trying several models. */
 interface Trial {
-  /** Null if none answered. */
+  /** Id of the model that answered; null if none did. */
   answering: string | null;
   failures: { model: string; error: ErrorInfo }[];
 }
@@ -126,7 +126,7 @@ function isShared(failures: Trial['failures']): boolean {
   return count('network') > 0 || count('auth') > 1;
 }
 
-/** Name parts of models that don't answer in text. */
+/** Parts of the names of models that do not answer with text. */
 const NOT_FOR_TEXT =
   /embed|rerank|image|imagen|dall-?e|diffusion|flux|whisper|tts|speech|audio|video|veo|sora|moderation|ocr/i;
 
@@ -168,7 +168,10 @@ function checkTrial(
   return { ...check, message: check.message + failedToo + answered };
 }
 
-/** Without the chat's parameters, because the endpoint is tested, not the chat's settings. */
+/**
+ * A minimal request. It omits the chat's parameters, because the test is about the endpoint and not about the chat's
+ * settings.
+ */
 function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
   return {
     model,
@@ -181,7 +184,7 @@ function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
   };
 }
 
-/** The model need not call it: the test is whether the request is accepted. */
+/** A tool to offer. The model does not have to call it; the test checks if the endpoint accepts the request. */
 const TRIAL_TOOL: ApiTool = {
   type: 'function',
   function: {
@@ -196,7 +199,7 @@ const TRIAL_TOOL: ApiTool = {
   },
 };
 
-/** The checks that follow from the failure of the first request. */
+/** The checks for a failed request of the model list. */
 function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
   const rest: Step[] = ['streaming', 'tools'];
   if (error.code === 'auth') {

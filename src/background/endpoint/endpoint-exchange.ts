@@ -20,7 +20,7 @@ import type { Endpoint } from '@/src/core/records/endpoint';
 import { endpointSecrets } from '@/src/core/secrets/known-secrets';
 import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
 
-/** State of one request to an endpoint. */
+/** State of one request to an endpoint and its answer. */
 export interface EndpointExchange {
   client: OpenAI;
   wire: EndpointFetch;
@@ -39,7 +39,10 @@ export interface EndpointExchange {
  */
 const NEVER_MS = 2_147_483_647;
 
-/** Headers of the openai package about itself and its platform. No endpoint needs them. */
+/**
+ * Headers in which the openai package describes itself and its platform. Null removes them, since no endpoint needs
+ * them.
+ */
 const NO_TELEMETRY = Object.fromEntries(
   ['Lang', 'Package-Version', 'OS', 'Arch', 'Runtime', 'Runtime-Version', 'Retry-Count', 'Timeout'].map(
     (name) => [`X-Stainless-${name}`, null],
@@ -47,8 +50,8 @@ const NO_TELEMETRY = Object.fromEntries(
 );
 
 /**
- * Prepares one request. Rejects with `aborted`, `auth` or `protocol` if it can't be made. The client's code is evaluated with the
- * first request, not at each start of the worker.
+ * Prepares one request. Rejects with `aborted`, `auth` or `protocol` if it cannot be made. Loads the client's code with
+ * the first request instead of at each start of the worker.
  */
 export async function openExchange(
   deps: EndpointFetchDeps,
@@ -100,7 +103,10 @@ function hostOf(baseUrl: string): string {
   return url.host;
 }
 
-/** The failure of a stream that ended without its end mark. After a finish reason it is complete all the same. */
+/**
+ * The failure of a stream that ended without its end mark. After a finish reason the caller ignores it, because the
+ * answer is complete.
+ */
 export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError {
   const { wire, host, secrets } = exchange;
   const { failure, head, status } = wire.answer();
@@ -114,16 +120,13 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
   );
 }
 
-/**
- * The failure that the endpoint reported in an event, or in a body with a success status; null if there is
- * none.
- */
+/** The failure that the endpoint reported in an event, or in a body with a success status; null without one. */
 export function reportedError(exchange: EndpointExchange, value: unknown): StewardError | null {
   const reported = readReportedError(value);
   return reported === null ? null : endpointErrorOf(exchange, reported, null);
 }
 
-/** Converts the body of a failed response to an error, or with the status null, an error inside an answer. */
+/** Converts the body of a failed response to an error. A null status stands for an error reported inside an answer. */
 export function endpointErrorOf(
   exchange: EndpointExchange,
   body: unknown,
@@ -144,14 +147,14 @@ export function failureOf(error: unknown, exchange: EndpointExchange): StewardEr
   // Without a cause: the client's errors contain headers and bodies, which may contain the key.
   if (status !== null && (status < 200 || status > 299)) return endpointErrorOf(exchange, head, status);
   if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));
-  // Nested deeper than the stack allows.
+  // The answer is nested too deeply for the parser's stack.
   if (error instanceof RangeError) return unreadableError(host, redactedExcerpt(error.message, secrets));
-  // An unparsable piece at the very end was cut off.
+  // Unparsable text at the very end was cut off.
   if (error instanceof SyntaxError && !hasEnded) return malformedEventError(host);
   return brokeOffError(host, redactedExcerpt(reasonsOf(error), secrets));
 }
 
-/** The messages of an error and its causes: the outer ones say only that something failed. */
+/** The messages of an error and its causes. Outer messages often state only that something failed. */
 function reasonsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message} ${reasonsOf(error.cause)}`;

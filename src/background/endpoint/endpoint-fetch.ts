@@ -4,14 +4,14 @@ import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
-/** The network and its time limits. */
+/** The network and the time limits of requests. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
   /** Time limit for the first piece of the answer, in milliseconds. A connection may override it. */
   firstByteTimeoutMs: number;
   /**
-   * Time limit between later pieces, in milliseconds. A connection may override it. The reader's own time
-   * doesn't count.
+   * Time limit between later pieces, in milliseconds. A connection may override it. The time that the reader takes does
+   * not count.
    */
   idleTimeoutMs: number;
   /**
@@ -21,7 +21,7 @@ export interface EndpointFetchDeps {
   restTimeoutMs: number;
 }
 
-/** The time limits of a connection that sets none, in milliseconds. */
+/** Time limits of connections that set none, in milliseconds. */
 export const DEFAULT_TIME_LIMITS_MS = {
   firstByteTimeoutMs: CONNECTION_SETTINGS.firstPieceMs.whenNull,
   idleTimeoutMs: CONNECTION_SETTINGS.pauseMs.whenNull,
@@ -29,45 +29,45 @@ export const DEFAULT_TIME_LIMITS_MS = {
 } satisfies Partial<EndpointFetchDeps>;
 
 /**
- * The data expected next: the answer's start, more of it, or only the rest of a complete one. Selects the
+ * The data expected next: the start of the answer, more of it, or only the rest after a complete answer. Selects the
  * time limit.
  */
 export type Expected = 'answer' | 'more' | 'rest';
 
-/** Maximum bytes read of a failed response's body. Its message is cut to far less. */
+/** Most bytes that are read of a failed response's body. Its message is cut to far less. */
 export const MAX_ERROR_BODY_BYTES = 65_536;
 /** Longest line of a body, in bytes: an event of a stream, or an answer that isn't streamed. */
 export const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
 /** Longest body, in bytes. Streams repeat some hundred bytes around each word. */
 export const MAX_BODY_BYTES = 256 * 1_024 * 1_024;
 
-/** The response received so far. */
+/** State of the response so far. */
 interface EndpointAnswer {
-  /** Null before the headers. */
+  /** Null before the headers arrive. */
   readonly status: number | null;
   readonly headers: Headers;
-  /** The start of the body, at most {@link MAX_HEAD_LENGTH} UTF-16 units. */
+  /** Start of the body, at most {@link MAX_HEAD_LENGTH} UTF-16 units. */
   readonly head: string;
   /** True if the endpoint ended the body. */
   readonly hasEnded: boolean;
-  /** The reason why Steward closed the connection; null if it didn't. */
+  /** Reason for which Steward closed the connection; null if it did not. */
   readonly failure: StewardError | null;
 }
 
-/** A fetch for one request to one endpoint. */
+/** The `fetch` for one request to one endpoint. */
 export interface EndpointFetch {
   readonly fetch: typeof fetch;
   answer(): EndpointAnswer;
-  /** Call for each piece that is read. The initial value is `answer`. */
+  /** Must be called for each piece that is read. The initial value is `answer`. */
   expect(what: Expected): void;
-  /** Closes the connection if it is open, and clears every timer. Always call this. */
+  /** Closes the connection if it is open, and clears every timer. Must always be called. */
   close(): void;
 }
 
 const MAX_HEAD_LENGTH = 16_384;
-/** Statuses of a redirect. */
+/** HTTP statuses of redirects. */
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Statuses whose responses can't be constructed with a body; browsers give some of them an empty one. */
+/** HTTP statuses for which a Response with a body cannot be constructed; browsers give some of them an empty body. */
 const WITHOUT_BODY = [204, 205, 304];
 
 const LINE_FEED = 10;
@@ -76,22 +76,24 @@ const CARRIAGE_RETURN = 13;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * A fetch without the browser's cookies, cache and referrer that follows no redirect and enforces time limits
- * and size bounds. It records what the openai client hides, the start of the answer.
+ * Creates a `fetch` without the browser's cookies, cache and referrer, which follows no redirects and enforces time and
+ * size limits. It records the start of the answer, which the openai client hides.
  *
- * The body of an error is read only as far as its message can matter; then it counts as ended.
+ * The body of an error is read only up to a limit, and then counts as ended.
  *
  * Redirects are detected manually: with `redirect: 'error'`, a redirect looks like an unreachable host.
  *
  * @param request.host the endpoint, for error messages
+ *
  * @param request.secrets removed from errors
+ *
  * @param request.signal closes the connection when it aborts
  */
 export function createEndpointFetch(
   deps: EndpointFetchDeps,
   request: { host: string; secrets: readonly string[]; signal: AbortSignal },
 ): EndpointFetch {
-  // Called as a plain function: a browser's fetch throws as a method of another object.
+  // Must be called as a plain function: the browser's fetch throws when called as a method of another object.
   const { fetch: send, firstByteTimeoutMs, idleTimeoutMs, restTimeoutMs } = deps;
   const { host } = request;
   const cut = new AbortController();
@@ -133,7 +135,7 @@ export function createEndpointFetch(
     const reader = body.getReader();
     const note = createNote(answer);
     const bounds = createBounds();
-    // A pending read then ends without a value.
+    // Cancelling makes a pending read end without a value.
     endBody = () => void reader.cancel().catch(() => undefined);
     if (isError) expectRest();
     return new ReadableStream(
@@ -160,7 +162,7 @@ export function createEndpointFetch(
         },
         cancel: (reason) => reader.cancel(reason),
       },
-      // No read-ahead, so that only the network's idle time is measured.
+      // Disables read-ahead, so that only the idle time of the network is measured.
       { highWaterMark: 0 },
     );
   }
@@ -220,7 +222,7 @@ function createBounds() {
   };
 }
 
-/** Records the body's start, however the chunks are cut. */
+/** Records the start of the body, independent of how it is divided into chunks. */
 function createNote(answer: Writable<EndpointAnswer>): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   return (bytes) => {
@@ -230,7 +232,7 @@ function createNote(answer: Writable<EndpointAnswer>): (bytes: Uint8Array) => vo
 }
 
 /**
- * Browsers hide the target of a redirect. If it is known, its query is left out, because it may contain a
+ * Describes a redirect. Browsers hide its target. If it is known, its query is omitted, because it may contain a
  * secret.
  */
 function redirectDetails(response: Response): string {

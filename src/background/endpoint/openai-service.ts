@@ -23,27 +23,27 @@ import { type Adaptation, adaptationFor, parameterFields } from './parameter-fie
 import { wireMessages } from './wire-messages';
 
 interface OpenAIServiceDeps extends EndpointFetchDeps {
-  /** Gets the start of an event of a stream that is not part of the answer and was skipped; without secrets. */
+  /** Receives the start of a skipped event that is not part of the answer; without secrets. */
   onSkipped(host: string, excerpt: string): void;
 }
 
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
-  /** By endpoint and model. */
+  /** Adaptations that succeeded before, by endpoint and model. */
   const adaptations = new Map<string, Set<Adaptation>>();
-  /** Endpoints that have listed their models, with the key. */
+  /** Endpoints that have listed their models, identified by base URL and key. */
   const listedEndpoints = new Set<string>();
   const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
   return {
     async *stream(endpoint, request, signal) {
       const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
-      // None so far.
+      // No adaptation is known yet.
       const known = adaptations.get(endpointAndModel) ?? new Set();
       adaptations.set(endpointAndModel, known);
       const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
       const made = new Set<Adaptation>(known);
-      // Reported only with the answer: if the request fails without marks too, they were not the cause.
+      // Reported only with a successful answer: if the request fails without cache marks too, they were not the cause.
       let reason: string | null = null;
       while (true) {
         const { model } = request;
@@ -61,7 +61,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
           const missing = adaptationFor(error, request);
           if (missing === null || made.has(missing)) throw error;
           made.add(missing);
-          // The caller remembers the other one, by chat.
+          // The caller remembers missing cache marks, by chat.
           if (missing === 'no_cache_marks') reason = toErrorInfo(error).details;
           else known.add(missing);
         }
@@ -99,7 +99,7 @@ async function* requestResponse(
   try {
     const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
     for await (const chunk of chunks) {
-      // Chunks already read would still be yielded after the connection is closed.
+      // After the connection is closed, chunks that were already read would still be yielded.
       signal.throwIfAborted();
       if (chunk.type !== 'usage') {
         isFinished = chunk.type === 'finish';
@@ -110,14 +110,14 @@ async function* requestResponse(
     signal.throwIfAborted();
   } catch (error) {
     const failure = failureOf(error, exchange);
-    // After the finish reason only usage is expected, so the answer is complete even if the connection fails
-    // then. An error reported by the endpoint still fails it.
+    // After the finish reason only usage is expected, so the answer is complete even if the connection then fails. An
+    // error that the endpoint reports still fails the request.
     const isOnlyTheRest =
       isFinished &&
       (failure.code === 'network' || failure.code === 'timeout') &&
       !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
-    // Also in this case the end of the stream is checked for two mixed answers.
+    // Also here, the end of the stream is checked for two interleaved answers.
     yield* reader.end();
   } finally {
     exchange.wire.close();
@@ -129,10 +129,10 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
   return type === 'restart' ? 'answer' : 'more';
 }
 
-/** A request's body without the streaming options. */
+/** Body of a request without the streaming options. */
 type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>;
 
-/** Path of the requests for answers, below the connection's address. */
+/** Path of chat requests, relative to the connection's base URL. */
 const COMPLETIONS = '/chat/completions';
 
 /** The chunks of an event stream as they arrive. */
@@ -157,7 +157,7 @@ async function* streamed(
 /** The end mark of a stream; some servers add blanks or quotation marks. */
 const DONE = /^\s*"?\[done\]"?\s*$/i;
 
-/** The chunks of a response that isn't streamed, all at its end. */
+/** The chunks of a response that is not streamed, all at its end. */
 async function* whole(
   exchange: EndpointExchange,
   body: RequestBody,
@@ -172,7 +172,7 @@ async function* whole(
   yield* chunks;
 }
 
-/** The request's fields for tools; see {@link AIRequest.toolChoice} for the omissions. */
+/** The fields for tools in the request body. {@link AIRequest.toolChoice} explains when they are omitted. */
 function toolFields({
   tools,
   toolChoice,

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { createSerializer } from '@/src/core/serialize';
 
-/** Session rules that remove the extension's origin from requests: some local servers reject it. */
+/** Session rules that remove the extension's `Origin` from requests, because some local servers reject it. */
 export interface OriginRules {
   /** Updates the rules to match the connections: one per endpoint, for Steward's own requests only. */
   refresh(): Promise<void>;
@@ -14,7 +14,7 @@ type Rule = NonNullable<
 export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): OriginRules {
   const serially = createSerializer();
   return {
-    // Serialized: no other run may add rules between reading the old ones and replacing them.
+    // Serialized, so that no other call adds rules between reading the old ones and replacing them.
     refresh: () =>
       serially('rules', async () => {
         const { declarativeNetRequest, runtime } = browser;
@@ -28,11 +28,10 @@ export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): 
 }
 
 /**
- * One rule per origin, with ids from 1. Each removes `Origin` and `Referer` from the extension's own requests
- * to that origin. Requests of pages, and requests to other origins, are unaffected.
+ * One rule per origin, with ids from 1. Each removes `Origin` and `Referer` from the extension's own requests to that
+ * origin. Requests of pages, and requests to other origins, are unaffected.
  *
- * @param extensionHost the host of the extension's own addresses: its id in Chromium, an internal one in
- * Firefox
+ * @param extensionHost host of the extension's own URLs: its id in Chromium, an internal id in Firefox
  */
 export function originRulesFor(baseUrls: readonly string[], extensionHost: string): Rule[] {
   const origins = new Set(baseUrls.map((baseUrl) => new URL(baseUrl).origin));
@@ -40,7 +39,7 @@ export function originRulesFor(baseUrls: readonly string[], extensionHost: strin
     id: index + 1,
     condition: {
       initiatorDomains: [extensionHost],
-      // Anchored at the start and ended by the slash, so that it matches no other host or port.
+      // Anchored at the start and terminated by a slash, so that no other host or port matches.
       urlFilter: `|${origin}/`,
       resourceTypes: ['xmlhttprequest', 'other'],
     },

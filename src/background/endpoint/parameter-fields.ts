@@ -3,8 +3,8 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { ModelParameters } from '@/src/schema/chat-settings';
 
 /**
- * Deviations from the usual request that an endpoint requires: another name for the longest answer, as some
- * OpenAI models do, no request for the usage of a stream, or no marks for the provider's cache.
+ * Deviations from the usual request that an endpoint requires: another name for the limit of the answer, as for some
+ * OpenAI models, no request for the usage of a stream, or no marks for the provider's cache.
  */
 export type Adaptation = 'max_completion_tokens' | 'no_stream_options' | 'no_cache_marks';
 
@@ -19,12 +19,12 @@ export function adaptationFor(
   const isLimit = /\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');
   if (isLimit && parameters.maxTokens !== null) return 'max_completion_tokens';
   if (streaming && /stream_options|include_usage/.test(words)) return 'no_stream_options';
-  // The marks, or the content parts that they need.
+  // The endpoint rejected the marks, or the content parts that carry them.
   const isMark = /^HTTP 4(00|22):.*(cache.?control|ephemeral|\bcontent\b|\bstring\b)/i.test(words);
   return isMark && cacheMarks.length > 0 ? 'no_cache_marks' : null;
 }
 
-/** The parameters as fields of the request's body; those that are not set are left out. */
+/** The parameters as fields of the request body; unset parameters are omitted. */
 export function parameterFields(
   { parameters: { temperature, topP, maxTokens, reasoningEffort }, streaming }: AIRequest,
   adaptations: ReadonlySet<Adaptation>,

@@ -2,18 +2,18 @@ import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { MessageImage } from '@/src/schema/image';
 
-/** A mark for the provider's cache, in the format that Anthropic defined and proxies pass on. */
+/** A mark for the provider's cache, in the format that Anthropic defined and that proxies forward. */
 interface CacheControl {
   cache_control?: { type: 'ephemeral' };
 }
 
-/** A text within a message of several parts. */
+/** A text part of a message. */
 type TextPart = { type: 'text'; text: string } & CacheControl;
 
 /** An image, as a data URL. */
 type ImagePart = { type: 'image_url'; image_url: { url: string } };
 
-/** A message with its content as parts where a mark, an image or a block of its own requires it. */
+/** A message whose content is an array of parts if it needs a mark, an image or several blocks. */
 type WireMessage = {
   [Role in ApiMessage['role']]: Omit<Extract<ApiMessage, { role: Role }>, 'content' | 'images'> & {
     content:
@@ -24,11 +24,11 @@ type WireMessage = {
 }[ApiMessage['role']];
 
 /**
- * The messages in the API's format. Marked messages get their text as a part with `cache_control`; all others keep it as a plain
- * text, which every endpoint accepts. System messages become one, since some endpoints accept no second one: with
- * a mark each is a part of its own, so that the mark covers no more than its own part.
+ * Converts messages to the API's format. The text of a marked message becomes a part with `cache_control`; other texts
+ * stay plain strings, which every endpoint accepts. System messages are joined into one, since some endpoints accept
+ * only one. If they are marked, each becomes a part of the joined message, so that a mark ends at its own part.
  *
- * @param imageUrls the data of the images, by id; missing if the request has none
+ * @param imageUrls data URLs of the images, by id; omitted if the request has no images
  */
 export function wireMessages(
   messages: readonly ApiMessage[],
@@ -63,14 +63,16 @@ function wireMessage(
   return isMarked ? marked(message) : message;
 }
 
-/** An image whose row is gone is named, so that the rest of the conversation can still be sent. */
+/**
+ * An image that is no longer stored is replaced by its name, so that the rest of the conversation can still be sent.
+ */
 function imagePart({ name }: MessageImage, url: string | undefined): TextPart | ImagePart {
   return url === undefined
     ? part(`[image ${quoted(name)}: no longer stored]`, false)
     : { type: 'image_url', image_url: { url } };
 }
 
-/** The message with its text as a marked part. Calls without a text can't carry a mark. */
+/** The message with its text as a marked part. A message without a text, such as a bare call, cannot carry a mark. */
 function marked(message: ApiMessage): WireMessage {
   return message.content === null ? message : { ...message, content: [part(message.content, true)] };
 }

@@ -4,7 +4,7 @@ import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import type { PanelRequest } from '@/src/messages/panel-request';
 import type { Notice } from '../notifications/notices';
 
-/** The tab in which the user pressed a key or chose an entry of a menu. */
+/** The tab in which the user pressed a key or chose a menu entry. */
 interface FrontTab {
   id?: number | undefined;
   url?: string | undefined;
@@ -12,17 +12,20 @@ interface FrontTab {
 }
 
 /**
- * The ways to Steward from outside of the panel. Each opens the panel, so call it first in the handler of a user's
- * action: after an await the browser no longer counts it as one. Never rejects: failures are logged.
+ * The entry points to the panel. Each opens the panel, so call it first in the handler of a user's action: after an
+ * await the browser no longer accepts it as a user gesture. Never rejects: failures are logged.
  */
 export interface EntryPoints {
-  /** Opens the panel at the chat that waits for the user longest; without one, beside the page in front. */
+  /**
+   * Opens the panel and shows the chat that has been waiting for the user longest; without one, opens it beside the
+   * page in front.
+   */
   openWaiting(tab: FrontTab): Promise<void>;
-  /** Opens the panel beside the page whose button the user clicked. */
+  /** Opens the panel beside the page in which the user clicked Steward's button. */
   openBeside(windowId: number): Promise<void>;
-  /** Opens the panel, which undoes the last changes of its chat. */
+  /** Opens the panel, which then undoes the last changes of its chat. */
   undoLast(tab: FrontTab): Promise<void>;
-  /** Opens the panel with a text of the page in the message, as a quotation. */
+  /** Opens the panel and quotes a text of the page in the composer. */
   ask(tab: FrontTab, text: string): Promise<void>;
 }
 
@@ -31,10 +34,13 @@ export function createEntryPoints(deps: {
   requestOfPanel: (windowId: number, task: PanelRequest['task']) => Promise<void>;
   current: () => Promise<Notice[]>;
   windowOf: (chatId: string) => Promise<number | null>;
-  /** Lets a panel that is open in the window already turn to the page in front. */
+  /** Makes a panel that is already open in the window show the page in front. */
   showFront: (windowId: number) => void;
   showPage: (chatId: string) => Promise<void>;
-  /** Grants access to the tab: for the browser, the user's action allows it as a click on the toolbar button does. */
+  /**
+   * Grants access to the tab. The browser permits it because of the user's action, as for a click on the toolbar
+   * button.
+   */
   turnOnInTab: (tabId: number, url: string | undefined) => Promise<void>;
   logger: Pick<Logger, 'warning'>;
 }): EntryPoints {
@@ -60,7 +66,7 @@ export function createEntryPoints(deps: {
         if (next === undefined) return turnOn(tab);
         const { chatId } = next;
         await deps.requestOfPanel(tab.windowId, { kind: 'show-chat', chatId });
-        // A page in another window stays there: its chat is shown here, and the page line leads to it.
+        // A page in another window stays there: this window shows the chat, whose page line links to the page.
         if ((await deps.windowOf(chatId)) === tab.windowId) await deps.showPage(chatId);
       }),
 

@@ -2,12 +2,12 @@ import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
 import type { EntryPoints } from './entry-points';
 
-/** The entry in the menu of a selection on a page. */
+/** Id of the entry in the context menu of a selection. */
 const ASK_ENTRY = 'ask-steward';
 
 /**
- * Registers keyboard commands and the context menu. Call synchronously when the worker starts, or it misses the event
- * that started it.
+ * Registers keyboard commands and the context menu. Call it synchronously when the worker starts, or the event that
+ * started the worker is missed.
  */
 export function listenForEntryPoints(
   entryPoints: Pick<EntryPoints, 'openWaiting' | 'undoLast' | 'ask'>,
@@ -25,9 +25,10 @@ export function listenForEntryPoints(
     id: ASK_ENTRY,
     title: i18n.t('entryPoints.menu.ask'),
     contexts: ['selection'] as ['selection'],
-    // Not in the extension's own pages.
+    // Excludes the extension's own pages.
     documentUrlPatterns: ['http://*/*', 'https://*/*'],
   };
-  // The browser keeps the entry over restarts of the worker, and then refuses a second one, which is fine.
+  // The browser keeps the entry when the worker restarts and then rejects a second one; reading `lastError` silences
+  // that.
   browser.contextMenus.create(entry, () => void browser.runtime.lastError);
 }

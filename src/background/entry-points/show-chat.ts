@@ -11,14 +11,14 @@ export async function windowOfChat(
 ): Promise<number | null> {
   const tabId = await bindings.tabOf(chatId);
   if (tabId === null) return null;
-  // The browser rejects the id of a closed tab.
+  // The browser rejects ids of closed tabs.
   const tab = await browser.tabs.get(tabId).catch(() => null);
   return tab?.windowId ?? null;
 }
 
 /**
- * Brings a chat's page to the front, with the chat in the panel beside it. The chat is shown in a window of its own if its page is
- * closed, or if no panel is open there. Rejects with `conflict` if the browser refuses that.
+ * Brings a chat's page to the front and shows the chat in the panel beside it. If the page is closed, or no panel is
+ * open there, shows the chat in a window of its own. Rejects with `conflict` if the browser refuses.
  */
 export async function showChat(
   bindings: Pick<TabBindings, 'tabOf'>,

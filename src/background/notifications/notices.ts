@@ -4,21 +4,21 @@ import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { snapshot } from '../storage/transact';
 
-/** The reason of a notice. All but `ended` wait for the user. */
+/** The reason for a notice. All kinds except `ended` wait for the user. */
 export type NoticeKind =
   | 'approval'
-  /** `ask_user`: the next message is the answer. */
+  /** The model called `ask_user`; the next message is the answer. */
   | 'question'
   /** The run waits until the user continues it, e.g. at the limit of rounds. */
   | 'continue'
-  /** No connection or model is chosen. */
+  /** No connection or model is selected. */
   | 'endpoint'
   | 'failed'
   | 'ended';
 
-/** Something that the user should learn about a chat. */
+/** Something that the user should be notified of. */
 export interface Notice {
-  /** Differs for each occurrence: a second question of the same run has an id of its own. */
+  /** Unique for each occurrence: a second question of the same run has another id. */
   id: string;
   kind: NoticeKind;
   chatId: string;
@@ -29,18 +29,19 @@ export interface Notice {
 const WAITING_STATES = ['waiting-for-approval', 'waiting-for-user-input', 'waiting-for-endpoint'];
 
 /**
- * The notices of all chats, in the order of their runs: what waits for the user, and the runs that ended or failed while
- * no panel showed them. A run that the user paused, rolled back or stopped is none. Rejects with `storage`.
+ * The notices of all chats, ordered by the start of their runs: runs that wait for the user, and runs that ended or
+ * failed while no panel showed them. Runs that the user paused, rolled back or stopped cause no notice. Rejects with
+ * `storage`.
  */
 export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
   return snapshot(db, [db.runs, db.approvals, db.chats], async () => {
-    // Few runs wait, and few chats are unread, while runs and approvals are never deleted.
+    // Reads only the few waiting runs and unread chats, since runs and approvals are never deleted.
     const waiting = await db.runs.where('status.state').anyOf(WAITING_STATES).toArray();
     const unread = await db.chats.filter((chat) => chat.isUnread && chat.deletedAtMs === null).toArray();
     const unreadIds = new Set(unread.map(({ id }) => id));
     const runs: Run[] = [];
     for (const chatId of new Set([...waiting.map((run) => run.chatId), ...unreadIds])) {
-      // An earlier run keeps the status in which a new message left it.
+      // Only the newest run counts: earlier ones keep the status that they had when a new message followed.
       const newest = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).last();
       if (newest !== undefined) runs.push(newest);
     }
@@ -49,7 +50,7 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
       const kind = await kindOf(db, run, unreadIds.has(run.chatId));
       if (kind === null) continue;
       const chat = await db.chats.get(run.chatId);
-      // A chat that is just being deleted, or has no page, is named after the extension.
+      // A chat that is being deleted or has no page is named after the extension.
       const pageTitle = chat?.binding?.title ?? 'Steward';
       notices.push({ id: idOf(run), kind, chatId: run.chatId, pageTitle });
     }
@@ -74,6 +75,6 @@ async function kindOf(db: StewardDatabase, { status }: Run, isUnread: boolean): 
 
 function idOf({ id, status, endedAtMs }: Run): string {
   if (status.state === 'waiting-for-approval') return `approval:${status.approvalId}`;
-  // The time at which the wait began; a run that waits for a model has none.
+  // Distinguishes successive waits by the time at which they began. A run that waits for a model has no such time.
   return `run:${id}:${endedAtMs ?? status.state}`;
 }

@@ -6,17 +6,17 @@ import type { Notice, NoticeKind } from './notices';
 
 const { notifies: SWITCH } = EXTENSION_SETTINGS;
 
-/** The system’s notifications. Ids are those of notices. */
+/** The system’s notifications, identified by the ids of notices. */
 export interface Notifications {
-  /** True if the user wants them and the browser permits them. */
+  /** True if the user has switched notifications on and the browser permits them. */
   isWanted(): Promise<boolean>;
   shown(): Promise<string[]>;
-  /** `windowId`: the window of the chat's page; null if the page is closed. */
+  /** `windowId` is the window of the chat's page; null if the page is closed. */
   show(notice: Notice, windowId: number | null): Promise<void>;
   withdraw(id: string): Promise<void>;
   /**
-   * Notices already reported to the user. Stored for the browser session, so that a restarted worker doesn't
-   * notify twice.
+   * Notices already reported to the user. Stored for the browser session, so that a restarted worker does not report
+   * them again.
    */
   reported(): Promise<string[]>;
   storeReported(ids: readonly string[]): Promise<void>;
@@ -25,7 +25,7 @@ export interface Notifications {
 const REPORTED_KEY = 'reported-notices';
 const reportedSchema = z.array(z.string());
 
-/** A page chooses its title, so its length is bounded in notifications. */
+/** Limits the page's title, which the page chooses, in notifications. In UTF-16 units. */
 const MAX_TITLE_LENGTH = 80;
 
 const MESSAGES = {
@@ -38,8 +38,9 @@ const MESSAGES = {
 } as const satisfies Record<NoticeKind, string>;
 
 /**
- * The notice of a system notification, and the window in which its panel opens; null if it is another kind of
- * notification. The window is a part of the id: the browser opens a panel only at once, before anything can be read.
+ * Parses the id of a system notification into the id of its notice and the window in which its panel opens; null for
+ * another kind of notification. The id contains the window, because the browser opens a panel only before anything
+ * asynchronous.
  */
 export function readNotificationId(systemId: string): { id: string; windowId: number | null } | null {
   const parts = /^((?:approval|run):[^@]+)(?:@(\d+))?$/.exec(systemId);
@@ -47,7 +48,7 @@ export function readNotificationId(systemId: string): { id: string; windowId: nu
   return id === undefined ? null : { id, windowId: windowId === undefined ? null : Number(windowId) };
 }
 
-/** The browser’s notifications; undefined without the permission. */
+/** The browser’s notification API; undefined without the permission. */
 export function notificationsApi(): typeof browser.notifications | undefined {
   return browser.notifications;
 }

@@ -1,16 +1,16 @@
 import { browser } from 'wxt/browser';
 import { i18n } from '@/src/texts/i18n';
 
-/** Shows on the toolbar button how many chats wait for the user. */
+/** Shows the number of chats that wait for the user on the toolbar button. */
 export interface ToolbarBadge {
   show(waiting: number): Promise<void>;
 }
 
-/** Amber with a text readable in both themes: the browser draws the badge and ignores themes. */
+/** Amber with a text colour that is readable in both themes: the browser draws the badge the same in all themes. */
 const BADGE_COLOR = '#f0b43c';
 const BADGE_TEXT_COLOR = '#1d2122';
 
-/** The badge fits about four characters. */
+/** Largest number shown; the badge fits about four characters. */
 const MAX_SHOWN = 99;
 
 export function createToolbarBadge(): ToolbarBadge {
@@ -28,7 +28,7 @@ export function createToolbarBadge(): ToolbarBadge {
   };
 }
 
-/** The badge’s text and the button’s title for a number of chats. */
+/** The badge’s text and the button’s title for a number of waiting chats. */
 export function badgeOf(waiting: number): { text: string; title: string } {
   if (waiting === 0) return { text: '', title: i18n.t('manifest.openBesidePage') };
   return {

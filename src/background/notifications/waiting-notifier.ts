@@ -10,18 +10,20 @@ import { type Notifications, notificationsApi, readNotificationId } from './noti
 import type { ToolbarBadge } from './toolbar-badge';
 
 /**
- * Notifies the user of what waits for them, and of runs that ended while no panel showed them: a badge on the toolbar
- * button, and a notification if wanted. All of it is derived from the database, so it is correct after a restart of worker
- * or browser. Never rejects: failures are logged, and what waits stays pending.
+ * Notifies the user of chats that wait for them, and of runs that ended while no panel showed them: with a badge on the
+ * toolbar button, and with notifications if the user has switched them on. Everything is derived from the database, so
+ * it is correct after a restart of worker or browser. Never rejects: failures are logged, and waiting chats keep
+ * waiting.
  */
 export interface WaitingNotifier {
-  /** Receives the loop's events. */
+  /** Receives the events of the loop. */
   emit: EventBus['emit'];
   /** Updates badge and notifications from the database. */
   update(): Promise<void>;
   /**
-   * The user clicked a notification: opens its page and the panel beside it. If the browser opens no panel there (Firefox counts
-   * the click as no user action), the chat is shown in a window of its own. Call it first in the click's handler.
+   * Handles a click on a notification: opens its page and the panel beside it. If the browser opens no panel there
+   * (Firefox does not accept the click as a user gesture), shows the chat in a window of its own. Call it first in the
+   * click's handler.
    */
   follow(systemId: string): Promise<void>;
 }
@@ -38,9 +40,9 @@ export function createWaitingNotifier(deps: {
 }): WaitingNotifier {
   const { notices } = deps;
   const serially = createSerializer();
-  /** The update that has not started: one is enough. */
+  /** The update that is queued and has not started; one is enough. */
   let waiting: Promise<void> | null = null;
-  /** False once nothing was found that waits for the user, until a run's status may bring something. */
+  /** False if the last update found no notice, until the status of a run may cause one. */
   let mayHaveNotices = true;
   /** Topics whose last attempt failed, so that each is logged once. */
   const failing = new Set<string>();
@@ -77,8 +79,7 @@ export function createWaitingNotifier(deps: {
       isWanted: await notices.isWanted(),
       isWatched: deps.isWatched,
     });
-    // Stored before anything is shown: if the worker dies here, one notification is missed rather than
-    // repeated.
+    // Stored before anything is shown: if the worker dies here, a notification is missed rather than repeated.
     if (due.reported.join() !== reported.join()) await notices.storeReported(due.reported);
     for (const id of due.withdraw) await notices.withdraw(id);
     for (const notice of due.show) await notices.show(notice, await deps.windowOf(notice.chatId));
@@ -94,7 +95,8 @@ export function createWaitingNotifier(deps: {
 
   return {
     emit(_source, event) {
-      // An approval request starts and ends with a change of its run’s status. A run that works brings no notice, but may end one.
+      // An approval request starts and ends with a change of its run’s status. A working run causes no notice, but may
+      // end one.
       if (event.type !== 'status-changed') return;
       mayHaveNotices ||= !isWorking(event.status);
       if (mayHaveNotices) void update();
@@ -104,11 +106,11 @@ export function createWaitingNotifier(deps: {
     async follow(systemId) {
       const clicked = readNotificationId(systemId);
       if (clicked === null) return;
-      // First, before any await: the browser requires a user gesture.
+      // Must precede any await, since the browser requires a user gesture.
       const opening = clicked.windowId === null ? Promise.reject() : deps.openPanel(clicked.windowId);
       const opened = opening.then(
         () => true,
-        // The chat is shown in a window instead.
+        // If the panel cannot be opened, the chat is shown in a window instead.
         () => false,
       );
       try {
@@ -123,21 +125,19 @@ export function createWaitingNotifier(deps: {
   };
 }
 
-/** Input for deciding about notifications. Ids are those of notices. */
+/** Input of {@link dueNotifications}. Ids are those of notices. */
 export interface NotificationInputs {
   notices: readonly Notice[];
-  /** Notifications on the screen or in the system’s list. */
+  /** Notifications that the system displays or lists. */
   shown: readonly string[];
-  /** Notices that were already reported in this browser session, by a notification or a panel. */
+  /** Notices that a notification or a panel has already reported in this browser session. */
   reported: readonly string[];
-  /** True if the user wants notifications and the browser permits them. */
+  /** True if the user has switched notifications on and the browser permits them. */
   isWanted: boolean;
   isWatched(chatId: string): boolean;
 }
 
-/**
- * Decides which notifications to show and withdraw: one per notice, and none while its chat is watched.
- */
+/** Decides which notifications to show and withdraw: one per notice, and none while a panel shows its chat. */
 export function dueNotifications({ notices, shown, reported, isWanted, isWatched }: NotificationInputs): {
   show: Notice[];
   withdraw: string[];
@@ -156,16 +156,15 @@ export function dueNotifications({ notices, shown, reported, isWanted, isWatched
 }
 
 /**
- * Registers browser events for badge and notifications, and updates both. Call synchronously when the worker
- * starts.
+ * Registers browser events for badge and notifications, and updates both. Call it synchronously when the worker starts.
  */
 export function listenForNotifications(attention: Pick<WaitingNotifier, 'update' | 'follow'>): void {
   const update = () => void attention.update();
   const follow = (systemId: string) => void attention.follow(systemId);
-  // Registering the same listener again has no effect.
+  // Registering the same listener twice has no effect.
   const listenForClicks = () => notificationsApi()?.onClicked.addListener(follow);
 
-  // Without this listener the browser doesn't start the worker, and no badge for an earlier session is shown.
+  // This listener makes the browser start the worker, so that the badge shows chats of an earlier session.
   browser.runtime.onStartup.addListener(update);
   browser.storage.onChanged.addListener((changes, area) => {
     if (area === 'local' && EXTENSION_SETTINGS.notifies.key in changes) update();

@@ -28,17 +28,18 @@ import { createTextParts } from '../storage/text-parts';
 import type { Chats } from './chats';
 import type { OpenChat } from './open-chat';
 
-/** New chats with the conversation of another one. */
+/** Creates chats from the conversation of another chat or of a file. */
 export interface ChatCopies {
   /**
-   * Creates a chat about the same page with the conversation up to a message, and the same settings except for permissions that were
-   * granted only in the other chat. The user's message at which it branches is in its composer.
+   * Creates a chat about the same page with the conversation up to a message. It has the same settings, except for
+   * permissions granted only in the other chat. The user's message at which it branches becomes its composer text.
    */
   branch(chatId: string, messageId: string): Promise<{ chatId: string }>;
   /**
-   * Creates a chat from an exported one, with the chosen ones of its settings, when the last part of its text is there; resolves with
-   * null before. It is about its page only if that is in front of the window. If `chosen` is null and some settings differ from those
-   * that a new chat would have, it resolves with these instead.
+   * Adds a part of an exported chat. Resolves with null until the last part has arrived; then creates a chat with the
+   * chosen settings of the file. The chat is bound to its page only if that page is in front of the window. If `chosen`
+   * is null and some settings differ from those of a new chat, it resolves with these differences instead of creating a
+   * chat.
    */
   importPart(
     part: TextPart,
@@ -47,7 +48,10 @@ export interface ChatCopies {
   ): Promise<{ chatId: string } | ChatOffer | null>;
 }
 
-/** Its schemas are built with the first import, not at each start of the worker. */
+/**
+ * Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
+ * worker.
+ */
 async function readFile(text: string): Promise<ChatExport> {
   const { readChatImport } = await import('../storage/read-chat-import');
   return readChatImport(text);
@@ -64,7 +68,7 @@ export function createChatCopies(deps: {
   const { db } = deps;
   const joinPart = createTextParts();
 
-  /** The settings of an exported chat that differ from those that a new chat would have. */
+  /** The settings of an exported chat that differ from those of a new chat. */
   async function offerOf({ chat: { settings } }: ChatExport): Promise<ChatOffer> {
     const changes = changedSettings(OFFERED_SETTINGS, await deps.chats.settingsForNewPage(), settings);
     const isPromptKept = changes.every(({ name }) => name !== 'prompt');
@@ -81,7 +85,7 @@ export function createChatCopies(deps: {
     const isHere = front !== null && samePage(front.binding, chat.page);
     const { approvalPolicy, planMode, leftOutParts } = chat.settings;
     const rows = {
-      // A summary in force would be part of the system message.
+      // An accepted summary would be part of the system message.
       messages: messages.map((message) =>
         message.role === 'summary' && message.state === 'boundary'
           ? { ...message, state: 'removed' as const }
@@ -95,7 +99,7 @@ export function createChatCopies(deps: {
     const opened = await deps.open({
       binding: isHere ? chat.page : null,
       tabId: isHere ? front.tabId : null,
-      // Unless the user chooses more, a file can make a chat more careful than a new one, and nothing else.
+      // Without the user's choice, a file can only make a chat stricter than a new one.
       settings: {
         ...own,
         ...pickSettings(chosen, chat.settings),
@@ -128,7 +132,7 @@ export function createChatCopies(deps: {
           .filter((row) => ids.has(row.messageId))
           .toArray(),
       );
-      // Its end is not copied.
+      // The end of the branch's run is not copied.
       const cut = endedStatus(FIRST_STATUS);
       const ofMessages = branch.messages.flatMap((message) =>
         message.role === 'user' ? (message.images ?? []) : [],
@@ -141,7 +145,7 @@ export function createChatCopies(deps: {
         images,
         runs: runs.map((run) => (run.id === branch.cutRunId ? { ...run, status: cut, error: null } : run)),
         executions,
-        // A branch begins with no tokens of its own.
+        // The tokens of copied rows do not count for the branch.
         usage: usage.map((row) => ({ ...row, isCopied: true as const })),
       };
       const opened = await deps.open({
@@ -166,7 +170,7 @@ export function createChatCopies(deps: {
   };
 }
 
-/** The parts that either leaves out. Throws `invalid-message` if a chat can't have as many. */
+/** The union of the left-out parts. Throws `invalid-message` if it exceeds the limit of a chat. */
 function allParts(own: readonly string[], given: readonly string[]): string[] {
   const parts = [...new Set([...own, ...given])];
   const { maxTexts } = CHAT_SETTINGS.leftOutParts;

@@ -14,7 +14,7 @@ export const chatHandlers = {
   'new-session': ({ chatId }, { chats, images, serially }) =>
     serially(chatId, async () => {
       const opened = await chats.newSession(chatId);
-      // As the panel does with the text.
+      // The images of the composer move to the new chat, as the panel moves the text.
       await images.moveDrafts(chatId, opened.chatId);
       return opened;
     }),
@@ -30,7 +30,7 @@ export const chatHandlers = {
     await serially(chatId, () => rebinding.perform(chatId, windowId, expectedStateHash));
     await look(chatId);
   },
-  // In turn: the second of two quick clicks finds the panel that the first one opened.
+  // Serialized, so that the second of two quick clicks finds the panel that the first one opened.
   'detach-panel': ({ chatId, place }, { serially }) =>
     serially('detach', () => openDetachedPanel({ chatId, place })),
   'show-page': async ({ chatId }, { bindings }) => {

@@ -21,37 +21,35 @@ import { transact } from '../storage/transact';
 import { withModel } from '../storage/with-model';
 import type { ChatOpening, OpenChat } from './open-chat';
 
-/** The page in front of a window. */
 export interface PageInFront {
   binding: PageBinding;
   tabId: number;
 }
 
-/** Chats and their pages. */
 export interface Chats {
   /**
-   * Finds or creates the chat for the page in front of a window. A chat stays with its page: one whose page
-   * is open in another tab is never chosen, even if the page in front is the same page of the same site. Of
-   * the others it chooses the shown one, else the newest bound to the tab in front, else the page's newest.
+   * Finds or creates the chat for the page in front of a window. A chat stays with its page: a chat whose page is open
+   * in another tab is never chosen, even if the page in front is the same page of the same site. Of the others it
+   * chooses the chat shown last, else the newest one bound to the tab in front, else the newest one of the page.
    */
   attach(windowId: number, shownChatId?: string): Promise<ResultOf<'attach'>>;
-  /** Returns the status of a chat's page, wherever that is. Rejects with `not-found`, also for a deleted chat. */
+  /** Returns the status of a chat's page in any tab. Rejects with `not-found`, also for a deleted chat. */
   lookAt(chatId: string): Promise<ResultOf<'attach'>>;
-  /** The text that the user has selected on the chat's page. Rejects with `not-found` if there is none. */
+  /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
   readSelection(chatId: string): Promise<string>;
-  /**
-   * Creates a chat about the same page with the same settings, except for permissions granted only in this
-   * chat.
-   */
+  /** Creates a chat about the same page with the same settings, except for permissions granted only in this chat. */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
-  /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
+  /** Changes the chat's policy and adds an audit entry. Resolves with the differences as sentences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
-  /** Settings for a chat that continues none: those of the newest chat, without permissions granted on its page. */
+  /**
+   * Settings for a chat that does not continue another one: those of the newest chat, without permissions granted for
+   * its page.
+   */
   settingsForNewPage(): Promise<ChatSettings>;
-  /** The page in front of a window; null if Steward can't work on what is there. */
+  /** The page in front of a window; null if Steward cannot work on it. */
   pageInFront(windowId: number): Promise<PageInFront | null>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;
@@ -61,7 +59,7 @@ export function createChats(deps: {
   db: StewardDatabase;
   page: PageLink;
   bindings: TabBindings;
-  /** The adapters' titles. */
+  /** Titles of the adapters. */
   supportedPages: readonly string[];
   sites: Pick<Sites, 'offScope'>;
   open: OpenChat;
@@ -77,7 +75,8 @@ export function createChats(deps: {
   }
 
   /**
-   * One transaction, so that concurrent changes of other settings, such as a revoked permission, are kept.
+   * Changes settings in one transaction, so that concurrent changes of other settings, such as a revoked permission,
+   * are kept.
    */
   async function changeSettings(
     chatId: string,
@@ -95,8 +94,8 @@ export function createChats(deps: {
     shownChatId?: string,
   ): Promise<Chat | undefined> {
     const chats = await chatsAbout(binding);
-    // Otherwise an earlier chat that the user chose would be replaced by the newest one, also after its page
-    // moved to a new tab.
+    // Without this, the newest chat would replace an earlier one that the user had chosen, also when the page moves to
+    // a new tab.
     const shown = chats.find(({ id }) => id === shownChatId);
     if (shown !== undefined && !(await isOpenElsewhere(shown, tabId))) return shown;
     const here = await deps.bindings.chatsOf(tabId);
@@ -113,7 +112,7 @@ export function createChats(deps: {
     return (await deps.page.look(chat, null)).status.state !== 'gone';
   }
 
-  /** Newest first. */
+  /** The chats about a page, newest first. */
   async function chatsAbout(binding: PageBinding): Promise<Chat[]> {
     const chats = await stored(() =>
       db.chats
@@ -138,20 +137,20 @@ export function createChats(deps: {
     return { ...settings, ...policyElsewhere(settings) };
   }
 
-  /** A new chat about a page; its status if the page can't be read. */
+  /** A new chat about a page; the status of the page if it cannot be read. */
   async function openAbout(binding: PageBinding, tabId: number): Promise<Chat | PageStatus> {
     try {
       return await open(newAbout(binding, tabId, await settingsForNewPage()));
     } catch (error) {
       if (!isStewardError(error)) throw error;
       const status = deps.page.statusOf(error, binding);
-      // What says nothing about the page is reported as it is.
+      // An error that does not concern the page is rethrown.
       if (status.state === 'gone') throw error;
       return status;
     }
   }
 
-  /** The page in front of a window, or why Steward can't work on it. */
+  /** The page in front of a window, or the reason why Steward cannot work on it. */
   async function lookInFront(windowId: number): Promise<PageInFront | PageStatus> {
     const [tab] = await browser.tabs.query({ active: true, windowId });
     const tabId = tab?.id;
@@ -179,8 +178,8 @@ export function createChats(deps: {
       const known = await existingChat(binding, tabId, shownChatId);
       const chat = known ?? (await openAbout(binding, tabId));
       if ('state' in chat) return { chatId: null, page: chat };
-      // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
-      // the same page.
+      // The chat's own tab is closed or shows another page, so the chat is rebound to the tab in front, which shows the
+      // same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
       return { chatId: chat.id, page: (await deps.page.look(chat, null)).status };
     },
@@ -237,7 +236,7 @@ function chatGone(): StewardError {
   return new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
 }
 
-/** A chat without messages. */
+/** The opening of a chat without messages. */
 function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): ChatOpening {
   return {
     binding,

@@ -27,7 +27,7 @@ import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
 
-/** The parts that carry out commands; each handler names those that it uses. */
+/** The services that handlers of commands use; each handler destructures those that it needs. */
 export interface CommandContext {
   loop: AgentLoop;
   reversals: Reversals;
@@ -53,18 +53,18 @@ export interface CommandContext {
   ownData: OwnData;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
-  /** Sends the page's status to the chat's panels. */
+  /** Sends the status of the chat's page to the panels that show the chat. */
   look(chatId: string): Promise<void>;
   /**
-   * Runs tasks of the same key one after the other. For what must not overlap although it is more than one step; the controls of the
-   * loop queue by themselves. A composer's text has a key of its own.
+   * Runs tasks with the same key one after another. Needed for tasks of several steps that must not overlap; controls
+   * of the loop are queued by the loop. Changes of a composer text use a key of their own.
    */
   serially: ReturnType<typeof createSerializer>;
-  /** The messages that are being sent, by chat and content. */
+  /** Messages that are being sent, by chat and content. */
   sending: Map<string, Promise<Accepted>>;
 }
 
-/** One handler for each command; `consent` proves the user's click. Rejects with a StewardError. */
+/** One handler for each command. `consent` proves the user's click. Handlers reject with a StewardError. */
 export type CommandHandlers = {
   [Type in CommandType]: (
     command: CommandOf<Type>,

@@ -16,20 +16,20 @@ import type { Reply } from '@/src/messages/reply';
 import type { CommandContext, CommandHandlers } from './command-context';
 import type { RefusedMessage } from './refused-senders';
 
-/** The parts that answer commands. */
+/** Dependencies of {@link answerCommand}. */
 export interface CommandServer {
   handlers: CommandHandlers;
   context: CommandContext;
   consents: ConsentIssuer;
-  /** Resolves once commands can be carried out; awaited before each. Rejects with a StewardError. */
+  /** Awaited before each command; resolves once commands can be executed. Rejects with a StewardError. */
   ready(): Promise<void>;
   /** Called for each refused message. Must not throw. */
   onRefused(refusal: RefusedMessage, sender: Sender): void;
-  /** Called with each command that failed, unless `onRefused` was. Must not throw. */
+  /** Called for each failed command that `onRefused` was not called for. Must not throw. */
   onFailed(command: Command, error: unknown): void;
 }
 
-/** The sender fields used here. */
+/** The fields of a message's sender that are used here. */
 export interface Sender {
   id?: string | undefined;
   url?: string | undefined;
@@ -49,7 +49,7 @@ const GUARDED: readonly CommandType[] = [
 
 const envelopeSchema = z.strictObject({ channel: z.literal(COMMAND_CHANNEL), command: commandSchema });
 
-/** The commands of the settings page: none is about a chat or a page, and none grants or uses a permission. */
+/** The commands of the settings page. None concerns a chat or a page, and none grants or uses a permission. */
 export const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
   'save-connection',
   'delete-connection',
@@ -68,25 +68,23 @@ export const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
   'log-panel-failure',
 ];
 
-/**
- * True if a message comes from the panel itself: this extension, the panel's own document, not in a frame.
- */
+/** True if a message comes from the panel itself: from this extension, the panel's own document, and not a frame. */
 export function isFromPanel(sender: Sender): boolean {
   return isFrom(sender, browser.runtime.getURL('/sidepanel.html'));
 }
 
-/** True if a message comes from the settings page in a tab, checked as that of the panel is. */
+/** True if a message comes from the settings page in a tab, with the checks of {@link isFromPanel}. */
 function isFromSettingsPage(sender: Sender): boolean {
   return isFrom(sender, browser.runtime.getURL('/options.html'));
 }
 
 function isFrom({ id, url, frameId }: Sender, address: string): boolean {
   if (id !== browser.runtime.id || url === undefined || (frameId ?? 0) !== 0) return false;
-  // Compares strings: unknown schemes all have the origin `null`.
+  // Compares strings, because all unknown schemes have the origin `null`.
   return url.split(/[?#]/, 1)[0] === address;
 }
 
-/** True if a message claims to be a command. Other messages are not answered here. */
+/** True if a message claims to be a command. Other messages are not answered by this module. */
 export function isCommandMessage(message: unknown): message is { channel: string; command?: unknown } {
   return (
     typeof message === 'object' &&
@@ -97,8 +95,8 @@ export function isCommandMessage(message: unknown): message is { channel: string
 }
 
 /**
- * Verifies sender and schema, runs the command, and wraps the result in a reply. The only place that issues a
- * user consent, because it knows the sender.
+ * Verifies sender and schema, runs the command, and wraps the result in a reply. It is the only code that issues user
+ * consents, because it knows the sender.
  */
 export async function answerCommand(
   { handlers, context, consents, ready, onRefused, onFailed }: CommandServer,
@@ -121,7 +119,7 @@ export async function answerCommand(
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
       throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
         remedy: 'Use the panel.',
-        // For the log only: some senders have no address.
+        // Only for the log: some senders have no URL.
         details: sender.url ?? 'unknown sender',
       });
     }
@@ -166,13 +164,13 @@ function dispatch<Type extends CommandType>(
   return handler(command, context, consent);
 }
 
-/** The subject of a command's consent: its chat or approval request. */
+/** The subject of a command's consent: its approval request or its chat. */
 function subjectOf(command: Command): string {
   if ('approvalId' in command) return command.approvalId;
   return 'chatId' in command ? (command.chatId ?? '') : '';
 }
 
-/** Logs a failed command. The error's message is left out, because some quote the user's input. */
+/** Logs a failed command. Omits the error's message, because some messages quote the user's input. */
 export function logFailedCommands(logger: Logger) {
   return (command: Command, cause: unknown): void => {
     const error = toErrorInfo(cause);

@@ -2,12 +2,12 @@ import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 
-/** Size of a new window in CSS pixels: as wide as a comfortable side panel. */
+/** Size of a new window in CSS pixels; as wide as a comfortable side panel. */
 const WINDOW_SIZE = { width: 480, height: 800 } as const;
 
 /**
- * Shows a chat in a panel of its own, beside no page. One that already shows the chat in such a place is brought to the
- * front instead. Rejects with `conflict` if the browser refuses.
+ * Shows a chat in a detached panel. If such a panel already shows the chat, it is brought to the front instead. Rejects
+ * with `conflict` if the browser refuses.
  */
 export async function openDetachedPanel(panel: DetachedPanel): Promise<void> {
   const url = browser.runtime.getURL('/sidepanel.html') + detachedSearch(panel);
@@ -25,10 +25,13 @@ export async function openDetachedPanel(panel: DetachedPanel): Promise<void> {
   }
 }
 
-/** True if a tab with this address was there. A panel keeps its address up to date, so it names the chat that is shown. */
+/**
+ * Brings the tab with this URL to the front; false if there is none. A panel keeps its URL up to date, so the URL
+ * identifies the displayed chat.
+ */
 async function showExisting(url: string): Promise<boolean> {
   const tabs = await browser.tabs.query({});
-  // A tab that was just created has its address only as the pending one.
+  // A tab that was just created has its URL only in `pendingUrl`.
   const tab = tabs.find((candidate) => candidate.url === url || candidate.pendingUrl === url);
   if (tab?.id === undefined) return false;
   await browser.tabs.update(tab.id, { active: true });
@@ -36,7 +39,7 @@ async function showExisting(url: string): Promise<boolean> {
   return true;
 }
 
-/** A window of the other kind would have other data. */
+/** True in private browsing. A window of the other mode would use other data. */
 function isIncognito(): boolean {
   return browser.extension.inIncognitoContext;
 }

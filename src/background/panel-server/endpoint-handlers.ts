@@ -39,7 +39,7 @@ export const endpointHandlers = {
     const alias = { name, connectionId, model };
     const chatIds = await serially('aliases', () => (isNew ? aliases.add(alias) : aliases.save(alias)));
     log.info('settings.alias', `The alias ${name} is ${model} now.`, { data: { connectionId, model } });
-    // Chats that wait for a model continue.
+    // Continues chats that wait for a model.
     for (const chatId of chatIds) await loop.noteEndpoint(chatId);
   },
   'delete-alias': async ({ name }, { aliases, log, serially }) => {

@@ -9,21 +9,20 @@ import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
 import { stored } from '../storage/storage-error';
 import { updateRow } from '../storage/update-row';
 
-/** Time in which the user can undo the deletion of a chat, in milliseconds. */
+/** Time during which the user can undo the deletion of a chat, in milliseconds. */
 export const UNDO_MS = 10_000;
 
-/** The user's actions on a chat of the list. */
+/** The user's actions in the list of chats. */
 export interface ListedChats {
   rename(chatId: string, title: string): Promise<void>;
   pin(chatId: string, isPinned: boolean): Promise<void>;
   /**
-   * Marks the chat as deleted, stops its run, and cancels its request for a title or summary. Its data is deleted after
-   * {@link UNDO_MS}.
+   * Marks the chat as deleted, stops its run, and cancels its side requests. Its data is deleted after {@link UNDO_MS}.
    */
   remove(chatId: string): Promise<void>;
   /** Rejects with `not-found` once the data is deleted. */
   undoRemove(chatId: string): Promise<void>;
-  /** Deletes what was marked before the worker was restarted. Call once when the worker starts. */
+  /** Deletes the chats that were marked before the worker restarted. Call it once when the worker starts. */
   finishRemovals(): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ export function createListedChats(deps: {
 }): ListedChats {
   const { db } = deps;
 
-  /** A chat whose record is damaged can't be stopped, but it can be deleted. */
+  /** Stops a chat's work. Failures are only logged, because a chat with a damaged record must remain deletable. */
   async function stop(chatId: string): Promise<void> {
     const abandoned = deps.sideRequests.abandon(chatId);
     try {
@@ -53,12 +52,12 @@ export function createListedChats(deps: {
     logFailure(deps.logger, 'chat.deleted', text, cause, chatId);
   }
 
-  /** Deletes the data unless the deletion was undone, or is younger than it has to be. */
+  /** Deletes the chat's data, unless the deletion was undone or is younger than {@link UNDO_MS}. */
   async function removeDue(chatId: string): Promise<void> {
     const chat = await stored(() => db.chats.get(chatId));
     const deletedAtMs = chat?.deletedAtMs ?? null;
     if (deletedAtMs === null || deps.clock.now() < deletedAtMs + UNDO_MS) return;
-    // Again: another panel that still showed the chat may have sent a message.
+    // Stop again: another panel that still showed the chat may have sent a message.
     await stop(chatId);
     if (!(await deleteChatRows(db, { chatId, deletedAtMs }))) return;
     await forgetInSession(chatId);
@@ -85,7 +84,7 @@ export function createListedChats(deps: {
       stored(() => updateRow(db.chats, chatId, { pinnedAtMs: isPinned ? deps.clock.now() : null }, 'chat')),
 
     async remove(chatId) {
-      // Marked first: a deleted chat starts no request for a title, so none begins after the others were cancelled.
+      // Marked first: a deleted chat starts no side request, so none starts after the others were cancelled.
       await stored(() => updateRow(db.chats, chatId, { deletedAtMs: deps.clock.now() }, 'chat'));
       await stop(chatId);
       removeLater(chatId, UNDO_MS);

@@ -7,7 +7,7 @@ import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messa
 import type { PageStatus } from '@/src/messages/page-status';
 import type { RefusedMessage } from './refused-senders';
 
-/** The parts of a panel's port that the hub uses. */
+/** The members of a panel's port that the hub uses. */
 export interface LivePort {
   sender?: { id?: string | undefined; url?: string | undefined } | undefined;
   postMessage(message: LiveMessage): void;
@@ -16,20 +16,20 @@ export interface LivePort {
 }
 
 /**
- * Chunks within this time, in milliseconds, are sent as one message. This saves most of the panel's work
- * while streaming.
+ * Interval in milliseconds in which chunks are joined into one message. This saves most of the panel's work while
+ * streaming.
  */
 const FLUSH_MS = 50;
 
-/** Numbers the loop's events and sends them to the watching panels. Nothing is stored. */
+/** Numbers the loop's events and sends them to the panels that watch a chat. Stores nothing. */
 export interface LiveHub extends EventBus {
   connect(port: LivePort): void;
   /** Sends the page's status to the panels that watch the chat. */
   sendPageStatus(chatId: string, page: PageStatus): void;
-  /** Sends a message of another part of the background to the panels that watch the chat. */
+  /** Sends a message of another module to the panels that watch the chat. */
   send(chatId: string, message: LiveMessage): void;
   isWatched(chatId: string): boolean;
-  /** The chats that panels watch now. */
+  /** The chats that panels currently watch. */
   watchedChats(): string[];
 }
 
@@ -47,7 +47,7 @@ interface Channel {
   recorded: boolean;
 }
 
-/** `onWatch` is called when a panel starts to watch a chat. */
+/** Creates the hub; `onWatch` is called when a panel starts to watch a chat. */
 export function createLiveHub(deps: {
   epoch: string;
   clock: Clock;
@@ -88,7 +88,7 @@ export function createLiveHub(deps: {
         event,
       };
       const step = reduceTail(tail, numbered);
-      // Numbered above from the tail itself, so there is no gap.
+      // The numbers continue those of the tail, so there is no gap.
       if (step.kind === 'tail') channel.tail = step.tail;
       if (event.type === 'response-started') channel.recorded = false;
       if (event.type === 'response-ended') channel.recorded = event.stored;
@@ -113,10 +113,9 @@ export function createLiveHub(deps: {
     else channel.timer ??= setTimeout(() => flush(chatId), dueInMs);
   }
 
-  /** Sends the whole tail to a port, which from then on gets the following events. */
+  /** Sends the whole tail to a port, which receives the following events from then on. */
   function replay(port: LivePort, chatId: string): void {
-    // Queued events are part of the tail: they are sent to the other ports now, and to this port with the
-    // tail.
+    // Queued events are part of the tail: the other ports receive them now, and this port receives them with the tail.
     watchers.delete(port);
     flush(chatId);
     watchers.set(port, chatId);
@@ -138,7 +137,7 @@ export function createLiveHub(deps: {
       port.onMessage.addListener((message) => {
         const parsed = watchRequestSchema.safeParse(message);
         if (!parsed.success) {
-          // A sender of which nothing is known is logged as such.
+          // The sender may be unknown; the refusal is then logged without one.
           deps.onRefused({ what: 'watch-request', why: 'it doesn’t fit its schema' }, port.sender ?? {});
           return;
         }
@@ -155,7 +154,7 @@ export function createLiveHub(deps: {
   };
 }
 
-/** The tail between two responses. Its number stays, so that later events continue the sequence. */
+/** The tail between two responses. It keeps its number, so that later events continue the sequence. */
 function emptied(tail: LiveTail): LiveTail {
   return { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
 }
@@ -176,7 +175,7 @@ function inPieces({ source, event }: QueuedEvent): QueuedEvent[] {
   });
 }
 
-/** Groups events into messages. */
+/** Groups events into messages whose texts stay within the limit. */
 function inMessages(events: readonly NumberedEvent[]): NumberedEvent[][] {
   const messages: NumberedEvent[][] = [];
   let left = 0;

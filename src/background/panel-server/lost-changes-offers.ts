@@ -12,19 +12,18 @@ import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';
 
 /**
- * Key prefix, followed by the chat id: the tab whose current document was read for the chat. Removed with the
- * document or the browser session.
+ * Key prefix, followed by the chat id: tab whose current document was read for the chat. Removed with the document or
+ * the browser session.
  */
 const SEEN_PREFIX = 'seen-page:';
-/** Key prefix, followed by the chat id: the page's context before it lost the offered changes. */
+/** Key prefix, followed by the chat id: context of the page before it lost the offered changes. */
 const BEFORE_PREFIX = 'page-before:';
-/** Key prefix, followed by the chat id: its context since. */
+/** Key prefix, followed by the chat id: context of the page afterwards. */
 const AFTER_PREFIX = 'page-after:';
 
 /**
- * Offers to restore the unsaved changes that a page lost in a reload. The offer is in storage.session, so it
- * survives panel and worker; after a browser restart it is recreated from the last page state in the
- * database.
+ * Offers to restore the unsaved changes that a page lost in a reload. The offer is in storage.session, so it survives
+ * panel and worker; after a restart of the browser it is recreated from the last page state in the database.
  */
 export interface LostChangesOffers {
   /** Handles a reading of the chat's page. Must be called for every reading, in order; never rejects. */
@@ -45,7 +44,7 @@ export function createLostChangesOffers(deps: {
 }): LostChangesOffers {
   const { db, reversals } = deps;
   const serially = createSerializer();
-  /** Serialized, so that a load is processed between the readings before and after it. */
+  /** Serializes work, so that a load is handled between the readings before and after it. */
   const inTurn = <Result>(work: () => Promise<Result>) => serially('drafts', work);
 
   async function updateOffer(chatId: string, context: Json): Promise<void> {
@@ -54,7 +53,7 @@ export function createLostChangesOffers(deps: {
     const seenKey = SEEN_PREFIX + chatId;
     const session = await browser.storage.session.get(seenKey);
     const isNew = session[seenKey] !== tabId;
-    // An open offer stays, whatever was loaded since.
+    // An open offer stays, whatever has been loaded since.
     const before = (await offeredBase(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
     const offer =
       before === null ? null : await reversals.preview(chatId, { kind: 'restore-unsaved', known: before });
@@ -75,7 +74,7 @@ export function createLostChangesOffers(deps: {
   const offeredBase = (chatId: string) => keptContext(BEFORE_PREFIX + chatId);
 
   async function keptContext(key: string): Promise<Json | null> {
-    // Only written here, with a context that was parsed when it was read.
+    // Only this module writes these entries, with contexts that were parsed when they were read.
     return ((await browser.storage.session.get(key))[key] as Json | undefined) ?? null;
   }
 
@@ -96,7 +95,7 @@ export function createLostChangesOffers(deps: {
     await browser.storage.session.remove(keys);
   }
 
-  /** A failure only costs the offer, and must not stop other work. */
+  /** Runs work whose failure only loses the offer: logs the failure instead of rejecting. */
   async function attempt(work: () => Promise<void>, chatId: string | null): Promise<void> {
     try {
       await inTurn(work);
@@ -121,7 +120,7 @@ export function createLostChangesOffers(deps: {
 
     dismiss: (chatId) =>
       inTurn(async () => {
-        // Stored before the offer is gone: a reload right afterwards must not offer the same changes again.
+        // Stored before the offer is withdrawn: a reload immediately afterwards must not offer the same changes again.
         const latest = await keptContext(AFTER_PREFIX + chatId);
         if (latest !== null) await stored(() => db.contexts.update(chatId, { latest }));
         await withdraw(chatId);

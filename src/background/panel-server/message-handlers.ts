@@ -3,7 +3,7 @@ import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { CommandContext, CommandHandlers } from './command-context';
 
 export const messageHandlers = {
-  // Two panels with one chat have the same draft, and may both send it: the second one joins the first.
+  // Two panels that show one chat have the same composer text and may both send it: the second request joins the first.
   'send-message': ({ chatId, text, imageIds = [] }, context) => {
     const { sending, serially } = context;
     const content = JSON.stringify([chatId, text, imageIds]);
@@ -18,7 +18,7 @@ export const messageHandlers = {
   'remove-image': ({ chatId, imageId }, { images, serially }) =>
     serially(chatId, () => images.remove(chatId, [imageId])),
   'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
-  // In turn with what adds to the composer: a text that the panel sends afterwards has the addition.
+  // Serialized with additions to the composer, so that a text which the panel sends afterwards contains the addition.
   'keep-text': ({ chatId, text }, { setAside, serially }) =>
     serially(composerOf(chatId), () => setAside.keepText(chatId, text)),
   'queue-message': ({ chatId, text, queuedAtMs }, { loop }) => loop.queueMessage(chatId, text, queuedAtMs),
@@ -33,7 +33,7 @@ export const messageHandlers = {
   'drop-set-aside': ({ chatId, atMs }, { setAside }) => setAside.drop(chatId, atMs),
 } satisfies Partial<CommandHandlers>;
 
-/** The key of the tasks that change the text in a chat's composer. */
+/** Serializer key of the tasks that change a chat's composer text. */
 function composerOf(chatId: string): string {
   return `text:${chatId}`;
 }
@@ -52,7 +52,7 @@ async function send(
     });
   }
   const accepted = await loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds));
-  // Only now, since a message that is refused stays in the composer, with its images.
+  // Removed after sending, since a refused message stays in the composer with its images.
   await images.remove(chatId, imageIds);
   return accepted;
 }

@@ -3,8 +3,8 @@ import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { PanelNotice } from '@/src/messages/panel-notice';
 
 /**
- * Sends a notice to every open panel. Without an open panel nobody receives it, which is fine: a panel
- * attaches when it opens.
+ * Sends a notice to every open panel. Without an open panel the notice is dropped: a panel loads its state when it
+ * opens.
  */
 export function notifyPanels(notice: PanelNotice['notice']): void {
   const message: PanelNotice = { channel: PANEL_CHANNEL, notice };

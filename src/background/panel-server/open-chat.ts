@@ -18,20 +18,19 @@ import type { TabBindings } from '../page/tab-bindings';
 import { addMessages } from '../storage/journal-words';
 import { transact } from '../storage/transact';
 
-/** A chat to be created. */
 export interface ChatOpening {
   /** Null for a chat without a page. */
   binding: PageBinding | null;
-  /** The tab of its page; null if that is not open. */
+  /** The tab of the page; null if the page is not open. */
   tabId: number | null;
-  /** Copied: later changes of either chat affect that chat alone. */
+  /** Copied: later changes of one chat do not affect the other. */
   settings: ChatSettings;
   title: ChatTitle;
-  /** Makes the record of the new chat, if it continues that of another one. */
+  /** Creates the record of the new chat from the one that it continues; null for a chat without messages. */
   copied: ((chatId: string) => CopiedRecord) | null;
 }
 
-/** Creates a chat. If its page is open, that is read, and its state is the first checkpoint. */
+/** Creates a chat. If its page is open, the page is read, and its state becomes the first checkpoint. */
 export type OpenChat = (opening: ChatOpening) => Promise<Chat>;
 
 const NOTHING: CopiedRecord = { messages: [], images: [], runs: [], executions: [], usage: [] };

@@ -22,14 +22,15 @@ import { updateRow } from '../storage/update-row';
 import type { Chats, PageInFront } from './chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 
-/** Binds a chat whose page is gone to another page of the same kind. */
+/** Binds a chat whose page is gone to another page of the same adapter. */
 export interface PageRebinding {
   /**
-   * The page in front, and how its state differs from the one that the chat knew. Rejects with `page-unknown` if there is no page that
-   * Steward can work on, and with `conflict` if it is of another kind, or the chat's own page is still open.
+   * Compares the page in front with the last state that the chat knew. Rejects with `page-unknown` if Steward cannot
+   * work on the page in front, and with `conflict` if that page has another adapter or the chat's own page is still
+   * open.
    */
   preview(chatId: string, windowId: number): Promise<RebindPreview>;
-  /** Rejects as `preview` does, and with `page-changed` if the page isn't as the user saw it. */
+  /** Rejects as `preview` does, and with `page-changed` if the page differs from what the user confirmed. */
   perform(chatId: string, windowId: number, expectedStateHash: string): Promise<void>;
 }
 
@@ -67,7 +68,7 @@ export function createPageRebinding(deps: {
     });
   }
 
-  /** Reads the page in front under an id of its own: until the user has confirmed it, the chat is not bound to it. */
+  /** Reads the page in front under a temporary id: the chat is not bound to it until the user has confirmed. */
   async function readFront(chat: Chat, { binding, tabId }: PageInFront): Promise<PageReading> {
     const id = deps.ids.newId();
     await bindings.bind(id, tabId);
@@ -78,7 +79,10 @@ export function createPageRebinding(deps: {
     }
   }
 
-  /** Within the caller's transaction: the conversation knows this page from here on, and is to report how it differs from the one before. */
+  /**
+   * Makes the page the one that the conversation knows, and records that the differences from the previous page are to
+   * be reported. Runs within the caller's transaction.
+   */
   async function knowPage(
     { id: chatId, settings, binding }: Chat & { binding: PageBinding },
     { context, stateHash }: PageReading,
@@ -131,7 +135,7 @@ export function createPageRebinding(deps: {
       const { binding, tabId } = front;
       const isOther = !samePage(chat.binding, binding);
       if (isOther) {
-        // What the user allowed or approved, they did for the other page.
+        // Permissions and approvals were given for the other page.
         await deps.loop.closeRun(chatId);
         await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
         await deps.lostChanges.dismiss(chatId);

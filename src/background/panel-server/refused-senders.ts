@@ -1,6 +1,6 @@
 import type { Logger } from '@/src/core/logging/log-entry';
 
-/** The sender fields used for the log. */
+/** The fields of a message's sender that are logged. */
 interface RefusedSender {
   id?: string | undefined;
   url?: string | undefined;
@@ -8,10 +8,10 @@ interface RefusedSender {
   frameId?: number | undefined;
 }
 
-/** Longest address that is logged, in UTF-16 units. */
+/** Longest URL that is logged, in UTF-16 units. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** The kind of a refused message and the reason, in Steward's own words. */
+/** The kind of a refused message, and the reason as logged. */
 export interface RefusedMessage {
   what: 'command' | 'notice' | 'port' | 'watch-request' | 'message';
   why: string;
@@ -33,7 +33,7 @@ export function logRefusedMessages(logger: Pick<Logger, 'warning'>) {
   };
 }
 
-/** A sender's address without parts that may be secret. */
+/** A sender's URL without parts that may be secret. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'unreadable';
   const { protocol, host, pathname } = new URL(url);

@@ -1,7 +1,7 @@
 import { logRestore } from '@/src/core/logging/log-restore';
 import type { CommandHandlers } from './command-context';
 
-/** The log's words for the subject of a kind. */
+/** Subject and verb of the log entry for each kind of reversal. */
 const SUBJECTS = {
   rollback: 'A checkpoint was',
   undo: 'A checkpoint was',
@@ -26,13 +26,13 @@ export const reversalHandlers = {
       ),
     );
     const givenBack = await reversed.catch(async (error: unknown) => {
-      // The offer of unsaved changes has to match the current page. Any other refused command changes and stores nothing.
+      // The offer of unsaved changes must match the current page. Other refused reversals change and store nothing.
       if (target.kind === 'restore-unsaved') await look(chatId);
       throw error;
     });
     // The user chose the page's state, so lost unsaved changes are no longer offered.
     if (target.kind === 'rollback') await lostChanges.dismiss(chatId);
-    // Updates the page line before the panel gets the result, instead of after the page's own notice.
+    // Updates the page line before the panel receives the result, instead of after the page's own notice.
     await look(chatId);
     return givenBack;
   },
@@ -46,7 +46,7 @@ export const reversalHandlers = {
     if (revision.page.kind === 'keep') return work();
     const restored = { chatId, checkpointId: null, subject: 'The page before a message was' } as const;
     const begun = await logRestore(log, restored, work);
-    // As after a rollback.
+    // The user chose the page's state, so lost unsaved changes are no longer offered.
     await lostChanges.dismiss(chatId);
     await look(chatId);
     return begun;

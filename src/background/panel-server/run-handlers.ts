@@ -14,13 +14,13 @@ const CONTROLS: Record<RunAction, (loop: AgentLoop, chatId: string) => Promise<v
   'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),
 };
 
-/** The statuses of a run that the user's choices stand for. */
+/** The status of a run that each choice of the user requests. */
 const STATUSES: Record<QueuedStatus, RequestableStatus> = {
   'wait-for-user': { state: 'waiting-for-user-input', reason: 'requested' },
   done: { state: 'done' },
 };
 
-/** The user's message in the conversation when they save the page by a button. */
+/** The user's message in the conversation when they save the page with a button. */
 const SAVE_WORDS = 'Save the changes on the page.';
 
 export const runHandlers = {

@@ -7,7 +7,7 @@ export const settingsHandlers = {
   'set-settings': async ({ chatId, patch }, { chats, log, look, serially }) => {
     await serially(chatId, () => chats.setSettings(chatId, patch));
     log.info('chat.settings', 'The chat’s settings have changed.', { chatId, data: patch });
-    // The page line names the globs that fit nothing.
+    // The page line names globs that match nothing.
     if (patch.leftOutParts !== undefined) await look(chatId);
   },
   'set-policy': ({ chatId, approvalPolicy, permissions, planMode }, { chats, log, serially }) =>
@@ -40,7 +40,7 @@ export const settingsHandlers = {
   'preview-settings': ({ chatId, text }, { transfer }) => transfer.plan(chatId, text),
   'import-settings': async ({ chatId, text, digest }, context) => {
     const { transfer, originRules, loop, log, serially } = context;
-    // In turn with the chat's other settings, and with those of its aliases.
+    // Serialized with other changes of the chat's settings and of aliases.
     const { chatIds } = await serially(chatId ?? 'settings', () =>
       serially('aliases', () => transfer.apply(chatId, text, digest)),
     );

@@ -2,7 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { CommandHandlers } from './command-context';
 
 export const summaryHandlers = {
-  // Not in turn: the chat stays usable meanwhile, and Cancel has to arrive.
+  // Not serialized: the chat stays usable meanwhile, and Cancel must not wait.
   summarize: async ({ chatId }, { sideRequests }) => ({ isStored: await sideRequests.summarize(chatId) }),
   'cancel-summary': async ({ chatId }, { sideRequests }) => sideRequests.cancelSummary(chatId),
   'change-summary': ({ chatId, summaryId, change }, { sideRequests: { summaries }, serially }) =>

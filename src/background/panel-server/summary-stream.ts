@@ -2,13 +2,13 @@ import { type LiveSummary, reduceSummary, type SummaryEvent } from '@/src/core/r
 import { textPieces } from '@/src/core/text/text-pieces';
 import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
 
-/** Text that arrives within this time, in milliseconds, is sent as one message. */
+/** Interval in milliseconds in which text is joined into one message. */
 const FLUSH_MS = 50;
 
-/** Sends summaries to the panels while they are written. Nothing is stored. */
+/** Sends summaries to the panels while the model writes them. Stores nothing. */
 export interface SummaryStream {
   emit(chatId: string, event: SummaryEvent): void;
-  /** Sends what is written so far, for a panel that starts to watch the chat. */
+  /** Sends the text written so far, for a panel that starts to watch the chat. */
   resend(chatId: string): void;
 }
 
@@ -18,9 +18,9 @@ interface Writing {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** `send` sends a message to the panels that watch the chat. */
+/** Creates the stream; `send` sends a message to the panels that watch the chat. */
 export function createSummaryStream(send: (chatId: string, message: LiveMessage) => void): SummaryStream {
-  /** The chats whose summary is being written. */
+  /** Chats whose summary is being written. */
   const chats = new Map<string, Writing>();
 
   const sendEvent = (chatId: string, event: SummaryEvent) => send(chatId, { type: 'summary', chatId, event });
@@ -60,7 +60,7 @@ export function createSummaryStream(send: (chatId: string, message: LiveMessage)
         sendEvent(chatId, { type: 'ended', isStored: false });
         return;
       }
-      // Part of the whole text.
+      // The unsent text is part of the whole text, which is sent below.
       writing.unsent = '';
       const { requestId, messageId, after, text } = writing.summary;
       sendEvent(chatId, { type: 'started', requestId, messageId, after });

@@ -4,9 +4,9 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 
-/** Marks chats in which something happened that no panel showed. Never rejects: a failure is logged. */
+/** Marks chats whose runs change while no panel shows them. Never rejects: a failure is logged. */
 export interface UnreadMarks extends Pick<EventBus, 'emit'> {
-  /** A panel shows the chat. */
+  /** Removes the mark; called when a panel shows the chat. */
   clear(chatId: string): void;
 }
 
@@ -14,7 +14,7 @@ export function createUnreadMarks(deps: {
   db: Pick<StewardDatabase, 'chats'>;
   isWatched(chatId: string): boolean;
   logger: Pick<Logger, 'warning'>;
-  /** Called when a mark was changed. */
+  /** Called after a mark changed. */
   onChanged(): void;
 }): UnreadMarks {
   function mark(chatId: string, isUnread: boolean): void {

@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 
-/** The browser permits no access to a page. */
+/** The error for a page to which the browser permits no access. */
 export function notAllowed(details: string): StewardError {
   return new StewardError('permission-missing', 'Steward has no access to this page yet.', {
     remedy: 'Click Steward’s toolbar button on that page, then try again.',
@@ -8,7 +8,7 @@ export function notAllowed(details: string): StewardError {
   });
 }
 
-/** The browser lets no extension work on this page, whatever the user permits. */
+/** The error for a page that the browser closes to all extensions, whatever the user permits. */
 export function closedToExtensions(details: string): StewardError {
   return new StewardError('page-unknown', 'The browser does not allow extensions on this page.', {
     remedy: 'Go to your admin page and click Steward’s toolbar button there.',
@@ -16,7 +16,7 @@ export function closedToExtensions(details: string): StewardError {
   });
 }
 
-/** The user switched Steward off, everywhere or on this site. */
+/** The error for a page where the user has switched Steward off. */
 export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   const where = scope === 'everywhere' ? 'everywhere' : 'on this site';
   return new StewardError('turned-off', `Steward is switched off ${where}.`, {

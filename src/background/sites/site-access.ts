@@ -4,20 +4,17 @@ import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-s
 
 const { isOn: SWITCH } = EXTENSION_SETTINGS;
 
-/** The browser's state about sites: permissions, registered content scripts, and the global switch. */
+/** The browser's state of sites (permissions, registered content scripts), and the global switch. */
 export interface SiteAccess {
   /**
-   * True if access to the origin's host is lasting. A toolbar click, which gives access to one tab, doesn't
-   * count.
+   * True if access to the origin's host is permanent. A toolbar click, which gives access to one tab, does not count.
    */
   isGranted(origin: string): Promise<boolean>;
-  /** True if the installation itself granted access, as test builds do. */
+  /** True if access was granted at install, as in test builds. */
   isGrantedAtInstall(origin: string): boolean;
   /** Removes the permission for the origin's host. */
   removePermission(origin: string): Promise<void>;
-  /**
-   * Registers the content script for exactly these origins, from their next load on, also in later sessions.
-   */
+  /** Registers the content script for exactly these origins, from their next load on and in later sessions. */
   registerScripts(origins: readonly string[]): Promise<void>;
   isStewardOn(): Promise<boolean>;
   switchSteward(isOn: boolean): Promise<void>;
@@ -63,7 +60,7 @@ export function createSiteAccess(): SiteAccess {
 
     async isStewardOn() {
       const stored = await browser.storage.local.get(SWITCH.key);
-      // Nothing is stored until the user uses the switch for the first time.
+      // Nothing is stored until the user first uses the switch.
       return readSetting(SWITCH, stored[SWITCH.key]);
     },
 
@@ -74,8 +71,8 @@ export function createSiteAccess(): SiteAccess {
 }
 
 /**
- * A match pattern for an origin. Firefox rejects ports there, so the script also loads on the host's other
- * ports and stays idle.
+ * A match pattern for an origin. Firefox rejects patterns with ports, so there the script also loads on other ports of
+ * the host, where it stays idle.
  */
 function loadPattern(origin: string): string {
   if (import.meta.env.FIREFOX) return requirePattern(origin);

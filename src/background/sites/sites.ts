@@ -10,49 +10,47 @@ import { closedToExtensions, notAllowed, turnedOff } from './access-errors';
 import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
 
-/** The sites that Steward may access, and the user's settings for them. */
+/** The sites that Steward may access, with the user's settings. */
 export interface Sites {
   /**
-   * The user granted lasting access: registers the content script for the origin. Rejects with
-   * `permission-missing`.
+   * Registers the content script for an origin to which the user granted permanent access. Rejects with
+   * `permission-missing` without that access.
    */
   keep(origin: string): Promise<void>;
   /** Rejects with `not-found` for a site that is not in the list. */
   switchSite(origin: string, isOn: boolean): Promise<void>;
   /** Removes the permission, unless a connection needs it, and deletes the site. */
   forget(origin: string): Promise<void>;
-  /** The global switch; the extension's setting `isOn`. */
+  /** Sets the global switch, which is the setting `isOn` of the extension. */
   switchSteward(isOn: boolean): Promise<void>;
-  /** True if Steward reconnects by itself after a load of this origin. */
+  /** True if Steward reconnects to this origin after a load without a click. */
   isLasting(origin: string): Promise<boolean>;
-  /** The switch that is off for this address; null if none is. */
+  /** The switch that is off for this URL; null if none is. */
   offScope(url: string): Promise<OffScope | null>;
-  /**
-   * The user clicked the toolbar button on this tab: Steward has access until the tab shows another origin.
-   */
+  /** Grants access to a tab whose toolbar button the user clicked, until the tab shows another origin. */
   turnOnInTab(tabId: number, url: string | undefined): Promise<void>;
-  /** The tab started to load this address; undefined if the browser's access ended. */
+  /** Must be called when a tab starts to load a URL; undefined if the browser's access has ended. */
   tabLoads(tabId: number, url: string | undefined): Promise<void>;
-  /** The tab was closed. */
+  /** Must be called when a tab was closed. */
   tabClosed(tabId: number): Promise<void>;
   /**
-   * Checks access before anything is injected or requested. Rejects with `turned-off` if the user switched
-   * Steward off, with `permission-missing` without a grant, and with `page-unknown` for what isn't a website. If the browser hides
-   * the address, it denies access itself.
+   * Checks access before anything is injected or requested. Rejects with `turned-off` if the user switched Steward off,
+   * with `permission-missing` without a grant, and with `page-unknown` for URLs other than http(s). Admits a tab whose
+   * URL the browser hides, because the browser then denies access itself.
    */
   admit(tabId: number, url: string | undefined): Promise<void>;
   /**
-   * Updates the registered content scripts to match the sites. Call at start, and when permissions were
-   * granted.
+   * Updates the registered content scripts to match the sites. Call it when the worker starts and after permissions
+   * were granted.
    */
   refresh(): Promise<void>;
-  /** Permissions were removed in the browser: ends access to these sites in every tab. */
+  /** Ends access in every tab to sites whose permissions were removed in the browser. */
   accessRevoked(): Promise<void>;
 }
 
 type OffScope = 'everywhere' | 'site';
 
-/** Settings and permissions of sites, as last read. */
+/** Settings and permissions of sites when they were last read. */
 interface Decisions {
   isStewardOn: boolean;
   sites: ReadonlyMap<string, Site>;
@@ -61,8 +59,8 @@ interface Decisions {
 }
 
 /**
- * `onChange` is called after each change of site access, and at start; `onSwitch` after the user switched Steward on or off,
- * or took access away.
+ * Creates the sites. `onChange` is called at the start and after each change of site access; `onSwitch` after the user
+ * switched Steward on or off or removed access.
  */
 export function createSites(deps: {
   db: StewardDatabase;
@@ -74,7 +72,7 @@ export function createSites(deps: {
 }): Sites {
   const { db, access, grants } = deps;
   const serially = createSerializer();
-  /** Cached until something changes, because each request to a page needs it. */
+  /** Cached until a change, because each request to a page needs it. */
   let known: Promise<Decisions> | null = null;
 
   function decisions(): Promise<Decisions> {
@@ -97,7 +95,7 @@ export function createSites(deps: {
   }
 
   async function refresh(): Promise<void> {
-    // Serialized: the browser rejects a script that a concurrent run has registered.
+    // Serialized: the browser rejects a script that a concurrent call has registered.
     await serially('scripts', async () => {
       known = null;
       const { isStewardOn, sites, granted } = await decisions();
@@ -214,7 +212,7 @@ export function createSites(deps: {
   };
 }
 
-/** `scheme://host:port` of a web page; null for any other address. */
+/** The origin `scheme://host:port` of an http(s) URL; null for any other URL. */
 function webOrigin(url: string): string | null {
   return hostPattern(url) === null ? null : new URL(url).origin;
 }

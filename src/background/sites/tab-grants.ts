@@ -3,16 +3,16 @@ import { browser } from 'wxt/browser';
 const PREFIX = 'grant-of-tab:';
 
 /**
- * The tabs in which the user activated Steward with the toolbar button, with their origins. The browser's
- * access to the tab lasts about as long; access granted for an endpoint on the same host must not count for
- * pages. Stored for the browser session: longer than the worker lives, and as long as tab ids are valid.
+ * The tabs in which the user activated Steward with the toolbar button, with their origins. The browser's own access to
+ * a tab lasts about as long, but access that was granted for an endpoint on the same host must not count for pages.
+ * Stored for the browser session, which outlives the worker and in which tab ids are valid.
  */
 export interface TabGrants {
   grant(tabId: number, origin: string): Promise<void>;
   has(tabId: number, origin: string): Promise<boolean>;
-  /** The tab was closed, or shows another origin. */
+  /** Removes the grant of a tab that was closed or shows another origin. */
   forgetTab(tabId: number): Promise<void>;
-  /** The user revoked access to an origin, in all tabs. */
+  /** Removes the grants of all tabs to an origin whose access the user revoked. */
   forgetOrigin(origin: string): Promise<void>;
 }
 

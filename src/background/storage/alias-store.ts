@@ -7,26 +7,26 @@ import { stored } from './storage-error';
 import { transact } from './transact';
 import { withModel } from './with-model';
 
-/** The user's names for models. */
+/** The user's aliases for models. */
 export interface AliasStore {
   /**
-   * Creates an alias, also for chats that use a deleted one of this name; resolves with their ids. Rejects with
-   * `invalid-message` if there is one whose name is the same or differs in case only, if the connection doesn't exist, or if its
-   * last list doesn't have the model.
+   * Creates an alias and resolves with the ids of chats that use a deleted alias of this name. Rejects with
+   * `invalid-message` if the name exists, ignoring case, if the connection does not exist, or if its last model list
+   * lacks the model.
    */
   add(alias: ModelAlias): Promise<string[]>;
   /**
-   * Changes the model of an alias, also in all chats that use it; resolves with their ids. Creates it again if it was deleted.
-   * Rejects as `add` does, except for the alias itself.
+   * Changes the model of an alias, also in all chats that use it, and resolves with their ids. Creates a deleted alias
+   * again. Rejects as `add` does, except for the alias itself.
    */
   save(alias: ModelAlias): Promise<string[]>;
-  /** Deletes an alias. Chats that use it keep its name, and send no request until another model is chosen. */
+  /** Deletes an alias. Chats that use it keep its name and send no requests until another model is chosen. */
   remove(name: string): Promise<void>;
-  /** Makes a chat use an alias. Rejects with `not-found` if there is none of this name. */
+  /** Makes a chat use an alias. Rejects with `not-found` if the alias does not exist. */
   use(chatId: string, name: string): Promise<ModelAlias>;
 }
 
-/** Rejects with `invalid-message` if the alias’s connection doesn’t exist, or its last list doesn’t have the model. */
+/** Rejects with `invalid-message` if the alias’s connection does not exist or its last model list lacks the model. */
 export async function assertTarget(
   db: StewardDatabase,
   { connectionId, model }: Pick<ModelAlias, 'connectionId' | 'model'>,
@@ -37,7 +37,7 @@ export async function assertTarget(
     });
   }
   const list = await db.modelLists.get(connectionId);
-  // A list that wasn't loaded, or was cut, says nothing about the model.
+  // A missing or shortened list does not show whether the endpoint has the model.
   if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
   if (list.models.some(({ id }) => id === model)) return;
   throw new StewardError('invalid-message', `The connection’s list of models has no ${model}.`, {
@@ -45,7 +45,10 @@ export async function assertTarget(
   });
 }
 
-/** Stores an alias, and its model in all chats that use it. Returns their ids. Must run in a transaction of both tables. */
+/**
+ * Stores an alias, and its model in all chats that use it. Resolves with their ids. Must run in a transaction of both
+ * tables.
+ */
 export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<string[]> {
   await db.modelAliases.put(alias);
   const { connectionId, model } = alias;
@@ -59,7 +62,7 @@ export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<
 }
 
 export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
-  /** `isTaken` gets the alias that has the name. */
+  /** Stores an alias unless `isTaken` returns true for the existing alias of that name. */
   function put(alias: ModelAlias, isTaken: (present: ModelAlias) => boolean): Promise<string[]> {
     return transact(db, [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
       const present = findAlias(await db.modelAliases.toArray(), alias.name);

@@ -19,7 +19,7 @@ import { siteSchema } from '@/src/schema/site';
 import { tokenUsageEntrySchema } from '@/src/schema/usage';
 import type { BackupTable } from '@/src/store/backup';
 
-/** The schema of each table's rows, as a backup contains them. */
+/** Schema of each table's rows in a backup. */
 export const BACKUP_ROWS = {
   chats: chatSchema,
   messages: messageSchema,
@@ -27,14 +27,14 @@ export const BACKUP_ROWS = {
   executions: executionSchema,
   approvals: approvalSchema,
   checkpoints: checkpointSchema.extend({
-    // The bytes of a packed state are in base64.
+    // Packed states are encoded as base64.
     content: z.discriminatedUnion('kind', [
       ...keptStateSchema.options,
       z.strictObject({ kind: z.literal('packed'), base64: z.base64() }),
     ]),
   }),
   usage: tokenUsageEntrySchema,
-  // No key and no header is in a backup.
+  // Backups contain no keys and no headers.
   connections: connectionSchema.extend({
     hasKey: z.literal(false),
     headerNames: connectionSchema.shape.headerNames.max(0),
@@ -54,7 +54,7 @@ export const BACKUP_ROWS = {
   logs: logRowSchema,
 } satisfies Record<BackupTable, z.ZodType>;
 
-/** The fields that identify a row of a table; the first ones name it in errors. */
+/** The unique keys of each table's rows; the first key identifies a row in errors. */
 export const ROW_KEYS: Readonly<Record<BackupTable, readonly (readonly string[])[]>> = {
   chats: [['id']],
   messages: [['id'], ['chatId', 'position']],

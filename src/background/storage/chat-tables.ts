@@ -2,7 +2,7 @@ import Dexie, { type Collection, type Table } from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 
-/** The tables with a chat's record, each with an index that begins with the chat. */
+/** The tables of a chat's record, each with an index that starts with the chat id. */
 export const RECORD_TABLES = {
   messages: '[chatId+position]',
   runs: '[chatId+startedAtMs]',
@@ -12,8 +12,8 @@ export const RECORD_TABLES = {
 } as const;
 
 /**
- * The tables with what a chat can do without. A panel or a request that is late may write them after the chat was deleted, so such
- * rows alone are no reason to recover it.
+ * Tables of dispensable data. A late panel or request may write to them after the chat was deleted, so such rows alone
+ * are no reason to recover a chat.
  */
 export const EXTRA_TABLES = {
   usage: '[chatId+atMs]',
@@ -32,7 +32,7 @@ export type ChatTable = keyof typeof CHAT_TABLES;
 
 export const CHAT_TABLE_NAMES = Object.keys(CHAT_TABLES) as ChatTable[];
 
-/** One of the tables, without the type of its rows. */
+/** One of the tables, without its row type. */
 export function tableOf(db: StewardDatabase, table: ChatTable): Table {
   return db[table] as unknown as Table;
 }
@@ -44,7 +44,10 @@ export function rowsOfChat(db: StewardDatabase, table: ChatTable, chatId: string
   return index === 'chatId' ? rows.where(index).equals(chatId) : startingWith(rows, index, chatId);
 }
 
-/** The first id of a chat after `after` that any row of the database names, in order; null after the last. Skips from chat to chat. */
+/**
+ * The first chat id after `after` that any row of the database refers to; null after the last one. Skips from chat to
+ * chat instead of reading all rows.
+ */
 export async function nextChatId(db: StewardDatabase, after: string): Promise<string | null> {
   const found = await Promise.all([
     db.chats.where('id').above(after).limit(1).primaryKeys(),

@@ -16,12 +16,12 @@ import { snapshot, transact } from './transact';
 
 const RECOVERED_TITLE = 'Recovered chat';
 
-/** Messages read in search of a chat's last run, at most: a rollback may have set aside very many. */
+/** Most messages read to find a chat's last run: a rollback may have set aside very many. */
 const MAX_MESSAGES_READ = 20;
 
 /**
- * Checks single chats: a chat whose row is missing gets one, so that its record can be read, exported or deleted by the user.
- * Deletes nothing. The cost depends on the number of ids alone.
+ * Checks these chats. If only the chat's row is missing, creates one, so that the user can read, export or delete the
+ * record. Deletes nothing. The cost depends only on the number of ids.
  */
 export async function checkChats(
   db: StewardDatabase,
@@ -46,7 +46,7 @@ export async function checkChats(
   return report;
 }
 
-/** True if the newest message of a run names a run that is missing. */
+/** True if the newest message with a run id refers to a missing run. */
 async function lacksRun(db: StewardDatabase, { id }: Chat): Promise<boolean> {
   let read = 0;
   const last = await startingWith(db.messages, '[chatId+position]', id)
@@ -63,8 +63,8 @@ async function lacksRun(db: StewardDatabase, { id }: Chat): Promise<boolean> {
 }
 
 /**
- * In one transaction, so that a chat that is being deleted meanwhile doesn't return. The number of rows of its record is 0 if
- * there was none, or the chat is there again.
+ * Recovers a chat in one transaction, so that a chat that is being deleted does not return. `recovered` is the number
+ * of rows of its record, or 0 if there are none or the chat's row exists again.
  */
 function recover(
   db: StewardDatabase,
@@ -92,7 +92,7 @@ function recover(
   });
 }
 
-/** Which calls the user had allowed is lost with the chat's row, so each change needs approval. */
+/** A new row for the chat. The permissions were lost with the old row, so each change requires approval. */
 function recoveredChat(id: string, atMs: number): Chat {
   const settings = { ...newChatSettings(), approvalPolicy: 'ask-every-change' as const };
   return newChat({ id, title: RECOVERED_TITLE, atMs, binding: null, settings, lastStateHash: null });

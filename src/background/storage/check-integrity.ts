@@ -10,21 +10,22 @@ import { checkChats } from './check-chats';
 import { stored } from './storage-error';
 import { snapshot } from './transact';
 
-/** Chats of one transaction, so that no write waits long for the check. */
+/** Chats per transaction, so that no write waits long for the check. */
 const CHATS_AT_ONCE = 10;
 
-/** Chats of each kind that a check at the worker's start examines: those used last, and any others. */
+/** Number of recently used chats, and of other chats, that a check at the worker's start examines. */
 const CHATS_AT_START = 5;
 
-/** Open runs, approval requests and restores that it examines, at most. */
+/** Most open runs, approval requests and restores that this check examines, each. */
 const OPEN_WORK_AT_START = 20;
 
-/** The tables whose rows may belong to a message, by an index of their own. */
+/** Tables with rows that may belong to a message, each with an index on `messageId`. */
 const OF_MESSAGES = ['executions', 'checkpoints', 'approvals'] as const;
 
 /**
- * Looks for what a stop of the browser, or a disk that lost data, can leave: work that was open, the chats used last, and a few
- * others from `from` on, so that in time each chat is examined. The cost depends on none of the database's totals.
+ * Checks for damage after a stop of the browser or a loss of data on the disk: open work, the chats used last, and a
+ * few others after `from`, so that every chat is examined in time. The cost does not depend on the size of the
+ * database.
  */
 export async function checkAtStart(
   db: StewardDatabase,
@@ -36,7 +37,7 @@ export async function checkAtStart(
     db.chats.orderBy('updatedAtMs').reverse().limit(CHATS_AT_START).primaryKeys(),
   );
   const after = await someChats(db, from, CHATS_AT_START);
-  // At the end of all chats it goes on with the first.
+  // After the last chat, it continues with the first.
   const first = await someChats(db, '', CHATS_AT_START - after.length);
   const chatIds = [...new Set([...open.chatIds, ...latest, ...after, ...first])];
   const report = await checkChats(db, chatIds, nowMs);
@@ -44,9 +45,9 @@ export async function checkAtStart(
 }
 
 /**
- * Examines every chat and every row of a message; reads keys and single rows rather than whole chats.
+ * Examines every chat and every row of a message; reads keys and single rows instead of whole chats.
  *
- * @param isWanted asked between two parts of the check, which ends without a result (null) once it is false
+ * @param isWanted called between two parts of the check, which ends with null once it returns false
  */
 export async function checkWhole(
   db: StewardDatabase,
@@ -71,7 +72,7 @@ export async function checkWhole(
   return report;
 }
 
-/** The next ids of chats that any row names, at most `limit`. */
+/** The next chat ids that any row refers to, at most `limit`. */
 function someChats(db: StewardDatabase, after: string, limit: number): Promise<string[]> {
   return snapshot(db, [db.chats, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))], async () => {
     const found: string[] = [];
@@ -84,7 +85,7 @@ function someChats(db: StewardDatabase, after: string, limit: number): Promise<s
   });
 }
 
-/** The chats with open work, and the rows of it that refer to nothing. */
+/** The chats with open work, and rows of open work that refer to missing rows. */
 function openWork(db: StewardDatabase): Promise<{ chatIds: string[]; strayRows: StrayRows[] }> {
   return snapshot(db, [db.runs, db.messages, db.approvals, db.restores], async () => {
     const runs = await db.runs.where('isOpen').equals(1).limit(OPEN_WORK_AT_START).toArray();
@@ -112,10 +113,10 @@ function openWork(db: StewardDatabase): Promise<{ chatIds: string[]; strayRows: 
   });
 }
 
-/** Number of rows whose message is missing. Reads keys alone. */
+/** Number of rows whose message is missing. Reads keys only. */
 function rowsWithoutMessage(db: StewardDatabase, table: (typeof OF_MESSAGES)[number]): Promise<number> {
   return snapshot(db, [db.messages, db[table]], async () => {
-    // Rows without a message are not in the index, since null is no key.
+    // Rows without a message are not in the index, because null is not a valid key.
     const named = await tableOf(db, table).orderBy('messageId').uniqueKeys();
     const messages = new Set(await db.messages.toCollection().primaryKeys());
     const missing = named.map(String).filter((id) => !messages.has(id));

@@ -8,14 +8,14 @@ import { transact } from './transact';
 import { updateRow } from './update-row';
 
 /**
- * Replaces an unreadable state when a row is read alone: a patch without a preceding whole state, which every
- * rebuild rejects. So a damaged row can still be listed, counted and skipped, and only its state is refused.
+ * Replaces an unreadable state when a row is read on its own: a patch without a preceding full state, which every
+ * rebuild rejects. So a damaged row can still be listed, counted and skipped, and only the use of its state fails.
  */
 const UNREADABLE: KeptState = { kind: 'patch', patch: [] };
 
 /**
- * Checkpoints in IndexedDB, with large whole states deflated. A transaction ends when anything else is
- * awaited, so states are packed before it and unpacked after it.
+ * Stores checkpoints in IndexedDB, with large full states deflated. A transaction ends when anything else is awaited,
+ * so states are packed before it and unpacked after it.
  */
 export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
   const between = (chatId: string, first: number, last: number) =>
@@ -33,7 +33,7 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       return oneOf(await stored(() => db.checkpoints.where('messageId').equals(messageId).first()));
     },
     async chainTo(chatId, sequence) {
-      // Every tenth is full, so no chain starts before the tenth at or before it.
+      // Every tenth state is a snapshot, so no chain starts before the tenth at or before it.
       const rows = await stored(() =>
         between(chatId, sequence - (sequence % FULL_EVERY), sequence).toArray(),
       );
@@ -70,6 +70,6 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
 
 async function oneOf(row: StoredCheckpoint | undefined): Promise<Checkpoint | null> {
   if (row === undefined) return null;
-  // See UNREADABLE: the rebuild rejects with the reason when the state is needed.
+  // With UNREADABLE, the rebuild rejects with the reason when the state is needed.
   return { ...row, content: await unpackState(row.content).catch(() => UNREADABLE) };
 }

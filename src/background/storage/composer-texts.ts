@@ -7,7 +7,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { rowOf } from './required-row';
 import { updateRow } from './update-row';
 
-/** Changes what is in a chat's composer, within the caller's transaction. */
+/** Changes the content of a chat's composer. Runs within the caller's transaction. */
 export async function changeComposer(
   db: Pick<StewardDatabase, 'composerTexts'>,
   chatId: string,
@@ -19,16 +19,16 @@ export async function changeComposer(
   else await db.composerTexts.put({ ...changed, imageIds });
 }
 
-/** Reads a chat's composer, within the caller's transaction. */
+/** Reads the content of a chat's composer. Runs within the caller's transaction. */
 export async function composerOf(
   db: Pick<StewardDatabase, 'composerTexts'>,
   chatId: string,
 ): Promise<StoredComposer> {
-  // No row is kept for an empty one.
+  // An empty composer has no row.
   return (await db.composerTexts.get(chatId)) ?? { chatId, text: '', imageIds: [] };
 }
 
-/** Adds a message to what is in a chat's composer, within the caller's transaction. */
+/** Adds a message to the content of a chat's composer. Runs within the caller's transaction. */
 export async function addToComposer(
   db: Pick<StewardDatabase, 'composerTexts'>,
   chatId: string,
@@ -45,8 +45,9 @@ export async function addToComposer(
 type UnsentTables = Pick<StewardDatabase, 'chats' | 'composerTexts'>;
 
 /**
- * Moves a message that left the conversation into the composer, unless that has another text or other images: then the message is
- * set aside. Returns true if the composer has it. Within the caller's transaction. Rejects with `not-found` if the chat is deleted.
+ * Moves a message that left the conversation into the composer. If the composer has another text or other images, sets
+ * the message aside instead. Resolves with true if the composer has the message. Rejects with `not-found` if the chat
+ * is deleted. Runs within the caller's transaction.
  */
 export async function giveBackTo(
   db: UnsentTables,
@@ -66,8 +67,9 @@ export async function giveBackTo(
 }
 
 /**
- * Takes the messages that an undone rollback brought back from where that rollback had put them: out of what is set aside, and out of
- * the composer if that has just them. Sent once more, they would be in the conversation twice. Within the caller's transaction.
+ * Removes messages that an undone rollback restored from the place to which that rollback had moved them: from the
+ * set-aside text, and from the composer if it contains nothing else. Otherwise the user could send them twice. Runs
+ * within the caller's transaction.
  */
 export async function takeBackFrom(
   db: UnsentTables,
@@ -77,7 +79,8 @@ export async function takeBackFrom(
   const chat = await db.chats.get(chatId);
   if (chat?.setAside !== undefined) await db.chats.put(afterBringingBack(chat, messages));
   const { text } = await composerOf(db, chatId);
-  // The first of them, since a rollback gives back those before its run's first response.
+  // The rollback may have moved only the first of them, because it gives back only messages before the first response
+  // of their run.
   const given = messages.map((_, last) => messages.slice(0, last + 1).map(({ content }) => content));
   if (!given.some((texts) => texts.join('\n\n') === text)) return;
   const images = new Set(messages.flatMap((message) => message.images ?? []).map(({ id }) => id));

@@ -1,14 +1,12 @@
 import { StewardError } from '@/src/core/errors';
 
-/**
- * An extra header as the user entered it. A null value keeps the stored one, an empty one removes the header.
- */
+/** An extra header as the user entered it. A null value keeps the stored value, an empty one removes the header. */
 export interface HeaderInput {
   name: string;
   value: string | null;
 }
 
-/** Names that Steward or the browser sets itself: the user's value would be dropped silently. */
+/** Headers that Steward or the browser sets itself and that would silently replace the user's value. */
 const RESERVED_NAMES = new Set(
   (
     'authorization content-type content-length host origin referer cookie cookie2 user-agent connection ' +
@@ -31,7 +29,7 @@ export function checkHeaders(headers: readonly HeaderInput[]): void {
   }
 }
 
-/** The headers to store, with the names as entered. `kept` holds the stored ones. */
+/** The headers to store, with names as entered. `kept` contains the stored ones. */
 export function mergeHeaders(
   headers: readonly HeaderInput[],
   kept: Readonly<Record<string, string>>,
@@ -54,7 +52,7 @@ function checkHeader(name: string, value: string | null): void {
   try {
     new Headers([[name, value ?? '']]);
   } catch {
-    // The browser's reason names no part of the header, so the error below replaces it.
+    // The browser's error does not name the invalid part, so the error below replaces it.
     throw new StewardError(
       'invalid-message',
       `The header ${name} can’t be sent: its name or value isn’t valid.`,

@@ -16,26 +16,23 @@ import { snapshot, transact } from './transact';
 /** Data that the user entered for an endpoint. */
 export type ConnectionInput = Omit<CommandOf<'save-connection'>, 'type'>;
 
-/**
- * Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself.
- */
+/** Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself. */
 export interface ConnectionStore extends EndpointPort {
   /**
-   * Rejects with `invalid-message` for an address that is not an http(s) URL, or a header that can't be sent, and with
-   * `not-found` if the connection was deleted.
+   * Stores a connection. Rejects with `invalid-message` for a base URL that is not http(s) or a header that cannot be
+   * sent, and with `not-found` if the connection was deleted.
    */
   save(input: ConnectionInput): Promise<{ connectionId: string }>;
-  /** Deletes everything stored about a refusal of cache marks by the chat's model, so that they are sent again. */
+  /** Deletes the stored refusal of cache marks by the chat's model, so that marks are sent again. */
   forgetCacheRefusal(chat: Chat): Promise<void>;
   /** Deletes the connection, its secrets and its model list. */
   remove(connectionId: string): Promise<void>;
   /** Rejects with `connection-missing`. */
   endpoint(connectionId: string): Promise<Endpoint>;
-  /** Stores the endpoint's model list, for display while it is requested again. */
+  /** Stores the endpoint's model list, which is displayed while the list is requested again. */
   keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
-  /** The model's entry in the endpoint's last list; null if it had none. */
+  /** The model's entry in the endpoint's last list; null if the list lacks it. */
   modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
-  /** The base URLs of all connections. */
   baseUrls(): Promise<string[]>;
 }
 
@@ -45,7 +42,7 @@ export function createConnectionStore(deps: {
   ids: { newId(): string };
 }): ConnectionStore {
   const { db } = deps;
-  /** The stored lists that were read: one may have thousands of models, and is needed after each answer. */
+  /** Cache of model lists: a list may have thousands of models, and is needed after each answer. */
   const lists = new Map<string, ReadonlyMap<string, ModelInfo>>();
 
   async function modelsOf(connectionId: string): Promise<ReadonlyMap<string, ModelInfo>> {
@@ -66,14 +63,14 @@ export function createConnectionStore(deps: {
       return {
         baseUrl: secrets?.baseUrl ?? baseUrl,
         key: secrets?.key ?? null,
-        // A connection without secrets has no row for them.
+        // A connection without secrets has no row in this table.
         headers: secrets?.headers ?? {},
         ...(waits === undefined ? {} : { waits }),
       };
     });
   }
 
-  /** The chat's connection and model at this moment. Rejects with `model-missing` if its alias was deleted. */
+  /** The chat's current connection and model. Rejects with `model-missing` if its alias was deleted. */
   async function targetOf({ settings }: Chat): Promise<Pick<ChatSettings, 'connectionId' | 'model'>> {
     const { modelAlias } = settings;
     if (modelAlias === null) return settings;
@@ -130,15 +127,14 @@ export function createConnectionStore(deps: {
       checkHeaders(input.headers);
       const id = input.connectionId ?? deps.ids.newId();
       await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
-        // The endpoint behind the connection may be another one now.
+        // The connection may now lead to another endpoint.
         await refusalsOf(id).delete();
         const existing = await db.connections.get(id);
         if (input.connectionId !== null && existing === undefined) throw deleted();
         const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
         const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
         const shown = shownAddress(baseUrl);
-        // Secrets belong to the origin they were entered for: a changed address must not send them
-        // elsewhere.
+        // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
         const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
         const kept = stays ? await db.connectionSecrets.get(id) : undefined;
         const secrets = mergeSecrets(id, input, kept);
@@ -191,8 +187,8 @@ function byId(models: readonly ModelInfo[]): ReadonlyMap<string, ModelInfo> {
 }
 
 /**
- * Normalizes an entered address and removes trailing slashes. Rejects one with credentials, a query or a
- * fragment. Errors never repeat the input: it may be a key.
+ * Normalizes an entered base URL and removes trailing slashes. Rejects URLs with credentials, a query or a fragment.
+ * Errors never repeat the input, which may be a key.
  */
 export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
@@ -223,7 +219,7 @@ function mergeSecrets(
   return {
     connectionId,
     key: key === '' ? null : key,
-    // A new connection has no stored headers yet.
+    // A new connection has no stored headers.
     headers: mergeHeaders(input.headers, kept?.headers ?? {}),
   };
 }

@@ -12,22 +12,22 @@ import { checkAtStart, checkWhole } from './check-integrity';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
-/** Delay after the worker's start, in milliseconds: the first commands and requests don't wait for a check. */
+/** Delay after the worker's start, in milliseconds, so that the first commands and requests do not wait for a check. */
 export const START_DELAY_MS = 5_000;
 
-/** Time between two whole checks that nobody asked for, in milliseconds. */
+/** Interval between two automatic checks of all data, in milliseconds. */
 export const WHOLE_CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
 
-/** Checks that the database's rows fit together. No check deletes anything. */
+/** Checks that the rows of the database are consistent. No check deletes anything. */
 export interface DataChecks {
   /**
-   * Checks what the last stop may have left, and everything if that was not done for a day and nothing runs. What it finds
-   * is logged, and shown in the panel until the user has seen it. Call once when the worker starts.
+   * Checks for damage by the last stop; also checks everything if that was not done for a day and nothing runs.
+   * Findings are logged, and shown in the panel until the user acknowledges them. Call it once when the worker starts.
    */
   afterStart(): Promise<void>;
-  /** Checks everything, for the user, who sees the result. */
+  /** Checks everything on the user's request and returns the result for display. */
   check(): Promise<IntegrityReport>;
-  /** The user has seen what was found. */
+  /** Called when the user acknowledges the findings. */
   acknowledge(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createDataChecks(deps: {
     });
   }
 
-  /** Stores the findings that are new, for the panel. */
+  /** Stores new findings, for the panel. */
   async function note(found: IntegrityReport): Promise<void> {
     await change((state) => {
       const { report, keys } = newFindings(found, state.known);
@@ -73,7 +73,7 @@ export function createDataChecks(deps: {
       await note(await checkAtStart(db, deps.ids.newId(), clock.now()));
       if (deps.isBusy() || !(await isWholeCheckDue())) return;
       const report = await checkWhole(db, clock.now(), () => !deps.isBusy());
-      // Work began meanwhile: a later start tries again.
+      // A run or request started meanwhile: the check is repeated after a later start.
       if (report === null) return;
       await note(report);
       await change((state) => ({ ...state, wholeCheckAtMs: clock.now() }));

@@ -5,9 +5,9 @@ import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
 import { transact } from './transact';
 
 /**
- * Deletes a chat with everything that belongs to it, in one transaction. The audit stays, and so do the log and the history of the
- * page, which belong to the page. Deletes nothing and returns false unless the chat is still the one that was marked as deleted at
- * this time: the user may have undone the deletion meanwhile.
+ * Deletes a chat with everything that belongs to it, in one transaction. Keeps the audit, the log and the page's
+ * history, which belong to the page. Deletes nothing and resolves with false unless the chat is still marked as deleted
+ * at this time, because the user may have undone the deletion.
  */
 export function deleteChatRows(
   db: StewardDatabase,
@@ -30,7 +30,7 @@ export function deleteChatRows(
   });
 }
 
-/** Removes what is stored about a chat for the browser's session: its tab, and changes that its page lost. */
+/** Removes a chat's data in the browser session: its tab, and lost changes of its page. */
 export async function forgetInSession(chatId: string): Promise<void> {
   const keys = Object.keys(await browser.storage.session.get(null));
   await browser.storage.session.remove(keys.filter((key) => key.endsWith(`:${chatId}`)));

@@ -1,6 +1,6 @@
 import type { ImageType } from '@/src/schema/values/image';
 
-/** The first bytes of each type of image, as they are in base64. Bytes 4 to 7 of a WebP are its length. */
+/** Signature of each image type in base64. Bytes 4 to 7 of a WebP contain its length. */
 const BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {
   'image/png': /^iVBORw0KGgo/,
   'image/jpeg': /^\/9j\//,
@@ -8,7 +8,7 @@ const BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {
   'image/gif': /^R0lGODlh|^R0lGODdh/,
 };
 
-/** True if data in base64 begins as an image of this type does. */
+/** True if base64 data starts with the signature of this image type. */
 export function isImageOfType(base64: string, mediaType: ImageType): boolean {
   return BEGINNINGS[mediaType].test(base64);
 }

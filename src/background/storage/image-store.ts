@@ -14,19 +14,25 @@ import { transact } from './transact';
 
 /** Stores the images of chats. All methods reject with `storage`. */
 export interface ImageStore {
-  /** Adds an image to a chat's composer. Rejects with `not-found`, or `invalid-message` if there are too many, or the data is none. */
+  /**
+   * Adds an image to a chat's composer. Rejects with `not-found` if the chat is deleted, and with `invalid-message` if
+   * there are too many images or the data is not an image.
+   */
   add(chatId: string, image: NewImage): Promise<string>;
-  /** These images, for a message. Rejects with `not-found` if one is not the chat's, and with `invalid-message` if there are too many. */
+  /**
+   * The images with these ids, for a message. Rejects with `not-found` if the chat lacks one of them, and with
+   * `invalid-message` if there are too many.
+   */
   ofMessage(chatId: string, imageIds: readonly string[]): Promise<MessageImage[]>;
   /** Removes images from the composer. */
   remove(chatId: string, imageIds: readonly string[]): Promise<void>;
-  /** Moves the images in one chat's composer to another's. */
+  /** Moves the images in one chat's composer to another chat's composer. */
   moveDrafts(from: string, to: string): Promise<void>;
   /** The data URLs of stored images, by id. */
   urlsOf(imageIds: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** An image as the panel sends it; its data in base64. */
+/** An image as the panel sends it; its data is base64. */
 type NewImage = Omit<KeptImage, 'id' | 'chatId' | 'bytes'>;
 
 export function createImageStore(db: StewardDatabase): ImageStore {
@@ -77,7 +83,7 @@ export function createImageStore(db: StewardDatabase): ImageStore {
   };
 }
 
-/** Those of these images that the chat has, in their order. */
+/** Those of these images that the chat has, in the given order. */
 export async function imagesOfChat(
   db: Pick<StewardDatabase, 'chatImages'>,
   chatId: string,
@@ -87,13 +93,13 @@ export async function imagesOfChat(
   return rows.flatMap((row) => row ?? []);
 }
 
-/** The tables of a transaction that calls {@link deleteUnusedImages}. */
+/** Tables that a transaction must include to call {@link deleteUnusedImages}. */
 export function tablesWithImages(db: StewardDatabase) {
   return [db.chats, db.composerTexts, db.chatImages, db.messages];
 }
 
 /**
- * Deletes the chat's images that neither its composer nor its queue nor any message has, and that are not set aside. Part of each
+ * Deletes the chat's images that are in no message, composer or queue and are not set aside. Must run in each
  * transaction that removes one of these references.
  */
 export async function deleteUnusedImages(db: StewardDatabase, chatId: string): Promise<void> {
@@ -110,7 +116,7 @@ export async function deleteUnusedImages(db: StewardDatabase, chatId: string): P
   await db.chatImages.bulkDelete([...unused].map((id): [string, string] => [chatId, id]));
 }
 
-/** Number of bytes of a text in base64. */
+/** Number of bytes that a base64 text encodes. */
 export function byteLength(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;

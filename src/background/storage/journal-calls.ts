@@ -18,9 +18,9 @@ type WriteHashesKey = [messageId: string, index: number, before: string, after: 
 
 type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & ApprovalJournal & AuditJournal;
 
-/** The journal's methods for calls and approval requests. */
+/** Creates the journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {
-  /** Rejects for a call that has its result. */
+  /** Changes a call. Rejects if the call already has a result. */
   function changeCall(executionId: string, changes: Partial<Execution>): Promise<void> {
     return transact(db, db.executions, async () => {
       const execution = await rowOf(db.executions, executionId, 'call');
@@ -29,7 +29,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
     });
   }
 
-  /** Within the caller's transaction. Withdraws an approval request once its last open call has a result. */
+  /** Withdraws an approval request once all its calls have a result. Runs within the caller's transaction. */
   async function withdrawAnswered({ messageId }: Execution, atMs: number): Promise<void> {
     const pending = db.approvals.where('[messageId+state]').equals([messageId, 'pending']);
     const approval = await pending.first();
@@ -46,12 +46,15 @@ export function callMethods(db: StewardDatabase): CallRecords {
     }
   }
 
-  /** Within the caller's transaction. Does nothing for a chat whose page was never read. */
+  /**
+   * Stores the page state that a write left. Does nothing for a chat whose page was never read. Runs within the
+   * caller's transaction.
+   */
   async function keepOwnWrite({ chatId, write }: Execution, { context, at }: LeftPage): Promise<void> {
     const known = await db.contexts.get(chatId);
     if (known === undefined) return;
     const { own } = known;
-    // A call that changes nothing has no intended effect.
+    // A call that changes nothing has no write.
     const { followsOthers = false } = write ?? {};
     const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
     const earlier = [...(own?.earlier ?? []), ...before];
@@ -66,7 +69,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
 
     async stateHashesOf(messageId) {
       const ofResponse = db.executions.where(WRITE_HASHES).between([messageId, FIRST], [messageId, LAST]);
-      // The index has what is needed, so no row is read; calls without these hashes are not in it.
+      // The index contains both hashes, so no row is read; calls without hashes are not in the index.
       const keys = await stored(() => ofResponse.keys());
       return (keys as unknown as WriteHashesKey[]).map(([, , before, after]) => ({ before, after }));
     },
@@ -111,7 +114,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
     },
 
     async approvalOf({ messageId, runId, chatId }) {
-      // No filter in the query: Dexie would carry it out with a cursor, which is slow for a row of this size.
+      // Filters after the query: Dexie would filter with a cursor, which is slow for rows of this size.
       const ofMessage = await stored(() => db.approvals.where('messageId').equals(messageId).toArray());
       return ofMessage.find((approval) => approval.runId === runId && approval.chatId === chatId) ?? null;
     },

@@ -13,7 +13,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { rowOf } from './required-row';
 import { snapshot, transact } from './transact';
 
-/** The journal's methods for the page lease. */
+/** Creates the journal's methods for page leases. */
 export function leaseMethods(
   db: StewardDatabase,
   clock: Clock,
@@ -27,14 +27,14 @@ export function leaseMethods(
 
   const chatById = (chatId: string) => rowOf(db.chats, chatId, 'chat');
 
-  /** Within the caller's transaction. */
+  /** The other chat that works on the page; null if there is none. Runs within the caller's transaction. */
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
     if (binding === null) return null;
     const chatId = (await otherRestore(id, binding)) ?? (await otherWorker(id, binding));
     return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
   }
 
-  /** Within the caller's transaction: the other chat whose run holds the page. */
+  /** The other chat whose run holds the page's lease. Runs within the caller's transaction. */
   async function otherWorker(id: string, binding: PageBinding): Promise<string | null> {
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
     const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
@@ -42,7 +42,7 @@ export function leaseMethods(
     return needsPageLease(run, await approvalOf(run), clock.now()) ? run.chatId : null;
   }
 
-  /** Within the caller's transaction: the other chat that is restoring a state on the page. */
+  /** The other chat that is restoring a state on the page. Runs within the caller's transaction. */
   async function otherRestore(id: string, binding: PageBinding): Promise<string | null> {
     const nowMs = clock.now();
     const restores = await db.restores.toArray();

@@ -17,9 +17,9 @@ import { updateRow, updateRows } from './update-row';
 
 type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
-/** The journal's methods for the page: its known state, reported changes, and restores. */
+/** Creates the journal's methods for the page: its known state, reported changes, and restores. */
 export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
-  /** Within the caller's transaction. */
+  /** Stores the page state that the conversation knows. Runs within the caller's transaction. */
   async function putKnown(
     chatId: string,
     { context, at }: Pick<KnownContext, 'context' | 'at'>,
@@ -27,7 +27,7 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
     await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried: [] });
   }
 
-  /** Within the caller's transaction: the run that continues after an edit or a retry. */
+  /** Stores the run that continues after an edit or a retry. Runs within the caller's transaction. */
   async function beginNext(
     chatId: string,
     { run, message, opening, title }: NextRun,

@@ -9,7 +9,7 @@ import { summaryChanged } from './storage-error';
 import { transact } from './transact';
 import { updateRow } from './update-row';
 
-/** The journal's methods for titles and summaries. */
+/** Creates the journal's methods for titles and summaries. */
 export function sideMethods(db: StewardDatabase): SideJournal {
   return {
     storeSide: ({ chatId, after, covers, messages, usage, title }) =>

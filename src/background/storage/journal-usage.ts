@@ -14,10 +14,13 @@ import { snapshot, transact } from './transact';
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
-/** Requests kept per chat for inspection. */
+/** Most requests kept per chat for inspection. */
 export const SENT_KEPT = 20;
 
-/** The row with the chat's totals. Within the caller's transaction, so that no usage is missing and none is counted twice. */
+/**
+ * Completes an accounting row with the chat's totals. Runs within the caller's transaction, so that no usage is missing
+ * or counted twice.
+ */
 export async function counted(db: StewardDatabase, row: UncountedAccounting): Promise<AccountingMessage> {
   return { ...row, cumulativeTokens: await tokensUsed(db, row.chatId) };
 }
@@ -31,13 +34,16 @@ async function tokensUsed(db: StewardDatabase, chatId: string): Promise<TokenTot
   return getCumulativeTokenUsage(start === undefined ? [] : [start], later);
 }
 
-/** Adds a row at the chat's next position, so that it is after each accounting row that doesn't count it. Within the caller's transaction. */
+/**
+ * Adds a usage row at the chat's next position, so that it follows each accounting row that does not count it. Runs
+ * within the caller's transaction.
+ */
 export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & UsedRequest): Promise<void> {
   const last = await startingWith(db.messages, '[chatId+position]', usage.chatId).last();
   await db.usage.add({ ...usage, position: Math.floor(last?.position ?? -1) + 1 });
 }
 
-/** The journal's methods for sent requests, their usage, and the payloads of the session log. */
+/** Creates the journal's methods for sent requests, their usage, and the payloads of the session log. */
 export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal {
   return {
     addAccounting: (row) =>
@@ -74,9 +80,9 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
 }
 
 /**
- * Stores a request for inspection, and deletes the chat's oldest ones beyond {@link SENT_KEPT}, with the parts that no other
- * request contains. Most of a request is the same as in the one before, so little is written. Rejects with `not-found` if the chat
- * is deleted.
+ * Stores a request for inspection, and deletes the chat's oldest requests beyond {@link SENT_KEPT} with the parts that
+ * no other request contains. Successive requests share most parts, so little is written. Rejects with `not-found` if
+ * the chat is deleted.
  */
 async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promise<void> {
   const { row, parts } = splitRequest(request);
@@ -90,7 +96,7 @@ async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promi
   });
 }
 
-/** @param hashes those of all parts of the chat */
+/** Deletes the oldest requests and their unused parts. |P| @param hashes hashes of all request parts of the chat */
 async function dropOldest(db: StewardDatabase, chatId: string, hashes: ReadonlySet<string>): Promise<void> {
   const ids = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).primaryKeys();
   const dropped = ids.slice(0, -SENT_KEPT);

@@ -4,7 +4,10 @@ import type { Message } from '@/src/schema/message';
 import { type ChatWordKey, wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 
-/** Within the caller's transaction: adds messages to a conversation, with the words by which their chat is found. */
+/**
+ * Adds messages to a conversation, with the words by which a search finds their chat. Runs within the caller's
+ * transaction.
+ */
 export async function addMessages(
   db: Pick<StewardDatabase, 'messages' | 'chatWords'>,
   messages: readonly Message[],
@@ -13,7 +16,7 @@ export async function addMessages(
   await db.chatWords.bulkPut(wordsOfMessages(messages));
 }
 
-/** Within the caller's transaction: replaces the title of a chat as it is stored, and the words of the old one. */
+/** Replaces the stored title of a chat, and the search words of the old title. Runs within the caller's transaction. */
 export async function changeTitle(
   db: Pick<StewardDatabase, 'chats' | 'chatWords'>,
   chat: Chat,

@@ -26,7 +26,7 @@ import { updateRow } from './update-row';
 
 const TO_LAST = Infinity;
 
-/** The journal in IndexedDB. Each method is one transaction. */
+/** Creates the journal in IndexedDB. Each method is one transaction. */
 export function createJournal(db: StewardDatabase, clock: Clock): Journal & RollbackJournal {
   const loaded = createLoadedMessages(db);
 
@@ -48,7 +48,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     });
   }
 
-  /** Within the caller's transaction. */
+  /** Changes the chat's row, and removes the input that a run took. Runs within the caller's transaction. */
   async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<Chat> {
     const chat = await rowOf(db.chats, chatId, 'chat');
     const changed = { ...afterTaking(chat, taken), ...changes };
@@ -56,7 +56,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     return changed;
   }
 
-  /** Within the caller's transaction. */
+  /** Stores a title, unless it would replace one that the user chose. Runs within the caller's transaction. */
   async function giveTitle(chat: Chat, title: ChatTitle): Promise<void> {
     if (chat.titleSource === 'user' && title.titleSource !== 'user') return;
     await changeTitle(db, chat, title, clock.now());

@@ -2,37 +2,37 @@ import Dexie from 'dexie';
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 
-/** Chats whose messages are kept: those of the runs that are working, as a rule. */
+/** Most chats whose messages are cached; usually those of working runs. */
 const MAX_CHATS = 4;
 
 const FROM_FIRST = -Infinity;
 const NOTHING = Infinity;
 
-/** A reading of a chat's messages that was begun. */
+/** A started reading of a chat's messages. */
 interface Reading {
-  /** The position from which messages have to be read; Infinity if none has to be. */
+  /** Position from which messages must be read; Infinity if all are cached. */
   from: number;
   /**
-   * All messages of the chat, given those that were read, in order of position. The array is the caller's. The rows are shared with
-   * later readings, so they are frozen.
+   * Takes the messages that were read, and returns all messages of the chat by position. The array belongs to the
+   * caller. Later readings share the rows, so the rows are frozen.
    */
   complete(read: readonly Message[]): Message[];
 }
 
 /**
- * Keeps the messages of the chats that were loaded last, so that a step of a run in a chat of thousands of messages reads only
- * those that were written since the step before. Only writes through `db` are noticed: the background is the only writer.
+ * Caches the messages of recently loaded chats, so that a step of a run in a chat of thousands of messages reads only
+ * those written since the previous step. Only writes through `db` are noticed: the background is the only writer.
  */
 export interface LoadedMessages {
-  /** Call it before the transaction that reads begins: a write that begins later is noticed as one since then. */
+  /** Call it before the reading transaction starts, so that later writes are noticed. */
   begin(chatId: string): Reading;
 }
 
 interface LoadedChat {
   messages: readonly Message[];
-  /** The messages from this position on may have changed since. */
+  /** Messages from this position on may have changed. */
   staleFrom: number;
-  /** Number of writes noticed. */
+  /** Number of writes that were noticed. */
   writes: number;
 }
 
@@ -50,9 +50,9 @@ export function createLoadedMessages(db: StewardDatabase): LoadedMessages {
     }
   });
 
-  /** The chat's entry, as the one used last. */
+  /** The chat's entry, marked as the most recently used one. */
   function entryOf(chatId: string): LoadedChat {
-    // A chat that isn't kept begins with nothing read.
+    // The entry of an uncached chat contains no messages.
     const entry = loaded.get(chatId) ?? { messages: [], staleFrom: FROM_FIRST, writes: 0 };
     loaded.delete(chatId);
     loaded.set(chatId, entry);
@@ -63,7 +63,7 @@ export function createLoadedMessages(db: StewardDatabase): LoadedMessages {
 
   return {
     begin(chatId) {
-      // A surrounding transaction may have begun before a write that was noticed already.
+      // A surrounding transaction may have started before a write that was already noticed.
       if (Dexie.currentTransaction !== null) return { from: FROM_FIRST, complete: (read) => [...read] };
       const entry = entryOf(chatId);
       const { messages, staleFrom: from, writes } = entry;
@@ -71,7 +71,7 @@ export function createLoadedMessages(db: StewardDatabase): LoadedMessages {
         from,
         complete(read) {
           const all = from === NOTHING ? [...messages] : [...before(messages, from), ...read.map(frozen)];
-          // After a write since the beginning it is unknown whether this reading shows it.
+          // After a concurrent write it is unknown whether this reading contains it, so nothing is cached.
           if (entry.writes === writes) Object.assign(entry, { messages: [...all], staleFrom: NOTHING });
           return all;
         },

@@ -4,36 +4,34 @@ import type { LogRow, NewLogEntry } from '@/src/schema/log-entry';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
-/**
- * Bounds of the log: enough entries for weeks, a total size because payloads are large, and a month of age.
- */
+/** Limits of the log: enough entries for weeks, a total size because payloads are large, and a month of age. */
 export const LOG_BOUNDS: LogBounds = {
   entries: 5_000,
   characters: 20_000_000,
   ageMs: 30 * 24 * 60 * 60 * 1_000,
 };
 
-/** Entries within this time, in milliseconds, are written in one transaction. */
+/** Interval in milliseconds in which entries are joined into one transaction. */
 const FLUSH_MS = 500;
 
-/** Maximum number of queued entries while the database is busy; beyond it the oldest are dropped. */
+/** Most queued entries while the database is busy; beyond it the oldest are dropped. */
 const MAX_WAITING = 1_000;
 
-/** Data longer than this as JSON are left out: more than a model can read. */
+/** Longest JSON text of an entry's data in UTF-16 units, more than a model can read. Longer data is omitted. */
 const MAX_DATA_LENGTH = 1_000_000;
 
-/** The log's table, a ring. Written in batches. */
+/** The log's table, used as a ring and written in batches. */
 export interface LogStore {
-  /** Queues an entry. Never throws and never waits. */
+  /** Queues an entry. Never throws or blocks. */
   add(entry: NewLogEntry): void;
-  /** Resolves when all queued entries are written, or dropped. */
+  /** Resolves when all queued entries are written or dropped. */
   flush(): Promise<void>;
-  /** Deletes all entries, queued ones too. Rejects with `storage`. */
+  /** Deletes all entries, including queued ones. Rejects with `storage`. */
   clear(): Promise<void>;
 }
 
 /**
- * The only writer of the log's table. Entries that can't be written are counted and reported to `onLost`; the
+ * Creates the only writer of the log's table. Counts entries that cannot be written and reports them to `onLost`; the
  * next successful write starts with an entry that states how many are missing.
  */
 export function createLogStore(deps: {
@@ -48,7 +46,7 @@ export function createLogStore(deps: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Serializes writes. */
   let writing: Promise<void> = Promise.resolve();
-  /** Current size of the log; null until it was counted. */
+  /** Current size of the log; null until it has been counted. */
   let kept: { entries: number; characters: number } | null = null;
 
   function flush(): Promise<void> {
@@ -78,18 +76,18 @@ export function createLogStore(deps: {
     }
   }
 
-  /** Trims the log after `rows` were added; resolves with its size. */
+  /** Trims the log after `rows` were added; resolves with the new size. */
   async function trimmed(rows: readonly Omit<LogRow, 'id'>[]): Promise<typeof kept> {
     if (kept !== null) {
       const entries = kept.entries + rows.length;
       const characters = rows.reduce((sum, { size }) => sum + size, kept.characters);
       if (entries <= bounds.entries && characters <= bounds.characters) return { entries, characters };
     }
-    // Reads keys of an index, so that no payload is read for counting.
+    // Reads index keys only, so that counting reads no payloads.
     const keys = (await db.logs.orderBy('[id+atMs+size]').keys()) as unknown as LogKey[];
     const rest = keys.slice(firstKept(keys, bounds, deps.clock.now()));
     if (rest.length < keys.length) {
-      // Without a further entry, all up to the end are deleted.
+      // If no entry is kept, all entries are deleted.
       const [firstId] = rest[0] ?? [Number.POSITIVE_INFINITY];
       await db.logs.where('id').below(firstId).delete();
     }
@@ -115,7 +113,7 @@ export function createLogStore(deps: {
           kept = { entries: 0, characters: 0 };
         }),
       );
-      // The caller gets the failure; later writes continue.
+      // The caller receives the failure; later writes continue.
       writing = cleared.catch(() => undefined);
       await cleared;
     },

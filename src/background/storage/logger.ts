@@ -9,26 +9,25 @@ import { stored } from './storage-error';
 
 const { logLevel: LEVEL } = EXTENSION_SETTINGS;
 
-/** The user's controls of the log. */
+/** The user's settings and actions for the log. */
 export interface LogControl {
-  /** Entries of at least this level are kept from now on. Rejects with `storage`. */
+  /** From now on, keeps entries of at least this level. Rejects with `storage`. */
   setLevel(level: LogLevel): Promise<void>;
   /** Deletes all entries. Rejects with `storage`. */
   clear(): Promise<void>;
 }
 
-/** The part of `browser.storage.local` that the level needs. */
+/** The methods of `browser.storage.local` that the level needs. */
 export interface LevelArea {
   get(key: string): Promise<Record<string, unknown>>;
   set(items: Record<string, unknown>): Promise<void>;
 }
 
-/** The console method for each level. */
 const CONSOLE_METHODS = { error: 'error', warning: 'warn', info: 'info', debug: 'debug' } as const;
 
 /**
- * The background's logger: writes to the store and to the console. Anything that looks like a secret is
- * removed from every entry. The default level applies until the stored level is read.
+ * Creates the background's logger, which writes to the store and to the console. It removes what looks like a secret
+ * from every entry. The default level applies until the stored level is read.
  */
 export function createLogger(deps: {
   store: LogStore;
@@ -76,7 +75,7 @@ export function createLogger(deps: {
 
   deps.area.get(LEVEL.key).then(
     (items) => {
-      // The user may have chosen another one meanwhile.
+      // The user may have chosen another level meanwhile.
       if (!isChosen) keep(readSetting(LEVEL, items[LEVEL.key]));
     },
     (error: unknown) => {
@@ -98,7 +97,7 @@ export function createLogger(deps: {
   };
 }
 
-/** The ids of an entry, for the console; the log's list shows them by themselves. */
+/** The ids of an entry, for the console; the log in the panel shows them separately. */
 function idsOf({ chatId, runId }: { chatId: string | null; runId: string | null }): string {
   const ids = [...(chatId === null ? [] : [`chat ${chatId}`]), ...(runId === null ? [] : [`run ${runId}`])];
   return ids.length === 0 ? '' : ` (${ids.join(', ')})`;

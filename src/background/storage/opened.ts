@@ -4,10 +4,16 @@ import { withTimeLimit } from '@/src/core/ports/with-time-limit';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
-/** Time limit of opening the database, in milliseconds. An upgrade of a large one takes seconds, a blocked one has no end. */
+/**
+ * Time limit for opening the database, in milliseconds. The upgrade of a large database takes seconds; a blocked one
+ * never ends.
+ */
 const OPEN_LIMIT_MS = 10_000;
 
-/** Resolves once the database is open. Rejects with `storage` if that takes too long; it then goes on opening. */
+/**
+ * Resolves once the database is open. Rejects with `storage` after the time limit, while the database continues to
+ * open.
+ */
 export async function opened(db: StewardDatabase, timer: Timer): Promise<void> {
   if (db.isOpen()) return;
   await withTimeLimit(timer, OPEN_LIMIT_MS, notOpening, async (signal) => {

@@ -16,20 +16,24 @@ import { stored } from './storage-error';
 import { createTextParts } from './text-parts';
 import { transact } from './transact';
 
-/** Data that the user may delete to free space. Chats are deleted one by one, and the log in its own tab. */
+/** Data that the user can delete to free space. Chats are deleted one by one, and the log in its own tab. */
 type Freeable = CommandOf<'free-space'>['what'];
 
 /** Commands about all of Steward's data. */
 export interface OwnData {
-  /** Deletes what the user chose; resolves with the number of rows. The first checkpoint of each chat stays, and those of chats with an open run. */
+  /**
+   * Deletes the selected data and resolves with the number of rows. Keeps the first checkpoint of each chat, and all
+   * checkpoints of chats with an open run.
+   */
   free(what: Freeable): Promise<number>;
   /** Deletes the payloads of a chat's session log; resolves with their number. */
   deleteSessionLog(chatId: string): Promise<number>;
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;
   /**
-   * Adds a part of a backup's text; the last one restores it. Rejects with `conflict` if there is data that would be lost, and with
-   * `invalid-message` if the backup can't be read. Nothing is changed then.
+   * Adds a part of a backup's text; resolves with null until the last part, which restores the backup. Rejects with
+   * `conflict` if existing data would be lost, and with `invalid-message` if the backup cannot be read. Nothing is
+   * changed then.
    */
   restorePart(part: TextPart): Promise<{ rows: number } | null>;
 }
@@ -64,10 +68,10 @@ export function createOwnData(deps: {
       const chats = new Set((await openRuns()).map(({ chatId }) => chatId));
       for (const chatId of chats) await deps.loop.stop(chatId);
       await deps.sideRequests.abandon(null);
-      // Their permissions in the browser go with them.
+      // Also removes the browser permissions of sites and connections.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
       for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);
-      // Entries that wait to be written would appear again.
+      // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
       await eraseData(db);
       await stored(() => Dexie.delete(UPGRADE_DATABASE));
@@ -78,7 +82,8 @@ export function createOwnData(deps: {
     async restorePart(part) {
       const whole = joinPart(part);
       if (whole === null) return null;
-      // Its schemas are built with the first restore, not at each start of the worker.
+      // Imports the reader dynamically, so that its schemas are built with the first restore and not at each start of
+      // the worker.
       const { readBackup } = await import('./read-backup');
       return { rows: await restoreRows(db, await readBackup(whole, db.verno)) };
     },
@@ -94,7 +99,7 @@ function freeRequests(db: StewardDatabase): Promise<number> {
   });
 }
 
-/** Also those of chats that are no longer there. */
+/** Deletes all payloads, including those of deleted chats. */
 function freePayloads(db: StewardDatabase): Promise<number> {
   return transact(db, db.payloads, async () => {
     const rows = await db.payloads.count();
@@ -103,7 +108,7 @@ function freePayloads(db: StewardDatabase): Promise<number> {
   });
 }
 
-/** The session's start is stored in full, so the checkpoints after it can go. */
+/** Deletes all checkpoints but the first of each chat, which is a snapshot and therefore needs no others. */
 function freeCheckpoints(db: StewardDatabase, busy: ReadonlySet<string>): Promise<number> {
   return stored(() =>
     db.checkpoints.filter(({ sequence, chatId }) => sequence > 0 && !busy.has(chatId)).delete(),

@@ -3,12 +3,10 @@ import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';
 
-/**
- * Steps kept for each page. A difference that only an older step explains is attributed to the newest step.
- */
+/** Steps kept for each page. A difference that only an older step explains is attributed to the newest step. */
 const STEPS_KEPT = 500;
 
-/** Histories of pages in IndexedDB. */
+/** Creates the store of page histories in IndexedDB. */
 export function createPageHistory(db: StewardDatabase): PageHistory {
   return {
     update: (page, change) =>

@@ -3,7 +3,7 @@ import type { PageKey, StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
-/** The adapter and the origin that a key belongs to. */
+/** The adapter and the origin for which a key was entered. */
 export interface KeyPlace {
   adapterId: string;
   /** `scheme://host:port`. */
@@ -12,20 +12,20 @@ export interface KeyPlace {
 
 /**
  * The user's keys for the APIs of admin pages' servers. A key leaves this file only for a request to its own origin. A
- * refused key is deleted, so that it can't be tried again.
+ * refused key is deleted, so that it is not tried again.
  */
 export interface PageKeyStore {
-  /** The stored row; null if no key was entered for the place. Rejects with `storage`. */
+  /** The stored row; null if no key was entered for the adapter and origin. Rejects with `storage`. */
   keyOf(place: KeyPlace): Promise<PageKey | null>;
-  /** Stores the key that the user entered. Rejects with `invalid-message` if the origin isn't one of the web. */
+  /** Stores the key that the user entered. Rejects with `invalid-message` if the origin is not http(s). */
   save(place: KeyPlace, key: string): Promise<void>;
-  /** Deletes a key that the server refused, unless the user entered another one meanwhile. */
+  /** Deletes a key that the server refused, unless the user has entered another one meanwhile. */
   refuse(place: KeyPlace, key: string, refusal: string): Promise<void>;
   /** Deletes all keys of an origin. */
   forget(origin: string): Promise<void>;
 }
 
-/** `onChange` is called after a key was entered or refused. */
+/** Creates the store; `onChange` is called after a key was entered or refused. */
 export function createPageKeyStore(db: StewardDatabase, onChange: () => void): PageKeyStore {
   return {
     keyOf: ({ adapterId, origin }) =>

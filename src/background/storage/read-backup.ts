@@ -16,36 +16,39 @@ import { BACKUP_ROWS, ROW_KEYS } from './backup-rows';
 import { refusedField } from './refused-field';
 import { stored } from './storage-error';
 
-/** Bounds of one row. A page's state may be nested to 64 levels, within the objects that contain it. */
+/** Limits of one row. A page's state may be nested to 64 levels, within the objects that contain it. */
 const ROW_BOUNDS = { levels: 100, length: 200_000_000 };
 
 const headerSchema = z.strictObject({
   format: z.literal(BACKUP_FORMAT),
-  /** The version of the database that the rows are from. */
+  /** Version of the database from which the rows are. */
   version: z.int(),
   createdAtMs: z.number(),
 });
 const endSchema = z.strictObject({ hash: z.string() });
 const lineSchema = z.strictObject({ table: z.string(), row: z.looseObject({}) });
 
-/** The first version whose backups end with a hash. Those before end with the log, of which at most some entries are missing then. */
+/**
+ * The first version whose backups end with a hash. Earlier backups end with the log, so an incomplete one that contains
+ * a log entry lacks only log entries.
+ */
 const FIRST_WITH_HASH = 5;
 
 /**
- * Reads a backup, also one of an earlier version of the database, and checks each value of each row. Rejects with `invalid-message` with
- * the table, the row and the field if one isn't as it should be or a row is repeated, if the file is incomplete, and if it is of a later
- * version.
+ * Reads a backup, also of an earlier version of the database, and checks each value of each row. Rejects with
+ * `invalid-message` if a value is invalid or a row is repeated, naming table, row and field, and if the file is
+ * incomplete or of a later version.
  */
 export async function readBackup(text: string, version: number): Promise<Map<BackupTable, BackupRow[]>> {
   const read = readLines(text, version);
   return checkedRows(read.version === version ? read.rows : await upgradedRows(read));
 }
 
-/** A row of a backup, before it is checked. */
+/** An unchecked row of a backup. */
 interface ReadRow {
   table: string;
   row: BackupRow;
-  /** Of its line; after an upgrade that of the upgraded backup. */
+  /** Number of its line; after an upgrade, the line in the upgraded backup. */
   number: number;
 }
 
@@ -54,7 +57,7 @@ interface ReadLines {
   rows: ReadRow[];
 }
 
-/** The rows of a backup that is complete, and of this version or an earlier one. */
+/** The rows of a complete backup of this or an earlier version. */
 function readLines(text: string, version: number): ReadLines {
   const all = text.split('\n').filter((line) => line !== '');
   const [first = '', ...lines] = all;
@@ -85,7 +88,7 @@ function readLines(text: string, version: number): ReadLines {
   return { version: own, rows };
 }
 
-/** The rows as a database upgrades them that has them in their own version. */
+/** Upgrades rows by storing them in a database of their own version, which is then opened in the current version. */
 async function upgradedRows({ version, rows }: ReadLines): Promise<ReadRow[]> {
   await Dexie.delete(UPGRADE_DATABASE);
   const earlier = new Dexie(UPGRADE_DATABASE);
@@ -144,7 +147,7 @@ function valuesOf(row: BackupRow, key: readonly string[]): unknown[] {
   return key.map((field) => (Object.hasOwn(row, field) ? row[field] : null));
 }
 
-/** Large checkpoints are stored as bytes, which JSON has not. */
+/** Decodes a packed checkpoint. Large checkpoints are stored as bytes, which JSON cannot contain. */
 function unpacked(table: BackupTable, stored: BackupRow): BackupRow {
   const read = z.strictObject({ kind: z.literal('packed'), base64: z.base64() }).safeParse(stored.content);
   if (table !== 'checkpoints' || !read.success) return stored;

@@ -11,12 +11,12 @@ import { exceededBound } from '@/src/schema/values/json-bounds';
 import { isImageOfType } from './image-signature';
 import { refusedField } from './refused-field';
 
-/** Greatest nesting depth of an imported file. A result may be nested to 64 levels. */
+/** Maximum nesting depth of an imported file. A result may be nested to 64 levels. */
 const MAX_LEVELS = 80;
 
 /**
- * Reads an exported chat. Throws `invalid-message` with the reason if the text isn't JSON, isn't a chat, or was written
- * by a later version.
+ * Reads an exported chat. Throws `invalid-message` with the reason if the text is not JSON or not a chat, or was
+ * written by a later version.
  */
 export function readChatImport(text: string): ChatExport {
   // An editor may have added a byte order mark.
@@ -33,7 +33,7 @@ export function readChatImport(text: string): ChatExport {
   return withOwnImages(consistent(result.data));
 }
 
-/** Names the row and the field that can't be used. */
+/** The error that names the invalid row and field. */
 function damaged(value: unknown, error: z.ZodError): StewardError {
   const [table, index] = error.issues[0]?.path ?? [];
   const rows = Object.entries(Object(value)).find(([key]) => key === table)?.[1];
@@ -46,8 +46,9 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
 }
 
 /**
- * Throws if a place or an id is claimed twice, a run or its first message is missing, a message replaced a later one, or usage is
- * stored beyond the messages: such a chat couldn't be opened, shown or continued, or would count tokens twice.
+ * Throws if a position or an id is used twice, a run or its first message is missing, a message replaced a later one,
+ * or usage is stored beyond the messages: such a chat could not be opened, shown or continued, or would count tokens
+ * twice.
  */
 function consistent(found: ChatExport): ChatExport {
   const { messages, runs, executions, usage } = found;
@@ -70,7 +71,7 @@ function consistent(found: ChatExport): ChatExport {
   throw refused('The exported chat is damaged.', 'Rows are repeated or misplaced, or a run is missing.');
 }
 
-/** Gives each image the id that follows from its data: one that only a file names could be that of another chat's image. */
+/** Gives each image the id that is derived from its data: the id in a file could be that of another chat's image. */
 function withOwnImages(found: ChatExport): ChatExport {
   const { images = [], messages } = found;
   const ids = new Map(images.map(({ id, data }) => [id, imageIdOf(data)]));
@@ -83,7 +84,7 @@ function withOwnImages(found: ChatExport): ChatExport {
         ? message
         : {
             ...message,
-            // Stays missing if the file lacks it.
+            // If the file lacks the image, it stays missing.
             images: message.images.map((image) => ({
               ...image,
               id: ids.get(image.id) ?? hashJson(['missing', image.id]),
@@ -93,7 +94,10 @@ function withOwnImages(found: ChatExport): ChatExport {
   };
 }
 
-/** True if the message that this one replaced is before it, or not in the file: the panel shows each earlier text with the one before. */
+/**
+ * True if the message that this one replaced precedes it or is not in the file. The panel follows these references
+ * backwards to show earlier texts.
+ */
 function isEarlier(places: ReadonlyMap<string, number>, { editOf, position }: UserMessage): boolean {
   const place = editOf === undefined ? undefined : places.get(editOf);
   return place === undefined || place < position;

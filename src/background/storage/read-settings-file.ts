@@ -7,8 +7,8 @@ import { normaliseBaseUrl } from './connection-store';
 import { refusedField } from './refused-field';
 
 /**
- * Reads a file of exported settings. Throws `invalid-message` with the reason if the text isn't JSON, isn't such a file, was
- * written by another version, or has an address that holds a secret.
+ * Reads a file of exported settings. Throws `invalid-message` with the reason if the text is not JSON or not such a
+ * file, was written by another version, or has a base URL that contains a secret.
  */
 export function readSettingsFile(text: string): SettingsFile {
   const value = parsed(text);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * The field that made a schema refuse a value, with the reason, for an error's message.
+ * Names the first field that a schema rejected, with the reason, for an error message.
  *
- * @param depth number of leading parts of the path that lead to the row itself
+ * @param depth number of leading path segments that lead to the row itself
  */
 export function refusedField(error: z.ZodError, depth: number): string {
   const [issue] = error.issues;

@@ -6,8 +6,9 @@ import type { StewardDatabase } from '@/src/store/db';
 import { transact } from './transact';
 
 /**
- * Restores only where nothing would be lost: the only chats are those without messages, which are made whenever the panel opens, and are replaced. Sites
- * and the log stay, and are joined with those of the backup.
+ * Restores a backup, only if no data would be lost. The only chats that may exist have no messages: the panel creates
+ * them whenever it opens, and they are replaced. Sites and log entries are kept and merged with those of the backup.
+ * Resolves with the number of restored rows.
  */
 export function restoreRows(
   db: StewardDatabase,
@@ -29,16 +30,16 @@ export function restoreRows(
       rows += given.length;
     }
     await db.sites.bulkPut(sites);
-    // After those of the backup, which are older.
+    // Current log entries follow those of the backup, which are older.
     await db.logs.bulkAdd(logs.map(({ id: _, ...entry }) => entry));
-    // The words are not in the file, since they follow from the rows.
+    // The file contains no search words, since they are derived from the rows.
     await db.chatWords.clear();
     await fillChatWords(db);
     return rows;
   });
 }
 
-/** A run that was open is over: nothing may work on a page because a file says so. */
+/** Ends open runs and approval requests: a file must not make a run work on a page. */
 function suspended(table: BackupTable, row: BackupRow): BackupRow {
   if (table === 'approvals' && row.state === 'pending') return { ...row, state: 'withdrawn' };
   if (table === 'chats') return { ...row, queuedStatus: null };

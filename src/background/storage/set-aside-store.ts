@@ -8,25 +8,25 @@ import { requireChat } from './required-row';
 import { transact } from './transact';
 
 /**
- * Texts that the user has not sent: the composer's, so that it outlives the panel, and what is set aside on the chat's row. A
- * message that another one replaces is set aside by the journal.
+ * Texts that the user has not sent: the composer text, so that it outlives the panel, and the set-aside text on the
+ * chat's row. A message that another one replaces is set aside by the journal.
  */
 export interface SetAsideStore {
-  /** Stores the text in a chat's composer. Rejects with `not-found` if the chat is deleted. */
+  /** Stores a chat's composer text. Rejects with `not-found` if the chat is deleted. */
   keepText(chatId: string, text: string): Promise<void>;
   /**
-   * Moves a text that left the conversation into the composer, unless that has something else: then it is set aside. Resolves to
-   * true if the composer has it. Rejects with `not-found` if the chat is deleted.
+   * Moves a text that left the conversation into the composer. If the composer has other content, sets the text aside
+   * instead. Resolves with true if the composer has the text. Rejects with `not-found` if the chat is deleted.
    */
   giveBack(chatId: string, text: string): Promise<boolean>;
-  /** Moves what is set aside into the composer. Rejects with `not-found` if it isn't of the time `atMs`. */
+  /** Moves the set-aside text into the composer. Rejects with `not-found` unless it was set aside at `atMs`. */
   toComposer(chatId: string, atMs: number): Promise<void>;
-  /** Forgets what is set aside. Rejects with `not-found` if it isn't of the time `atMs`. */
+  /** Deletes the set-aside text. Rejects with `not-found` unless it was set aside at `atMs`. */
   drop(chatId: string, atMs: number): Promise<void>;
 }
 
 export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAsideStore {
-  /** Within the caller's transaction. */
+  /** Removes the set-aside text from the chat's row. Runs within the caller's transaction. */
   async function take(chatId: string, atMs: number): Promise<SetAside> {
     const setAside = (await db.chats.get(chatId))?.setAside;
     if (setAside?.atMs !== atMs) throw changed();

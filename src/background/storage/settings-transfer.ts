@@ -25,23 +25,28 @@ import { transact } from './transact';
 
 const { theme: THEME } = EXTENSION_SETTINGS;
 
-/** Export and import of settings, without keys. `chatId`: the chat whose settings are included or changed; null for none. */
+/**
+ * Export and import of settings, without keys. `chatId` is the chat whose settings are included or changed; null for
+ * none.
+ */
 export interface SettingsTransfer {
-  /** The file's text, and the number of connections that are left out because a part of their address is secret. */
+  /** The file's text, and the number of connections that are omitted because a part of their base URL is secret. */
   write(chatId: string | null): Promise<{ text: string; leftOut: number }>;
-  /** The changes that an import would make. Rejects with `invalid-message` if the file can't be applied as a whole. */
+  /**
+   * The changes that an import would make. Rejects with `invalid-message` if any part of the file cannot be applied.
+   */
   plan(chatId: string | null, text: string): Promise<SettingsPlan>;
   /**
-   * Makes exactly the changes of the plan with this digest, or none. Resolves with the chats whose model changed. Rejects with
-   * `conflict` if others would be made now.
+   * Makes exactly the changes of the plan with this digest, or none. Resolves with the chats whose model changed.
+   * Rejects with `conflict` if the import would now make other changes.
    */
   apply(chatId: string | null, text: string, digest: string): Promise<{ chatIds: string[] }>;
 }
 
-/** A file with what it leads to in this database. */
+/** A parsed file with its effects on this database. */
 interface ReadPlan extends SettingsPlan {
   file: SettingsFile;
-  /** For each connection of the file: the existing one of its address, or a new row. */
+  /** For each connection of the file, the existing connection with its base URL, or a new row. */
   connections: Connection[];
   added: Connection[];
   theme: Theme;
@@ -61,7 +66,8 @@ export function createSettingsTransfer(deps: {
   }
 
   async function read(chatId: string | null, text: string): Promise<ReadPlan> {
-    // Its schemas are built with the first import, not at each start of the worker.
+    // Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
+    // worker.
     const { readSettingsFile } = await import('./read-settings-file');
     const file = readSettingsFile(text);
     const [known, aliases, theme, chat] = await Promise.all([
@@ -88,7 +94,8 @@ export function createSettingsTransfer(deps: {
       changes.push({ what: 'connection', name: label, from: null, to: baseUrl });
       return row;
     });
-    // An alias of the file changes the one whose name differs in case only: nobody could tell the two apart.
+    // An alias of the file changes the existing one whose name differs only in case, because users could not
+    // distinguish the two.
     const given = file.aliases.map((alias) => ({
       ...alias,
       name: findAlias(aliases, alias.name)?.name ?? alias.name,
@@ -121,11 +128,14 @@ export function createSettingsTransfer(deps: {
     };
   }
 
-  /** Adds the changes of a chat's settings. Returns false if its prompt would no longer declare page content as data. */
+  /**
+   * Appends the changes of a chat's settings to `changes`. Returns false if the prompt would no longer declare page
+   * content as data.
+   */
   function checkChat(chat: Chat, given: TransferredSettings | null, changes: SettingsChange[]): boolean {
     if (given === null) return true;
     changes.push(...changedSettings(TRANSFERRED_SETTINGS, chat.settings, given));
-    // Without a page only Steward's own parts can be checked; the editor checks all of them once there is one.
+    // Without a page, only Steward's own parts can be checked; the editor checks all parts once there is a page.
     if (chat.binding === null) return isPageDataDeclared(given.prompt);
     const preview = previewPrompt(chat, given.prompt, deps.adapters, null);
     const problem = unusableTemplate(preview);
@@ -146,7 +156,7 @@ export function createSettingsTransfer(deps: {
         for (const id of await putAlias(db, alias)) followers.add(id);
       }
       if (chat !== null && file.chat !== null) {
-        // Read again: an alias may have changed it just now.
+        // Read again, because an alias may have changed it above.
         const present = await db.chats.get(chat.id);
         if (present !== undefined) {
           await db.chats.update(chat.id, { settings: { ...present.settings, ...file.chat } });
@@ -196,7 +206,7 @@ export function createSettingsTransfer(deps: {
           remedy: 'Choose the file again to see what it would change now. Nothing was changed.',
         });
       }
-      // The theme is stored elsewhere: it is restored if the rest can't be stored.
+      // The theme is not in the database: it is restored if the rest cannot be stored.
       await storeTheme(plan.file.theme);
       try {
         return { chatIds: await store(plan) };
@@ -212,7 +222,7 @@ function digestOf(changes: readonly SettingsChange[]): string {
   return hashJson(changes as unknown as Json);
 }
 
-/** The theme of all panels, which read and set it themselves. */
+/** The stored theme, which panels read and set themselves. */
 async function storedTheme(): Promise<Theme> {
   const { [THEME.key]: theme } = await stored(() => browser.storage.local.get(THEME.key));
   return readSetting(THEME, theme);

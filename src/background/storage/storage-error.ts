@@ -22,7 +22,7 @@ function isQuotaError(error: unknown): boolean {
   return error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
 }
 
-/** There is no space for an entry. Nothing is deleted by itself: the user chooses what to free. */
+/** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
 function storageFull(details: string, cause: unknown): StewardError {
   return new StewardError(
     'storage-full',
@@ -36,28 +36,31 @@ function storageFull(details: string, cause: unknown): StewardError {
   );
 }
 
-/** A required row is missing. */
+/** The error for a required row that is missing. */
 export function rowMissing(what: string): StewardError {
   return new StewardError('not-found', `Steward’s database has no such ${what}.`, {
     remedy: 'Open the panel again. If the error persists, start a new session.',
   });
 }
 
-/** The chat's messages refer to a missing run, so its status is unknown. */
+/** The error for a chat whose messages refer to a missing run, so that its status is unknown. */
 export function runLost(): StewardError {
   return new StewardError('storage', 'The record of this chat’s last run is missing.', {
     remedy: 'Start a new session; the page is as you see it, and this conversation stays readable.',
   });
 }
 
-/** A call with a result is never started again. */
+/** The error for a call that already has a result and must not start again. */
 export function alreadyDone(): StewardError {
   return new StewardError('storage', 'Steward’s database already has a result of this call.', {
     remedy: 'Retry goes on with that result.',
   });
 }
 
-/** Throws `not-found` if the queue's slot no longer has the message of the time `wanted`, in milliseconds; any will do if it is missing. */
+/**
+ * Throws `not-found` if the queue no longer contains the message that was queued at `wanted` (milliseconds); undefined
+ * accepts any.
+ */
 export function assertQueued(queued: QueuedMessage | null, wanted: number | undefined): void {
   if (wanted === undefined || queued?.queuedAtMs === wanted) return;
   throw new StewardError('not-found', 'The message is no longer in the queue.', {
@@ -66,7 +69,7 @@ export function assertQueued(queued: QueuedMessage | null, wanted: number | unde
   });
 }
 
-/** The summary was accepted, removed or set aside in the meantime, e.g. in another window. */
+/** The error for a summary that was accepted, removed or set aside meanwhile, e.g. in another window. */
 export function summaryChanged(): StewardError {
   return new StewardError('conflict', 'This summary has changed in the meantime.', {
     remedy: 'Look at it again, then decide.',

@@ -2,8 +2,8 @@ import { StewardError } from '@/src/core/errors';
 import type { TextPart } from '@/src/messages/text-part';
 
 /**
- * Joins the parts of a file's text: returns it with the last part, and null before. The function throws `invalid-message` if a part is
- * missing.
+ * Creates a function that joins the parts of a file's text. It returns null until the last part, and then the whole
+ * text. It throws `invalid-message` if a part is missing.
  */
 export function createTextParts(): (part: TextPart) => string | null {
   let parts: string[] = [];

@@ -11,7 +11,7 @@ export function transact<Result>(
   return stored(() => db.transaction('rw', [tables].flat(), work));
 }
 
-/** Reads these tables in one transaction, so as they are at one moment. Rejects as {@link stored} does. */
+/** Reads these tables in one transaction, so that the results are consistent. Rejects as {@link stored} does. */
 export function snapshot<Result>(
   db: Pick<StewardDatabase, 'transaction'>,
   tables: Table[],

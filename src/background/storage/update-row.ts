@@ -3,9 +3,9 @@ import { rowOf } from './required-row';
 import { rowMissing } from './storage-error';
 
 /**
- * Changes exactly one row, in the caller's transaction if there is one: Dexie's own `update` reads the row twice, and resolves
- * silently if there is none. Without changes it only needs the row. Throws `not-found`, which aborts the transaction, naming the
- * row as `what`.
+ * Changes exactly one row, in the caller's transaction if there is one. Dexie's own `update` reads the row twice, and
+ * resolves silently without a row. Throws `not-found`, which aborts the transaction, if the row is missing, even
+ * without changes; `what` names the row in the error.
  */
 export async function updateRow<Row extends object, Key>(
   table: Table<Row, Key>,
@@ -19,7 +19,7 @@ export async function updateRow<Row extends object, Key>(
   });
 }
 
-/** The same for several rows by their primary keys; each of them must exist. */
+/** As {@link updateRow}, for several rows by their primary keys; each of them must exist. */
 export async function updateRows<Row, Insert>(
   table: Table<Row, string, Insert>,
   keys: readonly string[],

@@ -1,6 +1,6 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
 
-/** Settings with this model. What the user said of the model before is not true of another one. */
+/** Settings with this model. Drops what the user entered about the previous model if the model differs. */
 export function withModel(
   before: ChatSettings,
   chosen: Pick<ChatSettings, 'connectionId' | 'model' | 'modelAlias'>,

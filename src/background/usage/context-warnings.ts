@@ -11,12 +11,13 @@ import { startingWith } from '@/src/store/starting-with';
 const TOPIC = 'chat.context';
 
 /**
- * Logs a warning when an answer fills a chat's context window to the level of a warning. Once: not again while it stays there, and
- * again after it was lower. What came before is computed from the record, so a restart of the worker changes nothing.
+ * Logs a warning when an answer fills a chat's context window to a warning level. Logs it once per crossing: again only
+ * after the level was lower. The previous level is computed from the record, so a restart of the worker changes
+ * nothing.
  */
 export function createContextWarnings(deps: {
   db: StewardDatabase;
-  /** The model's entry in the endpoint's list; null if it has none. */
+  /** The model's entry in the endpoint's list; null if the list lacks it. */
   modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
   logger: Logger;
 }): EventBus {
@@ -24,7 +25,7 @@ export function createContextWarnings(deps: {
 
   async function check(chatId: string, messageId: string): Promise<void> {
     const chat = await db.chats.get(chatId);
-    // The user may have deleted it meanwhile.
+    // The user may have deleted the chat meanwhile.
     if (chat === undefined) return;
     const { contextWindowTokens, connectionId, model } = chat.settings;
     const listed = connectionId === null || model === null ? null : await deps.modelInfo(connectionId, model);
