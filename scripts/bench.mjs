@@ -1,4 +1,4 @@
-// `npm run bench -- ARGS`: measures the product against its goals; `--help` says what ARGS may be.
+// `npm run bench -- ARGS`: measures the product against its goals; see `--help` for ARGS.
 import { runTypeScript } from './run-typescript.mjs';
 
 await runTypeScript('scripts/bench/bench.ts', 'bench');

@@ -4,7 +4,10 @@ import { ROOT } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 import { withAdapter } from './with-adapter.mjs';
 
-/** `npm run build -- [--adapter PATH] [arguments of wxt build]`. With an adapter, the build has it beside those of the repository. */
+/**
+ * `npm run build -- [--adapter PATH] [arguments of wxt build]`. With `--adapter`, the build includes that adapter in
+ * addition to those of the repository.
+ */
 await runMain(async () => {
   process.chdir(ROOT);
   const args = process.argv.slice(2);

@@ -1,6 +1,9 @@
 import { UserError } from './user-error.mjs';
 
-/** The members that `--only` names, in their own order; all without it. Throws {@link UserError} for a name that none has. */
+/**
+ * The members that `--only` names, in the order of `all`; all without `--only`. Throws {@link UserError} for an unknown
+ * name.
+ */
 export function chosenBy<Named extends { name: string }>(
   only: readonly string[] | undefined,
   all: readonly Named[],

@@ -1,6 +1,6 @@
 /**
- * The path of a program, or null if this machine has none in a usual place. `CHROME_PATH` or `FIREFOX_PATH` takes precedence.
- * Throws UserError if it names a file that can't be executed.
+ * The path of a program; null if it is not in a usual place on this machine. `CHROME_PATH` or `FIREFOX_PATH` takes
+ * precedence. Throws UserError if it names a file that cannot be executed.
  */
 export function findProgram(
   name: 'browser' | 'firefox',
@@ -8,5 +8,5 @@ export function findProgram(
   platform?: string,
 ): string | null;
 
-/** As {@link findProgram}; throws UserError if there is none. */
+/** As {@link findProgram}, but throws UserError if there is none. */
 export function requireBrowser(): string;

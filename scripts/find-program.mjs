@@ -4,8 +4,8 @@ import { runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
- * The programs that the tests drive. `commands` are searched on the path, in this order; `mac` are absolute paths, `windows`
- * paths below the program folders. `apt` is its package on a Debian-like system.
+ * The programs that the tests drive. `commands` are searched in this order on the PATH; `mac` contains absolute paths,
+ * `windows` paths below the program folders. `apt` is the program's package on a Debian-like system.
  */
 const PROGRAMS = {
   browser: {
@@ -35,8 +35,8 @@ const PROGRAMS = {
 };
 
 /**
- * The path of a program, or null if this machine has none in a usual place. Its environment variable takes precedence; throws
- * if that names a file that can't be executed, so that a wrong setting is noticed.
+ * The path of a program; null if it is not in a usual place on this machine. Its environment variable takes precedence.
+ * Throws if that names a file that cannot be executed, so that a wrong setting is noticed.
  */
 export function findProgram(name, env = process.env, platform = process.platform) {
   const { variable, commands, mac, windows } = PROGRAMS[name];
@@ -56,14 +56,17 @@ export function findProgram(name, env = process.env, platform = process.platform
   return [chosen, ...usual].find(isExecutable) ?? null;
 }
 
-/** As {@link findProgram}; throws {@link UserError} if there is none. */
+/** As {@link findProgram}, but throws {@link UserError} if there is none. */
 export function requireBrowser() {
   const path = findProgram('browser');
   if (path === null) throw new UserError('No browser was found; run: node scripts/set-up.mjs');
   return path;
 }
 
-/** As {@link findProgram}; as root on a Debian-like system it is installed if missing. Elsewhere throws {@link UserError}. */
+/**
+ * As {@link findProgram}, but installs a missing program as root on a Debian-like system. Elsewhere throws {@link
+ * UserError}.
+ */
 export async function ensureProgram(name, cwd) {
   const found = findProgram(name);
   if (found !== null) return found;

@@ -21,7 +21,7 @@ SERVER and what it needs:
                       page keeps as “token” in its local storage; an API key of that administrator, and a connection
                       that offers at least two models with "preview" in their ids`;
 
-/** `npm run test:interop`. Without a server nothing is run, which is no failure. */
+/** Runs `npm run test:interop`. Without a server it runs nothing and succeeds. */
 await runMain(async () => {
   const text = { type: 'string' };
   const config = { options: { key: text, restart: text }, allowPositionals: true };

@@ -7,8 +7,8 @@ import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
- * The exports of a TypeScript module (its path from the root), bundled like the extension: Node resolves some
- * packages differently. Throws {@link UserError} if this checkout is not ready.
+ * Loads the exports of a TypeScript module (its path from the root), bundled like the extension because Node resolves
+ * some packages differently. Throws {@link UserError} if this checkout is not prepared.
  */
 export async function loadTypeScript(path) {
   await prepareCheckout();
@@ -39,7 +39,7 @@ export async function loadTypeScript(path) {
   }
 }
 
-/** Leaves a package out of the bundle, because it loads programs from its installed location. */
+/** Leaves a package out of the bundle, because the package loads programs from its installed location. */
 function keepInstalled(name) {
   return {
     name: `keep-${name}-installed`,
@@ -48,13 +48,13 @@ function keepInstalled(name) {
   };
 }
 
-/** Gives each module the location of its source, from which it finds files of the checkout. */
+/** Gives each module the URL of its source, which it needs to find files of the checkout. */
 const keepLocations = {
   name: 'keep-locations',
   transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
 };
 
-/** Throws {@link UserError} unless Node and packages have the required versions; generates missing files. */
+/** Throws {@link UserError} unless Node and the packages have the required versions. Generates missing files. */
 export async function prepareCheckout() {
   checkNode(process.versions.node);
   if (!packagesAreCurrent(ROOT)) {
@@ -62,7 +62,7 @@ export async function prepareCheckout() {
       'The packages are missing or differ from package-lock.json. Run npm ci, then try again.',
     );
   }
-  // tsconfig.json includes it.
+  // tsconfig.json includes this file.
   if (existsSync(join(ROOT, '.wxt', 'wxt.d.ts'))) return;
   if ((await runScript('prepare', { cwd: ROOT })) !== 0) {
     throw new UserError('npm run prepare failed; see its output above.');

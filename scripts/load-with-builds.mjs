@@ -1,7 +1,9 @@
 import { runBuild } from './run-command.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 
-/** Prepares the checkout and runs these build scripts; then the exports of a TypeScript file that drives a browser. */
+/**
+ * Prepares the checkout, runs these build scripts, and loads the exports of a TypeScript file that drives a browser.
+ */
 export async function loadWithBuilds(path, builds) {
   await setUp();
   process.chdir(ROOT);

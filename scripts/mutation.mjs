@@ -4,10 +4,12 @@ import { runMain } from './run-main.mjs';
 import { ROOT } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
-/** Each folder is tested with its own tests only: far faster than all tests of the core. */
+/**
+ * Folders that are mutated, each tested with its own tests only, which is far faster than with all tests of the core.
+ */
 const ROOMS = ['tools', 'checkpoints', 'loop', 'policy'];
 
-/** `npm run mutation [-- --room tools] [ARGS]`: runs Stryker with ARGS, folder by folder. */
+/** `npm run mutation [-- --room tools] [ARGS]`: runs Stryker with ARGS for each folder. */
 await runMain(async () => {
   const args = process.argv.slice(2);
   const at = args.indexOf('--room');

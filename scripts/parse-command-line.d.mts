@@ -1,8 +1,8 @@
 import type { ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
- * A command's arguments, as `parseArgs` of node:util has them with this `config`. Prints `help` for `--help`, and returns null
- * then. Throws UserError with the help for arguments that are not allowed.
+ * Parses a command's arguments with `parseArgs` of node:util and this `config`. For `--help`, prints `help` and returns
+ * null. Throws UserError with the help for invalid arguments.
  */
 export function parseCommandLine<const Config extends ParseArgsConfig>(
   args: string[],

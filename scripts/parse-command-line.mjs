@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { UserError } from './user-error.mjs';
 
 /**
- * A command's arguments, as `parseArgs` of node:util has them with this `config`. Prints `help` for `--help`, and returns null
- * then. Throws {@link UserError} with the help for arguments that are not allowed.
+ * Parses a command's arguments with `parseArgs` of node:util and this `config`. For `--help`, prints `help` and returns
+ * null. Throws {@link UserError} with the help for invalid arguments.
  */
 export function parseCommandLine(args, help, config) {
   const options = { ...config.options, help: { type: 'boolean', short: 'h' } };

@@ -13,13 +13,13 @@ await runMain(async () => {
   }
   if (!existsSync(join(ROOT, 'playground/dist/index.html'))) {
     const args = ['vite', 'build', '--config', 'playground/page/vite.config.ts'];
-    // Standard output belongs to the playground: programs read its address from the first line.
+    // Standard output belongs to the playground: other programs read its URL from the first line.
     if ((await runCommand('npx', args, { cwd: ROOT, stdout: process.stderr })) !== 0) {
       throw new UserError('The filter page could not be built; see the output of vite above.');
     }
   }
   const server = join(ROOT, 'playground/server/main.ts');
-  // Without the `--`, Node 20 would interpret the playground's own --env-file.
+  // Without the `--`, Node 20 would interpret the playground's `--env-file`.
   const args = ['--import', import.meta.resolve('tsx'), '--', server, ...process.argv.slice(2)];
   return runCommand(process.execPath, args, { cwd: process.cwd() });
 });

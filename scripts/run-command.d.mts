@@ -1,4 +1,4 @@
-/** Thrown when this process received a signal; the command has ended by then. */
+/** Thrown when this process received a signal, after the command has ended. */
 export class Interrupted extends Error {
   readonly exitCode: number;
 }
@@ -12,8 +12,8 @@ interface CommandOptions {
 /** Runs a command on this terminal and resolves with its exit code. */
 export function runCommand(command: string, args: string[], options: CommandOptions): Promise<number>;
 
-/** Runs one of package.json's scripts. */
+/** Runs a script of package.json and resolves with its exit code. */
 export function runScript(name: string, options: CommandOptions): Promise<number>;
 
-/** Runs one of package.json's scripts that build something. Throws UserError if it fails. */
+/** Runs a build script of package.json. Throws UserError if it fails. */
 export function runBuild(name: string, options: CommandOptions): Promise<void>;

@@ -4,11 +4,11 @@ import { constants } from 'node:os';
 import { UserError } from './user-error.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** Time for a command to end after each signal, before the next, stronger one. */
+/** Time for a command to end after each signal before the next, stronger one, in milliseconds. */
 const GRACE_MS = 8_000;
 const isWindows = process.platform === 'win32';
 
-/** Thrown by {@link runCommand} when this process received a signal; the command has ended by then. */
+/** Thrown by {@link runCommand} when this process received a signal, after the command has ended. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`Stopped by ${signal}.`);
@@ -19,17 +19,17 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). Meanwhile,
- * SIGINT, SIGTERM and SIGHUP end the command's process group, and then reject with {@link Interrupted}. `env` is
- * added to this process's environment. `stdout`: where its output goes.
+ * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). If this process receives
+ * SIGINT, SIGTERM or SIGHUP meanwhile, ends the command's process group and then rejects with {@link Interrupted}.
+ * `env` is added to this process's environment. `stdout` is the target of the command's output.
  */
 export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' }) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdout, 'inherit'],
-    // A process group of its own, so that one signal reaches the whole tree. Windows has no groups, but needs
-    // a shell to find npm and npx.
+    // A separate process group, so that one signal reaches the whole process tree. Windows has no process groups, but
+    // needs a shell to find npm and npx.
     detached: !isWindows,
     shell: isWindows && ['npm', 'npx'].includes(command),
   });
@@ -46,12 +46,12 @@ export async function runCommand(command, args, { cwd, env = {}, stdout = 'inher
   }
 }
 
-/** Runs one of package.json's scripts. */
+/** Runs a script of package.json and resolves with its exit code. */
 export function runScript(name, options) {
   return runCommand('npm', ['run', '--silent', name], options);
 }
 
-/** Runs one of package.json's scripts that build something. Throws {@link UserError} if it fails. */
+/** Runs a build script of package.json. Throws {@link UserError} if it fails. */
 export async function runBuild(name, options) {
   console.log(`Running ${name} …`);
   if ((await runScript(name, options)) !== 0) throw new UserError('The build failed; see its output above.');

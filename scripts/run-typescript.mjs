@@ -2,7 +2,7 @@ import { loadTypeScript } from './load-typescript.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT } from './set-up.mjs';
 
-/** The body of an npm script: runs the export `name` of a TypeScript file with the process's arguments. */
+/** Runs an npm script: calls the export `name` of a TypeScript file with the process's arguments. */
 export function runTypeScript(file, name) {
   return runMain(async () => {
     process.chdir(ROOT);

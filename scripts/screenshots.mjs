@@ -4,7 +4,7 @@ import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 
-/** `npm run screenshots`: writes pictures of every state of the panel to artifacts/screenshots/. */
+/** `npm run screenshots`: writes screenshots of every state of the panel to artifacts/screenshots/. */
 await runMain(async () => {
   await setUp();
   await runBuild('build:playground', { cwd: ROOT });

@@ -1,7 +1,7 @@
 /** The repository's root. */
 export const ROOT: string;
 
-/** Prepares this checkout to build, test and run the demo. Resolves with the browser's path; throws UserError. */
+/** Prepares this checkout to build, test and run the demo. Resolves with the browser's path. Throws UserError. */
 export function setUp(): Promise<string>;
 
 /** Throws UserError unless `version` (as in `20.19.1`) is supported. */

@@ -13,9 +13,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LEAST_NODE = [20, 19];
 
 /**
- * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile,
- * finds or installs a browser. Skips what is done already. Resolves with the browser's path; throws {@link
- * UserError}.
+ * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile, finds or
+ * installs a browser. Skips finished steps. Resolves with the browser's path. Throws {@link UserError}.
  */
 export async function setUp() {
   checkNode(process.versions.node);
@@ -41,7 +40,7 @@ export function packagesAreCurrent(root) {
   const installed = readPackages(installedPath);
   const isWanted = ([path, entry]) => {
     const found = installed[path];
-    // Packages for other systems are in the lockfile, but not installed.
+    // The lockfile also contains packages for other systems, which are not installed.
     return found === undefined ? entry.optional === true : found.version === entry.version;
   };
   return Object.entries(wanted).every(isWanted) && Object.keys(installed).every((path) => path in wanted);
@@ -53,7 +52,7 @@ function readPackages(path) {
   return packages;
 }
 
-/** Installs the packages of the lockfile unless they are there. */
+/** Installs the packages of the lockfile unless they are installed. */
 export async function ensurePackages() {
   if (packagesAreCurrent(ROOT)) return;
   console.log('The packages are missing or differ from package-lock.json: running npm ci.');

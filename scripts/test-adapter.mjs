@@ -38,7 +38,7 @@ await runMain(async () => {
   return isOutside ? withAdapter(values.adapter, runKit) : runKit({ folder: ROOT, id });
 });
 
-/** The live page for the checks, as environment variables; empty for the fixture. */
+/** The live page for the checks, as environment variables; empty if the fixture is checked. */
 function livePageIn({ url, key, storage }) {
   if (url === undefined && (key ?? storage) !== undefined)
     throw new UserError('--key and --storage need --url.');

@@ -3,7 +3,10 @@ import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { checkNode, ensurePackages, ROOT } from './set-up.mjs';
 
-/** The builds that the stories load (the extension for Firefox, with loopback permission, and the filter page), and the stories. */
+/**
+ * Builds what the stories load (the extension for Firefox with permission for loopback, and the filter page), then runs
+ * the stories.
+ */
 const COMMANDS = [
   ['wxt', 'build', '--browser', 'firefox', '--mv3', '--mode', 'playground'],
   ['vite', 'build', '--config', 'playground/page/vite.config.ts'],
@@ -11,8 +14,8 @@ const COMMANDS = [
 ];
 
 /**
- * `npm run test:firefox -- ARGS`: prepares this machine, builds, and runs the stories of tests/firefox in a
- * real Firefox. ARGS are passed to Vitest, such as `-t @main`.
+ * `npm run test:firefox -- ARGS`: prepares this machine, builds, and runs the stories of tests/firefox in a real
+ * Firefox. Passes ARGS to Vitest, for example `-t @main`.
  */
 await runMain(async () => {
   checkNode(process.versions.node);

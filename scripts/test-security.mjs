@@ -4,12 +4,12 @@ import { runMain } from './run-main.mjs';
 import { runTypeScript } from './run-typescript.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 
-/** The tests of the suites themselves, which `npm test` leaves out, too. */
+/** Runs the tests of the suites themselves, which `npm test` leaves out. */
 function testSuites() {
   return runCommand('npx', ['vitest', 'run', '--project', 'suites'], { cwd: ROOT });
 }
 
-/** The browser tests that `npm test` leaves out. */
+/** Runs the browser tests that `npm test` leaves out. */
 async function tryInBrowser() {
   await setUp();
   await runBuild('build:playground', { cwd: ROOT });
@@ -18,9 +18,9 @@ async function tryInBrowser() {
 
 await runTypeScript('scripts/suites/test-security.ts', 'testSecurity');
 const suites = process.exitCode ?? 0;
-// Arguments select single suites, without these tests.
+// Arguments select single suites; the other tests then do not run.
 if (process.argv.length === 2) {
   await runMain(async () => Math.max(suites, await testSuites(), await tryInBrowser()));
 }
-// Attacks that succeeded may leave timers running.
+// Successful attacks may leave timers running, which would keep the process alive.
 process.exit();

@@ -14,20 +14,20 @@ const STAGES = [
   { name: 'end-to-end tests', run: runPlaywright },
 ];
 
-/** The tests of the published extension take these builds instead of their own. */
+/** Makes the tests of the published extension use these builds instead of building their own. */
 const BUILT = { STEWARD_BUILDS: join(ROOT, '.output') };
 
 function runVitest() {
-  // The project `suites` takes two minutes; it runs in `npm run test:security`.
+  // The project `suites` takes two minutes and runs in `npm run test:security`.
   return runCommand('npx', ['vitest', 'run', '--project', 'shared', '--project', 'isolated'], {
     cwd: ROOT,
-    // The same cases of each property-based test in every run; `npm run test:unit` draws new ones.
+    // A fixed seed gives each property-based test the same cases in every run; `npm run test:unit` uses new ones.
     env: { ...BUILT, PROPERTY_SEED: '1' },
   });
 }
 
 function runPlaywright() {
-  // Variants of other tests run only in `npm run test:security` and `npm run test:e2e`.
+  // Tests marked @thorough run only in `npm run test:security` and `npm run test:e2e`.
   const args = ['playwright', 'test', '--grep-invert', '@thorough'];
   return runCommand('npx', args, { cwd: ROOT, env: BUILT });
 }

@@ -1,9 +1,9 @@
 import { camelCase, pascalCase } from './render-template';
 import type { NewAdapter } from './template-kinds';
 
-/** The files that name every adapter, each with the change that a new one needs. */
+/** The files that list every adapter, with the function that adds a new one to the text. */
 export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdapter) => string>> = {
-  // Before the last adapter, which takes any page.
+  // Inserted before the last adapter, which accepts any page.
   'src/adapters/kit/registry.ts': (text, { id }) =>
     replaceOnce(
       text,
@@ -36,7 +36,7 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
     ),
 };
 
-/** Adds an import after the last one. The formatter sorts them. */
+/** Adds an import after the last one. The formatter sorts imports later. */
 function withImport(text: string, line: string): string {
   const imports = [...text.matchAll(/^(import .*|\} from .*);$/gm)];
   const last = imports.at(-1);
@@ -45,7 +45,7 @@ function withImport(text: string, line: string): string {
   return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
 }
 
-/** Adds a member at the end of the registry, the one object of type AdapterRegistry in the file. */
+/** Appends a member to the registry, the only object of type AdapterRegistry in the file. */
 function withEntry(text: string, id: string, value: string): string {
   const key = /^[a-z][a-z0-9]*$/.test(id) ? id : `'${id}'`;
   const pattern = /(: AdapterRegistry<[^=]*> = \{)([\s\S]*?),?\s*(\};)/;

@@ -16,17 +16,18 @@ const LEFT_OUT = [
   'bench-results',
 ];
 
-/** A copy of this checkout that has one more adapter. */
+/** A copy of this checkout with an additional adapter. */
 export interface CheckoutWithAdapter {
   folder: string;
-  /** The adapter's id: the name of its folder. */
+  /** Id of the adapter, which is the name of its folder. */
   id: string;
   remove(): void;
 }
 
 /**
- * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is kept outside of the repository.
- * The checkout itself stays as it is. Throws {@link UserError} if there is no such adapter, or its id is taken.
+ * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is outside of the
+ * repository. The checkout itself stays unchanged. Throws {@link UserError} if the folder contains no adapter or its id
+ * is taken.
  */
 export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   const id = basename(resolve(path));
@@ -35,7 +36,7 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   }
   if (existsSync(join('src', 'adapters', id)))
     throw new UserError(`The id ${id} is taken: rename the folder.`);
-  // Checks the id; of the other answers, only the kind decides about the entries.
+  // Only checks the id, and chooses the entries by the kind; the other answers are placeholders.
   const kind = existsSync(join(path, 'service.ts')) ? 'rule-list' : 'dom';
   const answers = { title: id, match: 'https://any/*', kind, changes: 'live', identity: 'site' };
   const args = Object.entries({ id, ...answers }).flatMap(([name, answer]) => [`--${name}`, answer]);
@@ -57,7 +58,7 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   return { folder, id, remove };
 }
 
-/** Copies the build of the copy to the checkout. */
+/** Copies the build in the copy to the checkout. */
 export function keepBuild({ folder }: CheckoutWithAdapter): void {
   cpSync(join(folder, '.output'), '.output', { recursive: true });
 }

@@ -10,7 +10,7 @@ import type { NewAdapter } from './template-kinds';
 
 const ADAPTERS = join('src', 'adapters');
 
-/** `npm run new-adapter` with these arguments. Resolves with the exit code. */
+/** Runs `npm run new-adapter` with these arguments. Resolves with the exit code. */
 export async function newAdapter(args: string[]): Promise<number> {
   const adapter = await answersFor(args);
   if (adapter === null) return 0;
@@ -30,8 +30,8 @@ async function answersFor(args: string[]): Promise<NewAdapter | null> {
 }
 
 /**
- * Writes folder and entries; after a failure everything is as before. Everything is computed before the first file is
- * written. Throws {@link UserError} if the id is taken.
+ * Writes folder and entries, and reverts them after a failure. Computes everything before it writes the first file.
+ * Throws {@link UserError} if the id is taken.
  */
 async function writeAdapter(adapter: NewAdapter): Promise<void> {
   const folder = join(ADAPTERS, adapter.id);
@@ -59,7 +59,7 @@ async function writeAdapter(adapter: NewAdapter): Promise<void> {
   }
 }
 
-/** The files that an author changes, each with what it says. */
+/** The files that an author changes, with a description of each. */
 const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, tools, words for the model
   plan.ts         the page's state, and what each call makes of it
   page.ts         reads and changes the page

@@ -15,11 +15,11 @@ is asked for, if this is a terminal.
   --identity  what distinguishes two of its pages: site (one for each site) or path (one for each path)
 `;
 
-/** One answer: how it is asked for, and how it is checked. */
+/** An answer that the author gives: the prompt, and its validation. */
 interface Question {
   name: keyof NewAdapter;
   text: string;
-  /** A sentence that says what is wrong with the answer; null if nothing is. */
+  /** A sentence that states the problem of an answer; null for a valid answer. */
   problem(answer: string): string | null;
 }
 
@@ -66,8 +66,8 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /**
- * The answers from the arguments; `ask` gets those that are missing, null if nobody can be asked. Null for `--help`, which is printed. Throws
- * {@link UserError} for a wrong or missing answer.
+ * Reads the answers from the arguments. `ask` prompts for missing ones; null if there is no terminal. Resolves with
+ * null for `--help`, after printing the help. Throws {@link UserError} for an invalid or missing answer.
  */
 export async function readAnswers(
   args: string[],
@@ -95,6 +95,6 @@ export async function readAnswers(
       '--kind rule-list is for servers whose rules hold at once: --changes has to be live.',
     );
   }
-  // The questions check that each is one of those that its type allows.
+  // The questions only accept values that the types allow.
   return answers as Record<keyof NewAdapter, string> as NewAdapter;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NewAdapter, TakesEffect, TemplateKind } from './template-kinds';
 
 const TEMPLATES = join('scripts', 'adapter', 'templates');
-/** The templates that are alike for every small adapter; the others are in a folder of their kind. */
+/** Templates that all kinds of small adapters share; the others are in a folder for each kind. */
 const SHARED_FILES = ['definition.ts', 'plan.ts'] as const;
 const SMALL_FILES = [...SHARED_FILES, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
 
@@ -12,14 +12,14 @@ const RULE_LIST_FILES = [
   ...['api.ts', 'service.ts', 'page.ts', 'conformance.ts'],
 ];
 
-/** The files of a new adapter of this kind. */
+/** Names of the files of a new adapter of this kind. */
 export function templateFiles(kind: TemplateKind): readonly string[] {
   return kind === 'rule-list' ? RULE_LIST_FILES : SMALL_FILES;
 }
 
 /**
- * The text of a new adapter's file, made from its template. The templates are an adapter that compiles and passes the conformance kit:
- * here its names are replaced, and the parts for the other answers left out.
+ * Renders a file of a new adapter from its template. The templates form an adapter that compiles and passes the
+ * conformance kit; this function replaces its names, and omits the parts for other answers.
  */
 export function renderTemplate(file: string, adapter: NewAdapter): string {
   const { id, title, match, kind, changes, identity } = adapter;
@@ -36,17 +36,17 @@ export function renderTemplate(file: string, adapter: NewAdapter): string {
     .replaceAll("(document, 'site')", `(document, '${identity}')`);
 }
 
-/** The name in camel case. */
+/** Converts an id to camel case. */
 export function camelCase(id: string): string {
   return id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The name in Pascal case. */
+/** Converts an id to Pascal case. */
 export function pascalCase(id: string): string {
   return camelCase(`-${id}`);
 }
 
-/** An address that the pattern matches, for the fixture. */
+/** A URL that the pattern matches, for the fixture. */
 export function exampleUrl(match: string): string {
   const [scheme = '', ...rest] = match.split('://');
   const [host = '', ...path] = rest.join('://').split('/');
@@ -56,8 +56,8 @@ export function exampleUrl(match: string): string {
 }
 
 /**
- * Leaves out the parts for pages that take effect otherwise: `// [saved` to `// saved]` (in HTML as a comment) are for pages
- * that are saved, a line after `// live| ` is for live ones.
+ * Omits the parts that do not fit how the page takes effect: lines between `// [saved` and `// saved]` (in HTML as
+ * comments) are for pages that are saved, the text after `// live| ` is for live ones.
  */
 function selectParts(text: string, changes: TakesEffect): string {
   let isLeftOut = false;
@@ -74,7 +74,7 @@ function selectParts(text: string, changes: TakesEffect): string {
   return lines.join('\n');
 }
 
-/** A text as it can be between single quotes of JavaScript, and in HTML. */
+/** Escapes a text for JavaScript with single quotes and for HTML. */
 function quotable(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll("'", '’');
 }

@@ -1,10 +1,13 @@
 import type { AdapterCall } from '@/tests/conformance/adapter-case';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 
-/** Requests that the model answers; more than anybody sends by hand. */
+/** Most requests that the model answers; more than anybody sends by hand. */
 const MAX_REQUESTS = 10_000;
 
-/** A model that makes the sample calls of an adapter in turn, one for each message of the user, whatever it says. */
+/**
+ * Starts a model that makes an adapter's sample calls in turn, one for each message of the user, whatever the message
+ * says.
+ */
 export function startSampleModel(apiKey: string, calls: readonly AdapterCall[]): Promise<ScriptedModel> {
   const answer: ScriptStep = ({ body: { messages } }) => {
     const asked = messages.filter(({ role }) => role === 'user').length;

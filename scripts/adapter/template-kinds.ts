@@ -2,20 +2,20 @@
 export const TEMPLATE_KINDS = ['dom', 'rest', 'page-protocol', 'rule-list'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** When changes of a page take effect for others: as soon as they are made, or when they are saved. */
+/** Time at which changes of a page take effect for others: at once, or with a save. */
 export const EFFECTS = ['live', 'saved'] as const;
 export type TakesEffect = (typeof EFFECTS)[number];
 
-/** The difference between two pages of the adapter's kind. */
+/** Difference between two pages of the adapter: their site, or their path. */
 export const IDENTITIES = ['site', 'path'] as const;
 type IdentifiedBy = (typeof IDENTITIES)[number];
 
-/** The author's answers, from which an adapter is made. */
+/** The author's answers, from which an adapter is generated. */
 export interface NewAdapter {
-  /** In kebab case; also the name of its folder. */
+  /** In kebab case; also the name of the adapter's folder. */
   id: string;
   title: string;
-  /** The addresses of its pages, with `*` for any characters. */
+  /** URL pattern of its pages, with `*` for any characters. */
   match: string;
   kind: TemplateKind;
   changes: TakesEffect;

@@ -14,12 +14,12 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createClosers } from '../demo/closers';
 import { startSampleModel } from './sample-model';
 
-/** Time for a call to end or to ask, in milliseconds. */
+/** Time limit for a call to end or to request approval, in milliseconds. */
 const CALL_TIMEOUT_MS = 20_000;
 
 /**
- * Opens an adapter's fixture page with the panel and a scripted model: for the user until they close the browser, or without
- * a window to write `screenshots`, a folder. Resolves with the exit code.
+ * Opens an adapter's fixture page with the panel and a scripted model: for the user until they close the browser, or,
+ * if `screenshots` names a folder, without a window to write screenshots there. Resolves with the exit code.
  */
 export async function tryAdapter(id: string, screenshots: string | null): Promise<number> {
   const file = join('src', 'adapters', id, 'conformance.ts');
@@ -69,7 +69,7 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
   }
 }
 
-/** Makes each sample call, and approves what asks. */
+/** Makes each sample call, and approves the calls that require it. */
 async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls }: AdapterCase) {
   mkdirSync(folder, { recursive: true });
   const camera = await createCamera(folder, page, panel.page);

@@ -11,21 +11,21 @@ export interface BenchGoal {
 export interface BenchRow {
   what: string;
   against: string;
-  /** Milliseconds without it. */
+  /** Milliseconds if it is missing. */
   unit?: BenchUnit;
   /** The samples, in `unit`; a count may be a single sample. */
   measured: readonly number[];
   baseline: readonly number[];
-  /** Without it: for information only. */
+  /** A row without a goal is for information only. */
   goal?: BenchGoal | undefined;
   /** Facts needed to read the figures, one sentence each. */
   notes?: readonly string[];
 }
 
-/** Rows that are selected by one name. */
+/** Rows that a single name selects. */
 export interface BenchSuite {
   name: string;
-  /** The preparation: a browser, or also the build of the extension and the playground. */
+  /** Preparation that the suite needs: nothing, a browser, or also the builds of extension and playground. */
   needs: 'nothing' | 'browser' | 'playground';
   run(): Promise<BenchRow[]>;
 }
@@ -34,12 +34,12 @@ export function atMost(ratio: number): BenchGoal {
   return { kind: 'at-most', ratio };
 }
 
-/** A row's medians, in its unit, and the verdict: `ok` or `SHORT` for one with a goal. */
+/** A row's medians in its unit, their ratio, and the verdict: `ok`, `SHORT`, or `no goal`. */
 export function judgeRow({ measured, baseline, goal }: Pick<BenchRow, 'measured' | 'baseline' | 'goal'>) {
   const medians = { measured: median(measured), baseline: median(baseline) };
   const ratio = medians.measured / medians.baseline;
   if (goal === undefined) return { ...medians, ratio, verdict: 'no goal' };
-  // A ratio that is not a number meets no goal.
+  // NaN meets no goal.
   const isReached = goal.kind === 'at-most' ? ratio <= goal.ratio : ratio >= goal.ratio;
   return { ...medians, ratio, verdict: isReached ? 'ok' : 'SHORT' };
 }

@@ -8,14 +8,14 @@ export function printBenchTable(rows: readonly BenchRow[]): void {
   }
 }
 
-/** The row's texts by column. */
+/** The cells of a row, by column. */
 export function rowCells({ unit = 'ms', goal, ...row }: BenchRow) {
   const { measured, baseline, ratio, verdict } = judgeRow({ ...row, goal });
   const figure = (value: number) => `${significant(value)}${unit === 'share' ? '' : ` ${unit}`}`;
   return {
     measured: figure(measured),
     baseline: figure(baseline),
-    // There is no ratio to a baseline of nothing.
+    // With a baseline of 0 there is no ratio.
     ratio: Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
     goal: goal === undefined ? '' : `${goal.kind === 'at-most' ? '≤' : '≥'} ${goal.ratio}×`,
     verdict,

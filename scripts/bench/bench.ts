@@ -16,7 +16,7 @@ import { storeRows } from './store/store-rows';
 
 const RESULTS_FOLDER = 'bench-results';
 
-/** The suites in order. */
+/** The suites in execution order. */
 const SUITES: readonly BenchSuite[] = [
   { name: 'core', needs: 'nothing', run: coreRows },
   { name: 'page', needs: 'playground', run: filterPageSpeedRows },
@@ -34,8 +34,8 @@ Measures the product against its goals, each figure beside its baseline, and wri
 With --strict a missed goal is an exit code of 1. Suites: ${SUITES.map(({ name }) => name).join(', ')}.`;
 
 /**
- * `npm run bench` with these arguments: runs the suites with what they need, prints their tables, writes every sample to a
- * file, and resolves with the exit code.
+ * Runs `npm run bench` with these arguments: prepares and runs the suites, prints their tables, and writes every sample
+ * to a file. Resolves with the exit code.
  */
 export async function bench(args: string[]): Promise<number> {
   const options = { only: { type: 'string', multiple: true }, strict: { type: 'boolean' } } as const;
@@ -59,7 +59,10 @@ export async function bench(args: string[]): Promise<number> {
   return given.values.strict === true && reached < goals ? 1 : 0;
 }
 
-/** Returns the file's path. The file describes the machine's hardware, but doesn't identify the machine. */
+/**
+ * Writes the results to a file and returns its path. The file describes the hardware of the machine but does not
+ * identify the machine.
+ */
 function writeResults(startedAt: Date, results: readonly { name: string; rows: BenchRow[] }[]): string {
   const path = join(RESULTS_FOLDER, `${startedAt.toISOString().replaceAll(':', '-')}.json`);
   const suites = results.map(({ name, rows }) => ({

@@ -1,13 +1,13 @@
-/** Sampling in turns, so that other load on the machine affects all alike. */
+/** Options for interleaved sampling, which spreads other load on the machine over all implementations. */
 export interface Turns {
   rounds: number;
-  /** Rounds before those, for the compiler, which are not counted. */
+  /** Additional uncounted rounds at the start, in which the compiler optimizes. */
   warmUpRounds: number;
-  /** True if the order is reversed in every other round; without it it is the same in all. */
+  /** True if every other round uses the reverse order. Default: false. */
   isAlternating?: boolean;
 }
 
-/** Takes a sample of each in every round; a round of the warm-up has a negative number. */
+/** Takes one sample of each key per round; `round` is negative in warm-up rounds. */
 export async function sampleInTurns<Key extends string, Sample>(
   { rounds, warmUpRounds, isAlternating = false }: Turns,
   takes: Readonly<Record<Key, (round: number) => Promise<Sample>>>,
@@ -26,13 +26,13 @@ export async function sampleInTurns<Key extends string, Sample>(
 
 /** Two implementations to compare. */
 export interface Pair<Input> extends Turns {
-  /** Creates the input of a round, for each of the two, outside of the measured time. */
+  /** Creates the input of a round for each of the two, outside of the measured time. */
   prepare(): Input;
   measured(input: Input): unknown;
   baseline(input: Input): unknown;
 }
 
-/** The times of both, in milliseconds, one sample per round. */
+/** Measures both in milliseconds, with one sample per round. */
 export function measurePair<Input>({ prepare, measured, baseline, ...turns }: Pair<Input>) {
   const time = (work: (input: Input) => unknown) => async () => {
     const input = prepare();

@@ -1,6 +1,6 @@
 type Close = () => Promise<void>;
 
-/** Cleanup functions to run at the end, whatever happens. */
+/** Cleanup functions to run at the end, also after a failure. */
 export interface Closers {
   add(close: Close): void;
   /** Runs all of them, newest first, even if one fails. Throws the first failure. */

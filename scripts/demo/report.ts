@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A result differs from the tour's expectation. */
+/** Thrown if a result differs from the tour's expectation. */
 export class DifferenceError extends Error {
   override readonly name = 'DifferenceError';
 }

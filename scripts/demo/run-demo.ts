@@ -6,9 +6,9 @@ import { showTour } from './show-tour';
 import { emptyOutput, startDemoPlayground } from './start-demo-playground';
 
 /**
- * The demo: a tour, or on a screen and unless `headless` a browser for the user. Resolves with the exit code:
- * 0 if everything was as expected, 1 at the first difference, 130 or 143 after a signal. Browser, playground
- * and profile are always cleaned up.
+ * Runs the demo: a browser for the user, or the tour if `headless` or if there is no screen. Resolves with the exit
+ * code: 0 if everything was as expected, 1 at the first difference, 130 or 143 after a signal. Always cleans up
+ * browser, playground and profile.
  */
 export async function runDemo({ headless }: { headless: boolean }): Promise<number> {
   const closers = createClosers();
@@ -47,7 +47,7 @@ function hasScreen(): boolean {
   return [process.env.DISPLAY, process.env.WAYLAND_DISPLAY].some((name) => name !== undefined && name !== '');
 }
 
-/** Resolves with the exit code of a program ended by a signal, once one arrives. */
+/** Resolves with the exit code for a signal once one arrives. */
 function stopSignal(): { exitCode: Promise<number>; dispose(): void } {
   let dispose = (): void => {};
   const exitCode = new Promise<number>((resolve) => {

@@ -16,15 +16,15 @@ interface Tour {
   panel: Panel;
   camera: Camera;
   report: Report;
-  /** The models that clients of the proxy saw at the start. */
+  /** Ids that the proxy's clients saw at the start. */
   idsBefore: string[];
-  /** The models that "all preview models" means, by their names. */
+  /** Names of the models that "all preview models" refers to. */
   previews: string[];
 }
 
 /**
- * Shows Steward's main workflow and verifies each step independently of Steward: by the page's own text and
- * state, the file of saved rules, and the proxy's answers. Throws DifferenceError at the first difference.
+ * Shows Steward's main workflow and verifies each step independently of Steward: with the page's own text and state,
+ * the file of saved rules, and the proxy's answers. Throws DifferenceError at the first difference.
  */
 export async function showTour(
   browser: StewardBrowser,
@@ -86,7 +86,7 @@ async function hidePreviews({ filterPage, panel, playground, camera, report, ids
   return { restorable };
 }
 
-/** Resolves with the file's content afterwards. */
+/** Saves the rules and verifies the save. Resolves with the file's content afterwards. */
 async function save(tour: Tour): Promise<string> {
   const { filterPage, panel, playground, camera, report, idsBefore } = tour;
   const fileBefore = playground.readEnvFile();

@@ -9,12 +9,12 @@ export const OUTPUT_FOLDER = 'demo-output';
 const ENV_FILE = join(OUTPUT_FOLDER, 'playground.env');
 const FIRST_LINES = '# The demo’s proxy keeps its rules here\nPROXY_TITLE=Demo\n';
 
-/** A playground with its own key and its rules under demo-output/. */
+/** A playground with its own key, whose rules are stored under demo-output/. */
 export interface DemoPlayground {
   url: string;
   apiKey: string;
   readEnvFile(): string;
-  /** Starts it again at the same address: only then it applies the rules that were saved meanwhile. */
+  /** Restarts it at the same URL, which makes it apply the rules saved meanwhile. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function emptyOutput(): void {
   mkdirSync(OUTPUT_FOLDER);
 }
 
-/** Starts on the default port, or on a free one if it is in use. */
+/** Starts the playground on the default port, or on a free one if that is in use. */
 export async function startDemoPlayground(): Promise<DemoPlayground> {
   writeFileSync(ENV_FILE, FIRST_LINES);
   const { host, port } = PLAYGROUND_DEFAULTS;

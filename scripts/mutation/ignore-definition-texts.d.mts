@@ -1,10 +1,10 @@
-/** The part of a syntax node that is read. */
+/** A syntax node, as far as it is read. */
 export interface TreeNode {
   type: string;
   [field: string]: unknown;
 }
 
-/** The value of a Stryker plugin of the kind `Ignore`: returns the reason to exclude a mutant. */
+/** A Stryker plugin of the kind `Ignore`; `shouldIgnore` returns the reason to exclude a mutant. */
 export const definitionTexts: {
   shouldIgnore(path: {
     node: TreeNode;

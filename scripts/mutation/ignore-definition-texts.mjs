@@ -1,8 +1,8 @@
 const REASON = 'a text that describes a tool or a parameter to a model';
 
 /**
- * Excludes the texts of tool definitions: `description: …` and the argument of zod's `.describe(…)`. The
- * value of a Stryker plugin of the kind `Ignore`; `path` is Babel's.
+ * A Stryker plugin of the kind `Ignore` that excludes the texts of tool definitions: `description: …` and the argument
+ * of zod's `.describe(…)`. `path` is Babel's.
  */
 export const definitionTexts = {
   shouldIgnore(path) {
@@ -25,7 +25,7 @@ export const definitionTexts = {
 
 export const strykerPlugins = [{ kind: 'Ignore', name: 'definition-texts', value: definitionTexts }];
 
-/** Strings joined by + count as one text. */
+/** True for a string; strings joined by `+` count as one. */
 function isText(node) {
   if (node.type === 'BinaryExpression')
     return node.operator === '+' && isText(node.left) && isText(node.right);

@@ -11,14 +11,14 @@ import { emptyOutput, startDemoPlayground } from '../demo/start-demo-playground'
 import { ROOT } from '../set-up.mjs';
 
 const FOLDER = join('docs', 'images');
-/** The build that users install: it has access to a page only after a click. */
+/** The build that users install. It has access to a page only after a click, unlike the builds for tests. */
 const PUBLISHED_EXTENSION = join(ROOT, '.output', 'chrome-mv3');
 const PAGE_SIZE = { width: 1200, height: 800 };
-/** Width of the panel in CSS pixels: beside the page, and alone. */
+/** Widths of the panel in CSS pixels: beside the page, and alone. */
 const BESIDE_WIDTH = 435;
 const ALONE_WIDTH = 360;
 
-/** Makes every picture that the README shows, each under the name that it has there. */
+/** Takes every picture that the README shows, under the name that the README uses. */
 export async function takePictures(): Promise<void> {
   const closers = createClosers();
   try {
@@ -50,7 +50,7 @@ async function photographAll(
 
   await panel.pageLine.getByText('openai').waitFor();
   await photographPanel(sidePanel.page, 'own-1-first-click', 620);
-  // A headless browser shows no prompt for the access that saving a connection requests.
+  // A headless browser does not show the permission prompt that saving a connection opens.
   await setHostPermission(browser, 'http://127.0.0.1/*', true);
   await panel.connect(`${url}/v1`, apiKey);
   await panel.chooseModel('demo/assistant');
@@ -78,15 +78,15 @@ async function photographAll(
   await photographPanel(sidePanel.page, 'approval', 760);
 }
 
-/** The panel alone, at the given height in CSS pixels. */
+/** Takes a picture of the panel alone, at the given height in CSS pixels. */
 async function photographPanel(panel: Page, name: string, height: number): Promise<void> {
   await panel.setViewportSize({ width: ALONE_WIDTH, height });
-  // No button is shown as pointed at.
+  // Moves the pointer away, so that no button is shown as hovered.
   await panel.mouse.move(0, 0);
   await panel.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
 }
 
-/** The page with the panel beside it, as in the browser's window. */
+/** Takes a picture of the page with the panel beside it, as in the browser's window. */
 async function photographBoth(
   { context }: StewardBrowser,
   page: Page,

@@ -1,7 +1,7 @@
 import { runSuites } from './run-suites';
 import type { SuiteCommand } from './suite';
 
-/** `npm run fuzz`. */
+/** Description of `npm run fuzz`. */
 export const FUZZ_COMMAND: SuiteCommand = {
   script: 'fuzz',
   about:
@@ -30,7 +30,7 @@ export const FUZZ_COMMAND: SuiteCommand = {
   ],
 };
 
-/** `npm run fuzz` with these arguments. Resolves with the exit code. */
+/** Runs `npm run fuzz` with these arguments. Resolves with the exit code. */
 export function fuzz(args: string[]): Promise<number> {
   return runSuites(FUZZ_COMMAND, args);
 }

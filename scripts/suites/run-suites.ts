@@ -4,12 +4,12 @@ import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 import type { Suite, SuiteCommand, SuiteFailure, SuiteOptions, SuiteReport } from './suite';
 
-/** Seeds are 32-bit integers; none is negative, since a value that begins with `-` would be parsed as an option. */
+/** Seeds are 32-bit integers and not negative, since an argument that starts with `-` is parsed as an option. */
 const MAX_SEED = 2 ** 31 - 1;
 
 /**
- * Runs a command with these arguments: the suites that they name, with the result of each, and a total if there are several.
- * Resolves with the exit code: 1 if anything failed. Throws {@link UserError} for invalid arguments.
+ * Runs the suites that the arguments select, and prints the result of each and a total of several. Resolves with the
+ * exit code: 1 if anything failed. Throws {@link UserError} for invalid arguments.
  */
 export async function runSuites(
   command: SuiteCommand,
@@ -30,11 +30,13 @@ export async function runSuites(
     const failures = reports.reduce((sum, report) => sum + report.failures.length, 0);
     print(`total: ${cases} cases tried, ${failures} ${command.failed}`);
   }
-  // A suite without cases proves nothing, so it fails.
+  // A suite without cases fails, because it proves nothing.
   return reports.every(({ cases, failures }) => failures.length === 0 && cases > 0) ? 0 : 1;
 }
 
-/** The arguments; a seed is random and runs are undefined unless they are given. Null for `--help`. */
+/**
+ * Parses the arguments; null for `--help`. Without arguments for them, the seed is random and the runs are undefined.
+ */
 export function parseSuiteArguments(args: string[], command: SuiteCommand) {
   const text = { type: 'string' } as const;
   const given = parseCommandLine(args, suiteHelp(command), {

@@ -1,11 +1,11 @@
-/** Options of a suite. The same seed and runs give the same cases; a path selects a single case. */
+/** Options of a suite. The same seed and number of runs give the same cases; a path selects a single case. */
 export interface SuiteOptions {
   runs: number;
   seed: number;
   path?: string;
 }
 
-/** A failed case. Seed and path, if the suite has one, reproduce it. */
+/** A failed case. Its seed, together with its path if there is one, reproduces it. */
 export interface SuiteFailure {
   message: string;
   seed: number;
@@ -18,23 +18,23 @@ export interface SuiteReport {
   failures: readonly SuiteFailure[];
 }
 
-/** A suite, and its default number of cases. */
+/** A suite with its default number of cases. */
 export interface Suite {
   name: string;
   runs: number;
-  /** Loads what tries the cases, once it is needed. */
+  /** Loads the code of the suite when it is needed. */
   load(): Promise<(options: SuiteOptions) => Promise<SuiteReport>>;
 }
 
 /** An npm script that runs suites. */
 export interface SuiteCommand {
-  /** As in `npm run fuzz`. */
+  /** Name of the script, as in `npm run fuzz`. */
   script: string;
   /** A description in one sentence. */
   about: string;
-  /** The noun for one of its suites. */
+  /** The noun for a suite in its texts. */
   noun: string;
-  /** The words for its failures, after their number. */
+  /** Follows the number of failures in its texts. */
   failed: string;
   /** True if a path selects a single case. */
   takesPath: boolean;

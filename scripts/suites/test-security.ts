@@ -1,7 +1,7 @@
 import { runSuites } from './run-suites';
 import type { Suite, SuiteCommand } from './suite';
 
-/** The suites of `npm run test:security`, in order. `paths` runs all of its cases, once. */
+/** The suites of `npm run test:security`, in execution order. `paths` runs each of its cases once. */
 const KINDS: readonly Suite[] = [
   {
     name: 'injection',
@@ -15,7 +15,7 @@ const KINDS: readonly Suite[] = [
   },
   {
     name: 'messages',
-    // More than the about 4,000 messages that there are, in a random order.
+    // More than the number of messages (about 4,000), which are tried in random order.
     runs: 5_000,
     load: async () => (await import('@/tests/security/messages/try-messages')).tryMessages,
   },
@@ -48,7 +48,7 @@ const KINDS: readonly Suite[] = [
   { name: 'wire', runs: 1_000, load: async () => (await import('@/tests/security/wire/try-wire')).tryWire },
 ];
 
-/** `npm run test:security`. */
+/** Description of `npm run test:security`. */
 export const SECURITY_COMMAND: SuiteCommand = {
   script: 'test:security',
   about:
@@ -59,7 +59,7 @@ export const SECURITY_COMMAND: SuiteCommand = {
   suites: KINDS,
 };
 
-/** `npm run test:security` with these arguments. Resolves with the exit code: 1 if an attack succeeded. */
+/** Runs `npm run test:security` with these arguments. Resolves with the exit code: 1 if an attack succeeded. */
 export function testSecurity(args: string[]): Promise<number> {
   return runSuites(SECURITY_COMMAND, args);
 }

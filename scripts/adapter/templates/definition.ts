@@ -16,7 +16,7 @@ import { planTool, restorableState, type TemplateAdapterContext, type TemplateAd
 const switches = mapSchema(z.string().max(200), z.boolean());
 const stateSchema = z.strictObject({ switches });
 
-/** Pages with switches. */
+/** The definition for pages with switches. */
 export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAdapterState>({
   id: 'template-adapter',
   title: 'Template title',

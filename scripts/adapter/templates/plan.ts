@@ -2,22 +2,22 @@ import { listValues } from '@/src/adapters/kit/named-values';
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/schema/values/json';
 
-/** By name: true if on. */
+/** The switches by name; true if a switch is on. */
 type Switches = { [name: string]: boolean };
-/** The part that a checkpoint restores. */
+/** The restorable state. */
 export type TemplateAdapterState = { switches: Switches };
-/** The whole page. */
+/** The page's whole state. */
 export type TemplateAdapterContext = {
   switches: Switches;
   // [saved
-  /** As they were saved last. */
+  /** The last saved switches. */
   saved: Switches;
   // saved]
 };
 
 export const restorableState = ({ switches }: TemplateAdapterContext): TemplateAdapterState => ({ switches });
 
-/** Computes a call: for its preview, and before it is made. */
+/** Computes the effect of a call, for its preview and again before the call runs. */
 export function planTool(
   context: TemplateAdapterContext,
   tool: string,

@@ -5,7 +5,7 @@ import { typicalStates } from './typical-states';
 
 const CHECKPOINTS = 2_000;
 
-/** Disk space of checkpoints. */
+/** Measures the disk space of checkpoints. */
 export async function checkpointSizeRows(): Promise<BenchRow[]> {
   const checkpoints = typicalCheckpoints(CHECKPOINTS);
   const rows = await Promise.all(checkpoints.map(packCheckpoint));
@@ -37,7 +37,7 @@ function mean(values: readonly unknown[]): number {
   return values.reduce<number>((total, value) => total + storedBytes(value), 0) / values.length;
 }
 
-/** The size as JSON, except for bytes, which count as they are; `null` counts as 0. */
+/** Size as JSON, with byte arrays counted by their length; `null` counts as 0. */
 function storedBytes(value: unknown): number {
   if (value === null) return 0;
   let packed = 0;

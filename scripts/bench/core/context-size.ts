@@ -6,12 +6,12 @@ import { largeContext, TYPICAL_MIX } from './large-context';
 import { naiveContext } from './naive-context';
 import { typicalContexts } from './typical-contexts';
 
-/** The budget of a new chat. */
+/** Default budget of a new chat. */
 const DEFAULT_BUDGET_TOKENS = 8_000;
-/** Larger than any page needs. */
+/** A budget that no page exceeds. */
 const AMPLE_BUDGET_TOKENS = 10_000_000;
 
-/** The size of the page's state in a request. */
+/** Measures the size of the page's state in a request. */
 export function contextSizeRows(): BenchRow[] {
   const typical = typicalContexts();
   const isWhole = typical.every(
@@ -54,7 +54,7 @@ function sizes(
   budgetTokens: number,
 ): Omit<BenchRow, 'goal' | 'notes'> {
   const models = sum(contexts.map((context) => context.models[context.provider]?.length ?? 0));
-  // Joined, since the estimate rounds up for each text.
+  // Joined, since the estimate rounds up each text.
   const tokensPerModel = (texts: string[]) => estimateTokens(texts.join('')) / models;
   return {
     what,

@@ -13,7 +13,7 @@ import { joinedRegex, largeContext, PLAIN_MIX, type RuleMix, TYPICAL_MIX } from 
 const MODELS = 10_000;
 const RULES = 500;
 
-/** Time to process the page's state at each read, for a page far larger than real ones. */
+/** Measures the processing of the page's state at each reading, for a page far larger than real ones. */
 export async function contextSpeedRows(): Promise<BenchRow[]> {
   return [
     await contextSpeedRow('10,000 models, 500 rules: statuses, hash, diff', TYPICAL_MIX, [
@@ -35,7 +35,7 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
   };
   const regex = joinedRegex(rulesOf(after.drafts, after.provider));
   assertAgreement(regex, after);
-  // Parsed from text each time, as a page's state is: no two reads share an object.
+  // Parsed again in each round, as for a real page, so that two readings share no object.
   const texts = [JSON.stringify(before), JSON.stringify(after)] as const;
   const times = await measurePair({
     rounds: 40,
@@ -57,7 +57,7 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
   };
 }
 
-/** Both must compute the same result, or the comparison is meaningless. */
+/** Throws unless both compute the same result, because the comparison would be meaningless. */
 function assertAgreement(regex: RegExp, context: ModelFilterContext): void {
   const models = decideModels(idsOf(context), rulesOf(context.drafts, context.provider));
   const differing = models.find(({ id, rule }) => regex.test(id) !== (rule !== null));

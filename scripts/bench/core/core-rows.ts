@@ -8,7 +8,7 @@ import { importPreviewSpeedRows } from './import-preview-speed';
 import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
 
-/** Measurements without a browser. */
+/** All measurements without a browser. */
 export async function coreRows(): Promise<BenchRow[]> {
   return [
     ...(await contextSpeedRows()),

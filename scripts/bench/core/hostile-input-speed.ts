@@ -5,12 +5,12 @@ import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { atMost, type BenchRow } from '../bench-row';
 import { measurePair } from '../measure';
 
-/** The ratio of the measured input's size to the baseline's. */
+/** Ratio of the measured input's length to the baseline's. */
 const FACTOR = 4;
-/** Linear time grows by a factor of four, quadratic time by sixteen. */
+/** Linear time grows fourfold, quadratic time sixteenfold. */
 const LINEAR = atMost(8);
 
-/** Time for input designed to be slow, or simply long: it must grow linearly with the length. */
+/** Measures input that is designed to be slow or is simply long: the time must grow linearly with the length. */
 export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
   const matcher = createMatcher(`${'a*'.repeat(99)}b?`, decisionBudget());
   const longest = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
@@ -39,7 +39,7 @@ export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
   ];
 }
 
-/** Compares the time for an input of `length` × {@link FACTOR} with that for one of `length`. */
+/** Compares the time for an input of `length` × {@link FACTOR} with the time for one of `length`. */
 async function row(
   what: string,
   length: number,

@@ -6,7 +6,7 @@ import { measurePair } from '../measure';
 
 const TURNS = { rounds: 5, warmUpRounds: 1, prepare: () => null };
 
-/** Time to encode pages of the maximum size: it must depend on the budget, not on the page. */
+/** Measures the encoding of pages of the maximum size: the time must depend on the budget, not on the page. */
 export async function hugeContextSpeedRows(): Promise<BenchRow[]> {
   const unseen = numbered(4_000, (number) => `\u202e${'\u200b'.repeat(470)}${number}`);
   const long = modelFilterState({ models: { openai: unseen } });

@@ -6,12 +6,12 @@ import { atMost, type BenchRow } from '../bench-row';
 import { measurePair } from '../measure';
 
 const MODELS = Array.from({ length: 10_000 }, (_, at) => `openai/vendor-${at % 40}/model-${at}`).sort();
-/** The rules on the page, and those to import; 150 of the 250 ignore rules are in both. */
+/** The page's rules and the rules to import; 150 of the 250 ignore rules are in both. */
 const BEFORE: RuleSet = { ignore: patterns(0), whitelist: patterns(2_000) };
 const IMPORTED: RuleSet = { ignore: patterns(100), whitelist: patterns(5_000) };
 const CONTEXT = modelFilterState({ models: { openai: MODELS }, drafts: { openai: BEFORE } });
 
-/** Time until an approval card can show what a large import does, for 10,000 models and 500 rules. */
+/** Measures the preview of a large import for an approval card, with 10,000 models and 500 rules. */
 export async function importPreviewSpeedRows(): Promise<BenchRow[]> {
   return [await importPreviewRow('replace'), await importPreviewRow('merge')];
 }
@@ -20,7 +20,7 @@ async function importPreviewRow(mode: 'replace' | 'merge'): Promise<BenchRow> {
   const times = await measurePair({
     rounds: 10,
     warmUpRounds: 2,
-    // A new list each time, since decisions are cached by list.
+    // A new list in each round, since decisions are cached by list.
     prepare: () => [...MODELS],
     measured: () => previewImport(mode),
     baseline: (ids) => [decideModels(ids, BEFORE), decideModels(ids, IMPORTED)],

@@ -6,7 +6,7 @@ import { createSeededRandom } from './seeded-random';
 const PROVIDER = 'everything';
 const SEED = 1;
 
-/** Rules made from a model's name: narrow enough that all of them together hide only a part of the models. */
+/** Rules derived from a model's name, so narrow that all of them together hide only a part of the models. */
 const RULE_SHAPES = {
   exact: (name: string) => name,
   prefix: (name: string) => `${name.slice(0, -2)}*`,
@@ -15,19 +15,19 @@ const RULE_SHAPES = {
   other: (name: string) => `${name.slice(0, -6)}?*${name.slice(-4)}`,
 };
 
-/** The weights of the rule shapes. */
+/** Relative frequency of each rule shape. */
 export type RuleMix = Partial<Record<keyof typeof RULE_SHAPES, number>>;
 
 /**
- * Rules as people write them: names, beginnings, parts, ends, and a few that need more than plain text
+ * The mix in rules that users write: names, beginnings, parts, ends, and a few that need more than plain text
  * comparison.
  */
 export const TYPICAL_MIX: RuleMix = { exact: 4, prefix: 4, contains: 3, suffix: 2, other: 1 };
 
-/** The rules at which a single regex is fastest. */
+/** The mix for which a single regex is fastest. */
 export const PLAIN_MIX: RuleMix = { exact: 1, prefix: 1 };
 
-/** A page with one provider that has this many models and rules, four fifths of them ignore rules. */
+/** A page with one provider and this many models and rules, of which four fifths are ignore rules. */
 export function largeContext(modelCount: number, ruleCount: number, mix: RuleMix): ModelFilterContext {
   const { listed } = createCatalogue({ seed: SEED, size: modelCount, provider: 'openrouter' });
   const names = listed.map(({ id }) => id).sort();
@@ -56,7 +56,7 @@ function ruleSet(names: readonly string[], count: number, mix: RuleMix): RuleSet
   return { ignore: list.slice(0, ignored), whitelist: list.slice(ignored) };
 }
 
-/** All rules as one compiled regex over full ids, which matches if any of them does. */
+/** Compiles all rules into one regex over full ids, which matches if any rule does. */
 export function joinedRegex({ ignore, whitelist }: RuleSet): RegExp {
   const patterns = [...ignore, ...whitelist];
   const ofNames = patterns.filter((pattern) => !pattern.startsWith('*')).map(regexSource);
@@ -64,7 +64,7 @@ export function joinedRegex({ ignore, whitelist }: RuleSet): RegExp {
   return new RegExp(`^(?:${PROVIDER}/(?:${ofNames.join('|')})|${ofIds.join('|')})$`, 's');
 }
 
-/** Translates a pattern without sets; this workload has none. */
+/** Translates a pattern to regex syntax. Does not support sets, which these rules do not contain. */
 function regexSource(pattern: string): string {
   return pattern
     .replace(/[.+^${}()|\\/[\]-]/g, '\\$&')

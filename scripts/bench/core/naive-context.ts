@@ -8,7 +8,7 @@ import {
 } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/schema/values/json';
 
-/** A naive encoding of the context, with everything spelled out. */
+/** A naive JSON encoding of the context, which spells out every field. */
 export function naiveContext(context: ModelFilterContext): JsonObject {
   const rules = rulesOf(context.drafts, context.provider);
   const models = decideModels(loadedModels(context, context.provider) ?? [], rules);

@@ -2,7 +2,7 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '@/tests/fakes/loop-harness';
 import type { BenchRow } from '../bench-row';
 
-/** The share of a request that the endpoint can cache for the next request of the run. */
+/** Measures the share of a request that the endpoint can cache for the next request of the run. */
 export async function prefixShareRows(): Promise<BenchRow[]> {
   const harness = await createLoopHarness([
     calls(['add_note', { text: 'bread' }]),
@@ -19,7 +19,7 @@ export async function prefixShareRows(): Promise<BenchRow[]> {
       what: 'a request’s prompt, found again in the next',
       against: 'all of it',
       unit: 'share',
-      // The worst pair counts, not the median.
+      // The worst pair counts instead of the median.
       measured: [Math.min(...shares)],
       baseline: [1],
       goal: { kind: 'at-least', ratio: 0.9 },

@@ -8,7 +8,7 @@ import { BENCH_CHAT_ID, typicalCheckpoints } from './typical-checkpoints';
 
 const CHECKPOINTS = 10_000;
 
-/** Time to load the state of any of very many checkpoints. */
+/** Measures the time to load the state of any of very many checkpoints. */
 export async function rollbackSpeedRows(): Promise<BenchRow[]> {
   const checkpoints = typicalCheckpoints(CHECKPOINTS);
   const fullIds = checkpoints.filter(({ content }) => content.kind === 'full').map(({ id }) => id);

@@ -1,5 +1,6 @@
 /**
- * Random integers from 0 to below `limit`, determined by a 32-bit seed, so that every run measures the same.
+ * Creates a generator of integers from 0 to `limit` - 1, determined by a 32-bit seed, so that every run measures the
+ * same input.
  */
 export function createSeededRandom(seed: number): (limit: number) => number {
   let state = seed >>> 0;

@@ -5,13 +5,13 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, unpackCheckpoint } from '@/src/store/packed-state';
 
-/** The two reads of a store that a rollback needs. */
+/** The read methods of a checkpoint store that a rollback needs. */
 export interface CheckpointReads {
   byId(id: string): Promise<Checkpoint | null>;
   chainTo(chatId: string, sequence: number): Promise<Checkpoint[]>;
 }
 
-/** The product's own store, on a fake of the browser's database. */
+/** Creates the product's own store on a fake of the browser's database. */
 export async function databaseStore(checkpoints: readonly Checkpoint[]): Promise<CheckpointReads> {
   const db = new StewardDatabase('bench');
   await db.checkpoints.bulkAdd(await Promise.all(checkpoints.map(packCheckpoint)));
@@ -19,8 +19,8 @@ export async function databaseStore(checkpoints: readonly Checkpoint[]): Promise
 }
 
 /**
- * A store with the product's packing but without a database: rows in memory, written and read by structured
- * clone as in a database; lookup costs nothing.
+ * Creates a store with the product's packing but without a database: rows in memory, written and read by structured
+ * clone as in a database. Its lookups cost nothing.
  */
 export async function memoryStore(checkpoints: readonly Checkpoint[]): Promise<CheckpointReads> {
   const packed = await Promise.all(checkpoints.map(packCheckpoint));

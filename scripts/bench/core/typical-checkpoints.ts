@@ -4,7 +4,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import { typicalStates } from './typical-states';
 
-/** The chat of the checkpoints. */
+/** Id of the chat to which the checkpoints belong. */
 export const BENCH_CHAT_ID = 'bench';
 
 /** A chat's checkpoints as the core creates them, one per typical edit, with the state after each edit. */

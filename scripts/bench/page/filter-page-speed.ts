@@ -12,10 +12,10 @@ const RULES = 500;
 const ROUNDS = 5;
 /** The browser's threshold for a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50;
-/** Time for the page to settle after an action, so that its deferred work counts too. */
+/** Time in milliseconds for the page to settle after an action, so that its deferred work counts. */
 const REST_MS = 400;
 
-/** An operation of the user, run once per round. */
+/** A user's operation, performed once per round. */
 interface Operation {
   what: string;
   act(page: FilterPage, round: number): Promise<void>;
@@ -50,7 +50,7 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Main-thread work of the filter page with very many models of one provider. */
+/** Measures main-thread work of the filter page with very many models of one provider. */
 export async function filterPageSpeedRows(): Promise<BenchRow[]> {
   const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
   const many = await measure(MANY_MODELS, rules);
@@ -86,7 +86,7 @@ function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly Ma
   ];
 }
 
-/** The tasks of each operation, one entry per round. */
+/** Measures the tasks of each operation, with one entry per round. */
 function measure(models: number, rules: readonly string[]): Promise<Record<string, MainThreadTasks[]>> {
   const apiKey = crypto.randomUUID();
   const envText = `IGNORE_MODELS_OPENROUTER='${rules.join(',')}'\n`;
@@ -102,7 +102,7 @@ function measure(models: number, rules: readonly string[]): Promise<Record<strin
   );
 }
 
-/** The main thread's tasks while `act` runs, and until the page is idle again. */
+/** Records the main thread's tasks while `act` runs and until the page has settled. */
 async function trace(browser: Browser, page: Page, act: () => Promise<void>): Promise<MainThreadTasks> {
   await browser.startTracing(page, { categories: TRACE_CATEGORIES });
   await act();

@@ -1,4 +1,4 @@
-/** The part of a trace event (Trace Event Format) that is read. Times are in microseconds. */
+/** A trace event (Trace Event Format), as far as it is read. Times are in microseconds. */
 interface TraceEvent {
   name: string;
   ph: string;
@@ -8,7 +8,7 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** The tasks of the page's main thread during a trace. */
+/** Duration of the tasks of the page's main thread during a trace. */
 export interface MainThreadTasks {
   longestMs: number;
   totalMs: number;
@@ -18,8 +18,8 @@ export interface MainThreadTasks {
 export const TRACE_CATEGORIES = ['toplevel', 'disabled-by-default-devtools.timeline'];
 
 /**
- * The tasks of the busiest renderer's main thread, which is the measured page. Throws if the trace has none,
- * since then nothing was measured.
+ * The tasks of the busiest renderer's main thread, which is that of the measured page. Throws if the trace contains
+ * none, because nothing was measured then.
  */
 export function mainThreadTasks(trace: { traceEvents: readonly TraceEvent[] }): MainThreadTasks {
   const mainThreads = new Set(

@@ -4,26 +4,26 @@ import { sampleInTurns } from '../measure';
 import { longAnswers } from './answers';
 import { type BenchPanel, withBenchPanel } from './bench-panel';
 
-/** Limit on the delay of a key press in the panel. */
+/** Limit on the delay of a key press in the panel, in milliseconds. */
 const BOUND_MS = 100;
 
 const PIECE_CHARS = 20_000;
 
-/** The measured phases of an answer, each with the longest delay of a key press. */
+/** Measured phases of an answer; each counts with the longest delay of a key press. */
 const PHASES = ['in one piece', 'in pieces', 'next answer', 'panel opened again'] as const;
 
 type Phase = (typeof PHASES)[number];
 
-/** Rounds over all kinds, so that other load on the machine affects all of them; the median counts. */
+/** Each round measures all kinds, so that other load on the machine affects all of them; the median counts. */
 const ROUNDS = 3;
 
 const BASELINE = 'one word';
 const SHORT = 'Yes.';
 
-/** The delay of input while answers of the maximum length arrive, and afterwards. */
+/** Measures the delay of input while answers of the maximum length arrive, and afterwards. */
 export async function answerDelayRows(): Promise<BenchRow[]> {
   return withBenchPanel(async (panel) => {
-    // A warm-up for the compiler, so that the first kind isn't at a disadvantage.
+    // Lets the compiler optimize, so that the first kind is not at a disadvantage.
     await measure(panel, SHORT);
     const answers = longAnswers();
     const takes = [{ name: BASELINE, text: SHORT }, ...answers].map(({ name, text }) => [

@@ -5,7 +5,7 @@ export interface LongAnswer {
   text: string;
 }
 
-/** Answers of the maximum length, each expensive for another part of the panel. */
+/** Answers of the maximum length, each of which is expensive for another part of the panel. */
 export function longAnswers(): LongAnswer[] {
   return [
     { name: 'prose', text: repeated('A *b* c d e f, g `h` i.\n\n') },

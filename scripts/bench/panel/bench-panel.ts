@@ -9,20 +9,20 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { streams } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 
-/** Time limit of an answer, whatever its length. */
+/** Time limit for an answer of any length, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 const MODELS = 400;
 
-/** Time between two looks at the page. */
+/** Polling interval for the page, in milliseconds. */
 const POLLING_MS = 20;
 
 /** The real panel beside the filter page, with a scripted endpoint. */
 export interface BenchPanel {
   probe: InputProbe;
-  /** Sends a message, and waits until the answer, sent in these pieces, is complete. */
+  /** Sends a message, and waits until the answer, which arrives in these pieces, is complete. */
   ask(pieces: readonly string[]): Promise<void>;
-  /** Reloads the panel, and waits until it shows the conversation. */
+  /** Reloads the panel and waits until it shows the conversation. */
   reload(): Promise<void>;
   newSession(): Promise<void>;
   readonly page: Page;
@@ -54,7 +54,7 @@ async function withPanelBeside<Value>(
     await panel.connectScripted(endpoint);
     const asked = (number: number) => `Question ${number}`;
     let questions = 0;
-    // A search of the whole conversation would take longer than what is measured.
+    // Searching the whole conversation would take longer than the measured operation.
     const foot = sidePanel.page.locator('.composer-row');
     const showsAsLast = async (text: string) => {
       await sidePanel.page.waitForFunction(hasLastQuestion, text, { polling: POLLING_MS });
@@ -87,7 +87,7 @@ async function withPanelBeside<Value>(
   }
 }
 
-/** True once the last message of the user has this text. Runs in the page. */
+/** True once the user's last message has this text. Runs in the page. */
 function hasLastQuestion(text: string): boolean {
   const all = document.getElementsByClassName('user-message');
   return (

@@ -1,7 +1,8 @@
 import { type ChromeMessages, getMessageFrom } from '@/tests/chrome-messages';
 
-/** Inserted into the bundle: the messages of the English catalogue. */
+/** The English messages, which the bundler inserts. */
 declare const ENGLISH_MESSAGES: ChromeMessages;
 
-// A page that isn't the extension's has no texts. The i18n package looks for the browser when it is imported.
+// A page outside of the extension has no messages. Must run before the i18n package is imported, which looks for the
+// browser then.
 Object.assign(globalThis, { chrome: { i18n: { getMessage: getMessageFrom(ENGLISH_MESSAGES) } } });

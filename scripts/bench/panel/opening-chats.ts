@@ -4,20 +4,20 @@ import { atMost, type BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { withBenchPanel } from './bench-panel';
 
-/** Messages of the chats, and of the one that they are compared with. */
+/** Number of messages in the long chats, and in the short chat that they are compared with. */
 const LONG = [5_000, 10_000] as const;
 const SHORT = 10;
 
 const TURNS = { rounds: 15, warmUpRounds: 3 };
 
-/** Opening long chats against a short one, from the list of chats in the real panel. */
+/** Measures opening long chats against a short one, from the list of chats in the real panel. */
 export async function openingRows(): Promise<BenchRow[]> {
   return withBenchPanel(async (panel) => {
     const sizes = [SHORT, ...LONG];
     for (const [index, messages] of sizes.entries()) {
       if (index > 0) await panel.newSession();
       await panel.ask(['Yes.']);
-      // The first question has an answer already.
+      // One turn exists already: the first question with its answer.
       await lengthenChat(panel.page, titleOf(index), messages / 2 - 1);
     }
     await panel.page.reload();
@@ -38,7 +38,7 @@ export async function openingRows(): Promise<BenchRow[]> {
   });
 }
 
-/** The questions of the panel count from 1, and title their chats. */
+/** The title of a chat is its first question; the panel's questions are numbered from 1. */
 const titleOf = (index: number) => `Question ${index + 1}`;
 
 async function openingMs(page: Page, title: string, newest: string): Promise<number> {
@@ -57,7 +57,7 @@ async function openingMs(page: Page, title: string, newest: string): Promise<num
         const watcher = new MutationObserver(() => {
           if (!isShown()) return;
           watcher.disconnect();
-          // A frame later it is painted.
+          // The content is painted one frame later.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAtMs)));
         });
         watcher.observe(document.body, { childList: true, subtree: true, characterData: true });

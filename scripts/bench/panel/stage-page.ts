@@ -3,17 +3,17 @@ import { withPage } from '@/tests/drive/with-page';
 import { readEnglishMessages } from '@/tests/english-messages';
 import type { StageKind } from './streaming-stage';
 
-/** The stage in a page of a browser. */
+/** Controls the stage in a browser page. */
 export interface StagePage {
   begin(kind: StageKind): Promise<void>;
-  /** Resolves with the longest time between two frames, in milliseconds. */
+  /** Adds the batches, and resolves with the longest time between two frames, in milliseconds. */
   add(batches: readonly string[], pauseMs: number): Promise<number>;
   gapPx(): Promise<number>;
-  /** The time that the main thread's tasks have taken so far, in milliseconds. */
+  /** Total time of the main thread's tasks so far, in milliseconds. */
   busyMs(): Promise<number>;
 }
 
-/** Opens the stage in a page of the size of the panel, passes it to `use`, and cleans up. */
+/** Opens the stage in a page as large as the panel, passes it to `use`, and cleans up. */
 export async function withStagePage<Value>(use: (page: StagePage) => Promise<Value>): Promise<Value> {
   const { script, styles } = await bundleWithStyles('scripts/bench/panel/streaming-stage.tsx', {
     'process.env.NODE_ENV': '"production"',
@@ -30,7 +30,7 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
     const call = async (method: string, ...args: unknown[]) => {
       const values = args.map((arg) => JSON.stringify(arg)).join(', ');
       const result: unknown = await page.evaluate(`stewardStreaming.${method}(${values})`);
-      // A part that failed to render takes no time.
+      // A failed rendering would count as fast.
       if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
       return result;
     };

@@ -8,16 +8,16 @@ import '@/src/panel/kit/theme.css';
 import '@/src/panel/kit/controls.css';
 import '@/src/panel/conversation/conversation.css';
 
-/** The renderer of the text: the panel's components, or one element with a text node. */
+/** Rendering of the text: by the panel's components, or as a text node in one element. */
 export type StageKind = 'panel' | 'pre';
 
-/** The part of the page that shows a growing text. */
+/** Controls the part of the page that shows a growing text. */
 export interface StreamingStage {
   /** Empties the page. */
   begin(kind: StageKind): Promise<void>;
-  /** Adds the batches one by one, and resolves with the longest time between two frames. */
+  /** Adds the batches one by one; resolves with the longest time between two frames, in milliseconds. */
   add(batches: readonly string[], pauseMs: number): Promise<number>;
-  /** The gap below the visible part in pixels, once it is painted. */
+  /** The distance in pixels from the visible part to the end of the content, after painting. */
   gapPx(): Promise<number>;
 }
 
@@ -56,14 +56,14 @@ function createStage(): StreamingStage {
       const frames = watchFrames();
       for (const batch of batches) {
         text += batch;
-        // As useSyncExternalStore renders.
+        // Renders synchronously, as useSyncExternalStore does.
         flushSync(() => root.render(<Answer key={kind} kind={kind} text={text} />));
         await pause(pauseMs);
       }
       return frames.longestMs();
     },
     async gapPx() {
-      // A new height is noticed with the next frame.
+      // The scroller reacts to a new height in the next frame.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const box = place.querySelector('.conversation-scroller');
       return box === null ? Number.NaN : box.scrollHeight - box.clientHeight - box.scrollTop;

@@ -1,10 +1,10 @@
-/** A long answer, as the pieces in which a model sends it: about four characters each. */
+/** A long answer to be streamed. */
 export interface StreamedAnswer {
   name: string;
   text: string;
 }
 
-/** 20,000 tokens of four characters. */
+/** Length of an answer: 20,000 tokens of four characters. */
 const CHARS = 80_000;
 
 const PROSE = [
@@ -13,7 +13,7 @@ const PROSE = [
   '- `gpt-4o` is visible.\n- `gpt-4o-audio-preview` is hidden by the first rule.\n\n',
 ].join('');
 
-/** Answers of 20,000 tokens, each of another kind. */
+/** Answers of 20,000 tokens, one for each kind of content. */
 export function streamedAnswers(): StreamedAnswer[] {
   const row = (number: number) => `| openai/model-${number} | hidden | by *-preview* |\n`;
   const rows = Array.from({ length: 2_000 }, (_, number) => row(number)).join('');
@@ -27,7 +27,7 @@ export function streamedAnswers(): StreamedAnswer[] {
   ];
 }
 
-/** The text in pieces of this length; the last one may be shorter. */
+/** Splits a text into pieces of this length; the last piece may be shorter. */
 export function batchesOf(text: string, chars: number): string[] {
   return Array.from({ length: Math.ceil(text.length / chars) }, (_, index) =>
     text.slice(index * chars, (index + 1) * chars),

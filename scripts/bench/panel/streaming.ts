@@ -4,33 +4,33 @@ import { type StagePage, withStagePage } from './stage-page';
 import type { StageKind } from './streaming-stage';
 import { batchesOf, streamedAnswers } from './streaming-texts';
 
-/** Characters that the background joins in 50 ms of an answer with 200 tokens a second. */
+/** Characters per batch: the background joins 50 ms of an answer, here at 200 tokens a second. */
 const BATCH_CHARS = 40;
 
-/** Time between two batches; less than the 50 ms of such an answer, so that a run takes less than a minute. */
+/** Pause between two batches in milliseconds; shorter than the real 50 ms, so that a run takes less than a minute. */
 const PAUSE_MS = 4;
 
-/** Parts of the stream that are measured. */
+/** Number of parts of the stream that are measured separately. */
 const PARTS = 5;
 
-/** The longest time without a frame. */
+/** Limit on the time between two frames, in milliseconds. */
 const BOUND_MS = 100;
 
-/** Other work on the machine makes single figures vary by more than the goals allow; the median counts. */
+/** Number of rounds, of which the median counts: other load makes single figures vary by more than the goals allow. */
 const ROUNDS = 3;
 
-/** The cost of one stream: processor time of the main thread for each part, and the longest time between two frames. */
+/** Cost of one stream: the main thread's processor time for each part, and the longest time between two frames. */
 interface StreamCost {
   partsMs: number[];
   longestGapMs: number;
 }
 
-/** The cost of an answer of 20,000 tokens while it streams in, against the same text in one element. */
+/** Measures the cost of streaming an answer of 20,000 tokens against that of the same text in one element. */
 export async function streamingRows(): Promise<BenchRow[]> {
   return withStagePage(async (page) => {
     const rows: BenchRow[] = [];
     for (const { name, text } of streamedAnswers()) {
-      // A warm-up for the compiler.
+      // Lets the compiler optimize.
       await stream(page, 'panel', text.slice(0, text.length / PARTS));
       const { panel, floor } = await sampleInTurns(
         { rounds: ROUNDS, warmUpRounds: 0 },

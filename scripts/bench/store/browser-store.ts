@@ -4,19 +4,19 @@ import { withPage } from '@/tests/drive/with-page';
 import type { Operation } from './chat-store';
 import type { RunTimes } from './long-chat';
 
-/** A database of a browser, filled with chats. */
+/** A browser database filled with chats. */
 export interface BrowserStore {
-  /** The time of an operation in milliseconds, as measured in the browser. */
+  /** Duration of an operation in milliseconds, measured in the browser. */
   time(operation: Operation): Promise<number>;
-  /** The time of the check at the worker's start in milliseconds. */
+  /** Duration of the check at the worker's start, in milliseconds. */
   timeCheck(): Promise<number>;
   /** Adds the two chats of long-chat.ts. */
   fillLong(): Promise<void>;
-  /** A run with one answer in one of them. */
+  /** Measures a run with one answer in one of these two chats. */
   timeRun(chatId: string): Promise<RunTimes>;
 }
 
-/** Opens a browser with a database of many chats and one of few, passes them to `use`, and cleans up. */
+/** Opens a browser with a database of many chats and a database of few, passes them to `use`, and cleans up. */
 export async function withBrowserStores<Value>(
   sizes: { many: number; few: number },
   use: (many: BrowserStore, few: BrowserStore) => Promise<Value>,
@@ -27,11 +27,11 @@ export async function withBrowserStores<Value>(
   );
 }
 
-/** Each context has its own storage. */
+/** Opens a page in its own browser context, and therefore with its own storage. */
 async function openStore(browser: Browser, script: string, chats: number): Promise<BrowserStore> {
   const page = await browser.newPage();
   await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
-  // A page without an address has no database.
+  // A page without a URL cannot open a database.
   await page.goto('https://bench.example/');
   await page.addScriptTag({ content: script });
   await page.evaluate(`fill(${chats})`);

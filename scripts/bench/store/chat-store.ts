@@ -4,14 +4,14 @@ import type { ChatView } from '@/src/store/queries';
 export const MESSAGES_PER_CHAT = 200;
 export const RUNS_PER_CHAT = 20;
 
-/** Chats that the panel's list loads at once. */
+/** Number of chats that the panel's list loads at once. */
 const PAGE_SIZE = 10;
 
-/** Different words in all texts. */
+/** Number of different words in all texts. */
 const VOCABULARY = 3_000;
 const WORDS_PER_MESSAGE = 10;
 
-/** Texts with frequent and rare words, the same for the same numbers. */
+/** A text of frequent and rare words, which depends only on the arguments. */
 export function textOf(chat: number, position: number, chats: number): string {
   const words = Array.from({ length: WORDS_PER_MESSAGE }, (_, index) => {
     const seed = Math.sin(chat * 9_301 + position * 49_297 + index * 233) * 10_000;
@@ -19,7 +19,7 @@ export function textOf(chat: number, position: number, chats: number): string {
     return `word${Math.floor(share ** 3 * VOCABULARY).toString(36)}`;
   });
   if (position === 10) words.push('everywhere');
-  // In ten chats or more, so that the first page of what is found is equally long.
+  // In at least ten chats, so that the first page of results is always full.
   if (position === 12 && chat % Math.max(1, chats / 100) === 0) words.push('sometimes');
   if (position === 14 && chat === Math.floor(chats / 2)) words.push('unique');
   return words.join(' ');
@@ -36,7 +36,7 @@ interface Queries {
 
 const search = (text: string) => (queries: Queries) => queries.chatList.page({ text, limit: PAGE_SIZE });
 
-/** The panel's queries. */
+/** The panel's queries, by name. */
 export const OPERATIONS = {
   'opening the list': search(''),
   'searching a word of one chat': search('unique'),

@@ -12,10 +12,10 @@ import { createRunBench } from './run-in-browser';
 
 const db = new StewardDatabase(DATABASE_NAME);
 
-/** Number of chats that one transaction stores. */
+/** Number of chats stored per transaction. */
 const BATCH = 20;
 
-/** A chat to store: users' messages and answers in turn. */
+/** A chat to store, in which messages of the user and answers alternate. */
 interface FilledChat {
   id: string;
   title: string;
@@ -62,7 +62,7 @@ function fillLong(): Promise<void> {
   );
 }
 
-/** Stores chats as the background does, so that the queries read what they read in the product. */
+/** Stores chats with the rows that the background writes, so that queries read what they read in the product. */
 async function store(chats: readonly FilledChat[]): Promise<void> {
   const messages = chats.map(messagesOf);
   await db.transaction('rw', [db.chats, db.messages, db.runs, db.chatWords], async () => {
@@ -124,7 +124,7 @@ function messagesOf({ id, messages, messagesPerRun, atMs, textAt }: FilledChat):
   });
 }
 
-/** The time of an operation in milliseconds. */
+/** Measures an operation, in milliseconds. */
 async function time(operation: Operation): Promise<number> {
   const act = OPERATIONS[operation];
   const startedAtMs = performance.now();
@@ -132,7 +132,7 @@ async function time(operation: Operation): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-/** The time of the check at the worker's start in milliseconds. */
+/** Measures the check at the worker's start, in milliseconds. */
 async function timeCheck(): Promise<number> {
   const startedAtMs = performance.now();
   await checkAtStart(db, crypto.randomUUID(), 0);

@@ -5,7 +5,7 @@ import { ANSWER_MS, LONG_CHAT, type RunTimes, SHORT_CHAT } from './long-chat';
 
 const TURNS = { rounds: 12, warmUpRounds: 2 };
 
-/** Runs in a very long chat against runs in a short one, in the same database. */
+/** Measures runs in a very long chat against runs in a short one, in the same database. */
 export async function longChatRows(store: BrowserStore): Promise<BenchRow[]> {
   await store.fillLong();
   const { long, short } = await sampleInTurns(TURNS, {

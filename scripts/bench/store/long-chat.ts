@@ -1,14 +1,14 @@
-/** Messages of the long chat, and of the one that it is compared with. */
+/** Ids and sizes of the long chat and of the short chat that it is compared with. */
 export const LONG_CHAT = { chatId: 'long', messages: 5_000 } as const;
 export const SHORT_CHAT = { chatId: 'short', messages: 50 } as const;
 
-/** Time that the model takes for its answer, in milliseconds: a fast one. */
+/** Time that the model takes for its answer, in milliseconds; that of a fast model. */
 export const ANSWER_MS = 500;
 
-/** One run with one answer, as measured. */
+/** Durations of one run with one answer, in milliseconds. */
 export interface RunTimes {
   /** From the user's message to the end of the run. */
   totalMs: number;
-  /** The same without the model's time. */
+  /** `totalMs` without the model's time. */
   ownMs: number;
 }

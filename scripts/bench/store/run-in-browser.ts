@@ -17,7 +17,10 @@ import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createNotesPage, notesAdapter } from '@/tests/fakes/notes-adapter';
 import { ANSWER_MS, type RunTimes } from './long-chat';
 
-/** The real loop over the browser's database, a page in memory, and a model that answers after {@link ANSWER_MS}. */
+/**
+ * Creates the real loop over the browser's database, with a page in memory and a model that answers after {@link
+ * ANSWER_MS}.
+ */
 export function createRunBench(db: StewardDatabase) {
   const clock = { now: () => Date.now() };
   const ids = { newId: () => crypto.randomUUID() };

@@ -8,7 +8,7 @@ const MANY_CHATS = 1_000;
 const FEW_CHATS = 10;
 const TURNS = { rounds: 40, warmUpRounds: 5 };
 
-/** The panel's queries on very many chats, in Chromium's own database. */
+/** Measures the panel's queries on very many chats, in Chromium's database. */
 export function storeRows(): Promise<BenchRow[]> {
   return withBrowserStores({ many: MANY_CHATS, few: FEW_CHATS }, async (many, few) => {
     const rows: BenchRow[] = [];
@@ -22,7 +22,7 @@ export function storeRows(): Promise<BenchRow[]> {
       );
     }
     rows.push(await compared('the check at the worker’s start', many.timeCheck, few.timeCheck));
-    // Last, since it adds chats.
+    // Must be last, since it adds chats.
     return [...rows, ...(await longChatRows(few))];
   });
 }

@@ -5,7 +5,7 @@ import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
 
-/** The addresses of the pages, and the element that only they have. */
+/** URL pattern of the pages, and an element that only these pages contain. */
 const PAGES = 'https://template.example/switches*';
 const MAIN = 'main[data-page="switches"]';
 
@@ -33,7 +33,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     };
   }
 
-  /** Clicks, and waits until the page has taken or refused it. */
+  /** Clicks an element, and waits until the page has applied or refused the change. Rejects with `state-refused`. */
   async function click(element: HTMLElement, signal: AbortSignal): Promise<void> {
     element.click();
     await untilAtRest(() => main().ariaBusy !== 'true', signal);

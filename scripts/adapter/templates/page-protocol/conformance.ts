@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
 import type { TemplateAdapterState } from '../plan';
 
-/** The fixture page with its server, and what the conformance kit tries on it. */
+/** The fixture page with its server, and the calls that the conformance kit makes on it. */
 export const conformance: AdapterCase = {
   async open(entries) {
     let saved: unknown =

@@ -6,10 +6,10 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/schema/values/json';
 import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
 
-/** The addresses of the pages. */
+/** URL pattern of the pages. */
 const PAGES = 'https://template.example/switches*';
 
-/** Requests state and changes from a page that speaks the page protocol (docs/page-protocol.md). */
+/** Requests state and changes from a page that implements the page protocol (docs/page-protocol.md). */
 export function createTemplateAdapterPage(document: Document): PageHalf {
   const client = createPageProtocolClient(document);
 
@@ -19,7 +19,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     throw pageProblem(type === 'get-state' ? 'page-protocol' : 'state-refused', answer.message);
   }
 
-  // The background checks it by contextSchema.
+  // The background parses the context by contextSchema.
   const read = async (signal: AbortSignal) =>
     ((await send('get-state', {}, signal)) as { state: TemplateAdapterContext }).state;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
 import type { TemplateAdapterState } from '../plan';
 
-/** The fixture page with its server, and what the conformance kit tries on it. */
+/** The fixture page with its server, and the calls that the conformance kit makes on it. */
 export const conformance: AdapterCase = {
   async open(entries) {
     let saved: TemplateAdapterState['switches'] =
@@ -46,7 +46,7 @@ export const conformance: AdapterCase = {
   script: `fetch('/api/switches/beta', { method: 'PUT', body: 'true' })`,
   // live| keepsDrafts: false,
   // [saved
-  /** The server keeps them. */
+  /** The server keeps unsaved changes. */
   keepsDrafts: true,
   // saved]
 };

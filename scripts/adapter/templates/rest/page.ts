@@ -6,13 +6,16 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { Json } from '@/src/schema/values/json';
 import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
 
-/** The addresses of the pages, and the element that only they have. */
+/** URL pattern of the pages, and an element that only these pages contain. */
 const PAGES = 'https://template.example/switches*';
 const MAIN = 'main[data-page="switches"]';
 
 /** Reads and changes the page's data over the page's own API, with the user's session. */
 export function createTemplateAdapterPage(document: Document): PageHalf {
-  /** Same origin only, so that the browser adds the session's cookies. Rejects with `state-refused` if the server refuses. */
+  /**
+   * Sends a request to the page's own origin, so that the browser adds the session's cookies. Rejects with
+   * `state-refused` if the server refuses.
+   */
   async function send(method: string, path: string, body: Json, signal: AbortSignal): Promise<unknown> {
     const response = await fetch(new URL(path, document.URL), {
       method,
@@ -26,7 +29,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     throw pageProblem(code, `The page’s server answered ${response.status}.`);
   }
 
-  // The background checks it by contextSchema.
+  // The background parses the context by contextSchema.
   const read = async (signal: AbortSignal) =>
     (await send('GET', '/api/switches', null, signal)) as TemplateAdapterContext;
 

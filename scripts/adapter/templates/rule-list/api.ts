@@ -3,11 +3,11 @@ import { refusedChange, unlikeApi } from '@/src/adapters/kit/service-errors';
 import type { PageService } from '@/src/core/adapter/service-adapter';
 import { contextSchema, type TemplateAdapterContext } from './rules';
 
-/** The server's API, as far as it is used. All methods reject with a StewardError only. */
+/** The server's API, as far as Steward uses it. All methods reject with a StewardError only. */
 export interface RulesApi {
   /** Reads all teams and models in one request. */
   read(signal: AbortSignal): Promise<TemplateAdapterContext>;
-  /** Replaces the rules of a team. Rejects with `state-refused` if the server refuses it. */
+  /** Replaces the rules of a team. Rejects with `state-refused` if the server refuses. */
   write(team: string, rules: readonly string[], signal: AbortSignal): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import {
 } from './rules';
 import { changes, reads, unknownTeam } from './tools';
 
-/** The tools, and their dry run. */
+/** The tools of the page, and their dry run. */
 export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAdapterState, string>(
   templateAdapter,
   {

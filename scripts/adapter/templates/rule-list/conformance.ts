@@ -2,10 +2,10 @@ import { type AdapterCase, type FixtureRequest, manyNames } from '@/tests/confor
 import type { TemplateAdapterState } from './rules';
 
 const KEY = 'key-of-the-fixture';
-/** As the page's own editor sends it. */
+/** The request that the page's own editor sends. */
 const SCRIPT = JSON.stringify({ method: 'PUT', body: JSON.stringify(['*-mini']) });
 
-/** A page with little content, since the state is read over the API, with a double of the server. */
+/** A fake server with a small page, since the adapter reads the state over the API. */
 export const conformance: AdapterCase = {
   async open(entries) {
     let teams: TemplateAdapterState['teams'] = { research: ['gpt-4*'], support: [] };

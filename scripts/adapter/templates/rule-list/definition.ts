@@ -16,11 +16,11 @@ import {
 } from './rules';
 import { changes, reads } from './tools';
 
-/** The type of the change that the server makes by itself: it offers other models. */
+/** Type of the change that the server makes without a user: it offers other models. */
 const MODELS_CHANGED = 'models_changed';
 const RULE_EVENTS = { added: 'rule_added', removed: 'rule_removed', modified: 'rules_reordered' } as const;
 
-/** Pages with a list of rules for each team. Changes hold at once, so there is no saved state apart. */
+/** The definition for pages with a list of rules for each team. Changes go live at once, so there is no saved state. */
 export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAdapterState>({
   id: 'template-adapter',
   title: 'Template title',
@@ -65,7 +65,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   }),
 });
 
-/** Each team with its rules; a model with a minus sign before its name is hidden from it. */
+/** Each team with its rules and models. A minus sign before a model means that it is hidden from the team. */
 function linesOf(context: TemplateAdapterContext, hasModels: boolean): string[] {
   return Object.entries(context.teams).flatMap(([team, rules]) => {
     const models = decideModels(context, team);

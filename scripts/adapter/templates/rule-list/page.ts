@@ -3,12 +3,15 @@ import { watchRequests } from '@/src/adapters/kit/watch-requests';
 import type { PageDetector } from '@/src/core/adapter/page-half';
 
 const ADDRESS = 'https://template.example/switches*';
-/** An element that no other page of the site has. */
+/** Selector of an element that no other page of the site contains. */
 const PLACE = '#rules';
-/** Requests with which the page changes rules. */
+/** URLs of requests with which the page changes rules. */
 const CHANGING_REQUEST = /\/api\/teams\//;
 
-/** Recognizes the page. Its state is read from the background (`service.ts`); here it is noticed when it may have changed. */
+/**
+ * Recognizes the page. The background reads its state (`service.ts`); this half only reports when the state may have
+ * changed.
+ */
 export function createTemplateAdapterPage(document: Document): PageDetector {
   return {
     id: 'template-adapter',

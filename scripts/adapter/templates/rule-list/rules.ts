@@ -3,14 +3,14 @@ import { MAX_LIST_RULES, type RuleLists } from '@/src/adapters/kit/rule-list/rul
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
 import { mapSchema } from '@/src/schema/map-schema';
 
-/** The part that a checkpoint restores: the rules of each team. */
+/** The restorable state: the rules of each team. */
 export type TemplateAdapterState = { teams: { [team: string]: string[] } };
-/** The whole page. */
+/** The page's whole state. */
 export type TemplateAdapterContext = TemplateAdapterState & { models: string[] };
 
 /** Longest name of a team or model, and longest rule, in UTF-16 units. */
 export const MAX_NAME = 200;
-/** Most models of the server. */
+/** Most models that the server may list. */
 const MAX_MODELS = 20_000;
 
 const name = z.string().min(1).max(MAX_NAME);
@@ -28,13 +28,13 @@ export const teamLists: RuleLists<TemplateAdapterState, string> = {
   rulesIn: rulesOf,
 };
 
-/** The rules of a team. */
+/** The rules of a team; empty for an unknown team. */
 export function rulesOf({ teams }: TemplateAdapterState, team: string): string[] {
-  // A team without rules has none.
+  // The type requires a fallback; an own property always has a value.
   return Object.hasOwn(teams, team) ? (teams[team] ?? []) : [];
 }
 
-/** The same page with other rules of one team. */
+/** A copy of the context with other rules for one team. */
 export function withRules(
   context: TemplateAdapterContext,
   team: string,
@@ -44,11 +44,11 @@ export function withRules(
   return { ...context, teams: Object.fromEntries([...others, [team, [...rules]]]) };
 }
 
-/** A model as one team gets it. */
+/** The decision about a model for one team. */
 export interface TeamModel {
   id: string;
   team: string;
-  /** The first rule that hides it from the team; null if none does. */
+  /** The first rule that hides the model from the team; null if none does. */
   rule: string | null;
 }
 

@@ -28,7 +28,7 @@ export const templateAdapterService: ServiceAdapter = {
       id: ID,
       stepSchema: z.object({ list: z.string(), before: rules, after: rules }),
       context: read,
-      // The host passes only contexts that this half resolved with.
+      // The caller passes only contexts that this half returned.
       stateOf: (context) => restorableState(context as TemplateAdapterContext),
       state: async (signal) => restorableState(await read(signal)),
       rules: async (team, signal) => rulesOf(await read(signal), team),

@@ -70,7 +70,7 @@ export const changes = [
   ),
 ];
 
-/** The failure of a call that names no team of the page. */
+/** The failure of a call whose team does not exist on the page. */
 export function unknownTeam({ teams }: TemplateAdapterContext, team: string): ToolResult {
   const message = `The page has no team ${JSON.stringify(team)}.`;
   return failure('team_not_found', message, { known: Object.keys(teams) });
