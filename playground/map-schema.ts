@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An object used as a map, with keys from outside. `z.record` silently drops a key `__proto__`; here it is
- * kept.
+ * Schema of an object used as a map with keys from outside. `z.record` silently drops the key `__proto__`; this schema
+ * keeps it.
  */
 export function mapSchema<Value>(value: z.ZodType<Value>): z.ZodType<{ [key: string]: Value }> {
   return z
@@ -19,7 +19,7 @@ export function mapSchema<Value>(value: z.ZodType<Value>): z.ZodType<{ [key: str
         }
         return [name, z.NEVER];
       };
-      // Assignment to such a key would set the prototype.
+      // Assigning to the key `__proto__` would set the prototype.
       return Object.fromEntries(Object.entries(input).map(read));
     });
 }

@@ -1,4 +1,4 @@
-/** The value of a JSON text; null for invalid JSON, which the schemas reject. */
+/** Parses a JSON text; null for invalid JSON, which the callers' schemas reject. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

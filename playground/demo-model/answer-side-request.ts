@@ -2,15 +2,15 @@ import type { DemoReply } from './demo-reply';
 import type { DemoRequest } from './demo-request';
 import { ownWords } from './read-conversation';
 
-/** The start of a request for a title or a summary, at the end of a conversation. */
+/** Start of Steward's request for a title or a summary, at the end of a conversation. */
 const INSTRUCTION = /^\[request from steward\] Write a (title|summary) /m;
 
-/** The start of an earlier summary in the system prompt. */
+/** Start of an earlier summary in the system prompt. */
 const EARLIER = /Previous Conversation Summary:\s*([\s\S]+)$/;
 
 const MAX_TITLE_WORDS = 6;
 
-/** Answers a request for a title or a summary; null for any other request. */
+/** Answers a request for a title or a summary; null for other requests. */
 export function answerSideRequest({ messages }: DemoRequest): DemoReply | null {
   const last = messages.at(-1);
   const [, kind] = (last?.role === 'user' ? INSTRUCTION.exec(last.content ?? '') : null) ?? [];

@@ -9,9 +9,9 @@ const WORD_START = '(?<![\\p{L}\\p{N}])';
 const WORD_END = '(?:(?![\\p{L}\\p{N}])|(?<=\\p{N})(?=\\p{L})|(?<=\\p{L})(?=\\p{N}))';
 
 /**
- * The pattern for models named by words: the name itself if the words spell one exactly; else the first form
- * that matches all names with these words and no others; else the first that matches all of them. Null if no
- * name has the words.
+ * The pattern for models that are named by words: the name itself if the words spell one exactly; else the first form
+ * that matches all names with these words and no others; else the first form that matches all of them. Null if no name
+ * contains the words.
  */
 export function choosePattern(
   { words, isFamily }: NamedModels,
@@ -39,7 +39,7 @@ export function matching(pattern: string, provider: string, names: readonly stri
   return new Set(names.filter((name) => matches(name) || matches(`${provider}/${name}`)));
 }
 
-/** A pattern for looking up names that may have these words, with any separators. */
+/** A pattern that finds all names which may contain these words, with any separators. */
 export function loosePattern(words: readonly string[]): string {
   return `*${words
     .join('*')
@@ -65,7 +65,7 @@ function findWords(words: readonly string[], names: readonly string[]): Map<stri
   return found;
 }
 
-/** One spelling for all, with `?` where they differ ("3.5" and "3-5"). */
+/** One pattern for several spellings, with `?` where they differ ("3.5" and "3-5"). */
 function mergeSpellings(spellings: readonly string[]): string {
   const isShared = (character: string, at: number) =>
     spellings.every((spelling) => spelling[at] === character);

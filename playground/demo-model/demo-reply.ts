@@ -4,7 +4,7 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
-/** An answer: the reasoning, the text (Markdown), and the calls. Without calls the run is over. */
+/** An answer: the reasoning, the text (Markdown), and the calls. An answer without calls ends the run. */
 export interface DemoReply {
   reasoning: string;
   content: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Text, or a list of text parts; other parts are rejected, so that they are not ignored silently. */
+/** Text, or a list of text parts. Rejects other parts instead of ignoring them silently. */
 const content = z.union([
   z.string(),
   z
@@ -39,8 +39,7 @@ export const demoRequest = z.object({
   tools: z.array(tool).default([]),
 });
 
-/** The input of the demo model. */
+/** Input of the demo model. */
 export type DemoRequest = z.infer<typeof demoRequest>;
 
-/** A message of a request. */
 export type DemoMessage = z.infer<typeof message>;

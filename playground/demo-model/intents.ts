@@ -6,10 +6,13 @@ export interface Intent {
   name: string;
   /** Shown in the list of requests that it understands. */
   examples: readonly string[];
-  /** A regular expression for a whole request, whatever its case. */
+  /** A regular expression for the whole request, matched without regard to case. */
   pattern: string;
   /**
+   * Adds the request to the plan.
+   *
    * @param groups the pattern's named groups; all but `what` in lower case
+   *
    * @returns false if a part of the request is not understood
    */
   plan(plan: Plan, groups: Readonly<Record<string, string | undefined>>): boolean;
@@ -18,7 +21,7 @@ export interface Intent {
 const BLOCK = 'block|hide|ignore|exclude|disable';
 const HIDDEN = 'hidden|blocked|ignored';
 const STATE = `${HIDDEN}|visible|available|allowed`;
-/** Maximum page length of the list tools. */
+/** Largest page of the list tools. */
 const LIMIT = 200;
 const UNDO =
   'To undo a change, open **Checkpoints** in the panel and choose the row named after it. To return to the saved rules, write “discard the changes”.';
@@ -150,7 +153,7 @@ export const INTENTS: readonly Intent[] = [
       if (verb === undefined) plan.remarks.push(UNDO);
       else if (named === null) plan.call(`${verb}_changes`, {}, null);
       else for (const provider of named) plan.call('discard_changes', { provider }, null);
-      // Saving always applies to all providers.
+      // A save always applies to all providers.
       return verb !== 'save' || named === null;
     },
   },
@@ -162,7 +165,7 @@ function planOnly(plan: Plan, what: string): boolean {
     providers.add(provider);
     plan.call('add_whitelist_rule', { pattern }, provider);
   });
-  // Added last, so that the models to keep are never hidden in between.
+  // Added last, so that the models to keep are not hidden in between.
   for (const provider of providers) plan.call('add_ignore_rule', { pattern: '*' }, provider);
   return isRead;
 }

@@ -8,20 +8,19 @@ import { readSentence } from './read-sentence';
 import { isSettled, reportCall } from './report';
 import { code, nameList } from './words';
 
-/** Attempts of a call that the page refused because it had changed. */
+/** Most attempts of a call that the page refuses because it has changed. */
 const MAX_TRIES = 2;
-/** Longest message that is read, in UTF-16 units: long words are expensive to match. */
+/** Longest message that is read, in UTF-16 units, because long words are expensive to match. */
 const MAX_LENGTH = 4_000;
-/** Calls that are made alone, since their results determine the next ones. */
+/** Calls that are made one at a time, since their results determine the next ones. */
 const ALONE = /^(?:save_changes|discard_changes|switch_provider|refresh_models)$/;
 
 const REQUESTS = INTENTS.map((intent) => [intent, new RegExp(`^(?:${intent.pattern})$`, 'i')] as const);
 
 /**
- * Answers a request by fixed rules, as a stand-in for a language model. The answer depends on the request
- * only: the plan is computed each time from the user's sentence and the page's state, and the results since
- * then show its progress. Only the user's own sentence is followed. Never throws, whatever the messages
- * contain.
+ * Answers a request by fixed rules, as a stand-in for a language model. The answer depends only on the request: each
+ * time, the plan is computed from the user's sentence and the page's state, and the results since then show its
+ * progress. Follows only the user's own sentence. Never throws, whatever the messages contain.
  */
 export function planDemoReply(request: DemoRequest): DemoReply {
   const aside = answerSideRequest(request);

@@ -7,7 +7,7 @@ import { reportCall } from './report';
 import { code, nameList, namesIn } from './words';
 
 /**
- * The plan for a message. While there are lookups, problems or a question, no call is made, since the rest
+ * The plan for a message. As long as there are lookups, problems or a question, no call is made, since the other calls
  * may depend on them.
  */
 export class Plan {
@@ -19,7 +19,7 @@ export class Plan {
   /** Sentences of the reasoning. */
   readonly reasons: string[] = [];
   question: ToolCall | null = null;
-  /** The provider in view after the calls so far. */
+  /** The provider in view once the calls so far have run. */
   inView: string;
   /** The part of the message that is being planned. */
   clause: Clause = { text: '', providers: null };
@@ -37,7 +37,7 @@ export class Plan {
     return this.clause.providers ?? [this.inView];
   }
 
-  /** Adds a call for a provider; null for a call without one. */
+  /** Adds a call for a provider; null for a call without a provider. */
   call(name: string, values: Record<string, unknown>, provider: string | null): void {
     const call = this.callOn(name, values, provider);
     if (!this.calls.some((other) => callKey(other) === callKey(call))) this.calls.push(call);
@@ -48,7 +48,7 @@ export class Plan {
     for (const provider of this.providers) this.call(name, values, provider);
   }
 
-  /** Asks which provider is meant, if the clause is about all models of a kind and names none. */
+  /** Asks the user for the provider if the clause is about all models of a kind and names no provider. */
   askProvider(order: string, what: string): void {
     const { provider, providers } = this.page;
     const isUnclear = this.clause.providers === null && /^(?:all|every|each|everything)\b/i.test(what);
@@ -61,7 +61,7 @@ export class Plan {
     this.question = { name: 'ask_user', arguments: { question, choices, allow_other: true } };
   }
 
-  /** The one pattern, name or word in a part of a clause; null if it is anything else. */
+  /** The single pattern, name or word in a part of a clause; null for anything else. */
   one(what: string): string | null {
     const [target, ...others] = readTargets(what, this.patterns) ?? [];
     const [name, ...more] = target === undefined ? [] : 'pattern' in target ? [target.pattern] : target.words;
@@ -69,8 +69,9 @@ export class Plan {
   }
 
   /**
-   * Calls `use` with the pattern for all models that are named, at each provider that has some.
-   * @returns false if the text means something that is not understood
+   * Calls `use` with the pattern for all named models, for each provider that has some of them.
+   *
+   * @returns false if a part of the text is not understood
    */
   eachPattern(what: string, use: (pattern: string, provider: string) => void): boolean {
     const targets = readTargets(what, this.patterns);
@@ -93,7 +94,7 @@ export class Plan {
     if (isGiven && target.pattern === '*') return '*';
     const rough = isGiven ? target.pattern : loosePattern(target.words);
     const { names, total } = this.namesOn(provider, rough);
-    // If the list is cut, use the pattern of the lookup, which matches the missing names too.
+    // If the list is cut, use the pattern of the lookup, which also matches the missing names.
     if (isGiven || names.length < total) return matching(rough, provider, names).size > 0 ? rough : null;
     const pattern = choosePattern(target, provider, names);
     if (pattern !== null) {
@@ -103,7 +104,7 @@ export class Plan {
     return pattern;
   }
 
-  /** All names of a provider, or those that a pattern matches. Empty while they are being looked up. */
+  /** All names of a provider, or those that a pattern matches. Empty while the lookup is pending. */
   namesOn(provider: string, pattern: string): { names: string[]; total: number } {
     const names = provider === this.page.provider ? this.page.names : null;
     if (names !== null) return { names, total: names.length };
@@ -114,7 +115,7 @@ export class Plan {
     return namesIn(made?.result.data ?? {}, 'matching_models');
   }
 
-  /** A call names its provider unless it is the one in view now and after the calls so far. */
+  /** Creates a call. It names its provider unless that is in view both now and after the calls so far. */
   private callOn(name: string, values: Record<string, unknown>, provider: string | null): ToolCall {
     const { provider: shown } = this.page;
     const isNamed = provider !== null && (provider !== shown || this.inView !== shown);

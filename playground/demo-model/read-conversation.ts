@@ -15,7 +15,7 @@ export interface MadeCall {
 export interface Conversation {
   /** The user's request; empty if no message contains text of theirs. */
   text: string;
-  /** The providers that the user named when the model asked which one `text` means. */
+  /** The providers that the user named when the model asked which provider `text` is about. */
   answer: string[] | null;
   page: PageState | null;
   /** Calls since the request. */
@@ -26,18 +26,18 @@ const jsonObject = z.record(z.string(), z.unknown());
 const toolResult = z.object({
   success: z.boolean(),
   message: z.string().optional(),
-  /** In place of the message, for a call that could not be parsed. */
+  /** Replaces the message of a call that could not be parsed. */
   error: z.string().optional(),
   data: jsonObject.default({}),
   error_code: z.string().nullable().default(null),
 });
 
-/** Page data. Page text can't end its block, since it doesn't know the nonce. */
+/** A block of page data. Page text cannot end it, since the page does not know the nonce. */
 const BLOCK =
   /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)">\n([\s\S]*?)<\/\1 id="\2">/g;
 /**
- * Events and requests of Steward's own are not the user's words. An event with its own text may have several paragraphs, so everything
- * after it is removed too.
+ * Steward's events and requests, which are not the user's words. An event with its own text may have several
+ * paragraphs, so everything after it is removed too.
  */
 const EVENT = /^\[(?:event from (?:page\] The page changed\.$|[\s\S]*)|request from steward\][\s\S]*)/gm;
 
@@ -55,7 +55,7 @@ export function readConversation(messages: readonly DemoMessage[]): Conversation
   return { text: request?.text ?? '', answer, page, made };
 }
 
-/** The user's own text: their message without page data and events. */
+/** The user's own text: a message without page data and events. */
 export function ownWords(content: string): string {
   return content.replaceAll(BLOCK, '').replaceAll(EVENT, '').trim();
 }
@@ -70,8 +70,8 @@ function readPage(messages: readonly DemoMessage[]): PageState | null {
 }
 
 /**
- * The calls in these messages, in order. An id pairs a call with its result only until the next answer, since
- * some endpoints reuse ids.
+ * The calls in these messages, in order. Pairs a call with its result by id only up to the next answer, since some
+ * endpoints reuse ids.
  */
 function readCalls(messages: readonly DemoMessage[]): MadeCall[] {
   return messages.flatMap(({ role, tool_calls: calls = [] }, at) => {

@@ -15,7 +15,7 @@ export interface PageState {
 const HEADER =
   /^(?=(?:(?:ignore|whitelist) rules|rules of other providers|(?:visible|hidden) models(?: by group)?):$)/m;
 
-/** Parses a page state. Null if it names no provider. */
+/** Parses a page state; null if it names no provider. */
 export function readPageState(text: string): PageState | null {
   const [head = '', ...parts] = text.split(HEADER);
   const value = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(head)?.[1] ?? '';
@@ -24,7 +24,7 @@ export function readPageState(text: string): PageState | null {
   const [provider] = readTexts(value('provider'));
   if (provider === undefined) return null;
   const [, visible, hidden] = /^\d+ total, (\d+) available, (\d+) hidden$/.exec(value('models')) ?? [];
-  // A model may be named `none`; the counts distinguish it from an empty list.
+  // The counts distinguish an empty list, which is written as `none`, from a model of that name.
   const shown = visible === '0' ? [] : lines('visible models');
   const names = [...shown, ...(hidden === '0' ? [] : lines('hidden models'))].flatMap(readNames).sort();
   return {

@@ -1,14 +1,14 @@
 /** Models named in a sentence: by a pattern, or by words in their names. */
 export type Target = { pattern: string } | NamedModels;
 
-/** Words in names; `isFamily` if several models are meant, as in "gpt-4o models". */
+/** Words in the names of models. `isFamily` is true if several models are meant, as in "gpt-4o models". */
 export type NamedModels = { words: readonly string[]; isFamily: boolean };
 
 /** One request of a message. */
 export interface Clause {
-  /** Without politeness and providers; a private-use character replaces each pattern. */
+  /** Text without politeness and providers; a private-use character replaces each pattern. */
   text: string;
-  /** The providers that it names; null if it names none. */
+  /** The providers that the request names; null if it names none. */
   providers: readonly string[] | null;
 }
 
@@ -26,8 +26,7 @@ const BOUNDARY = new RegExp(
 const POLITE =
   /^ ?(?:(?:please|hi|hello|now|then|(?:can|could|would) you|i want to|i'd like to|let's|tell me)(?:[ ,]+|$))*|(?:[ ,]+(?:please|now|thanks))?[ ,:]*$/gi;
 /**
- * Words that change the meaning of a sentence or refer to something else: a request with one of them is not
- * carried out.
+ * Words that change the meaning of a sentence or refer to something else. Requests with one of them are not understood.
  */
 const NOT_SUPPORTED =
   /n't$|^(?:except|excluding|unless|but|not|no|never|without|others?|than|besides|instead|if|when|whenever|until|while|or|nor|only|a|an|all|every|each|any|some|one|first|last|new|newer|newest|latest|current|old|older|oldest|most|it|its|them|they|this|that|these|those|same|rest|else|nothing|none|who|whose|with|in|on|at|for|from|to|of|by|is|are|be|models?|ones?|rules?)$/i;

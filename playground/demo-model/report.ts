@@ -1,7 +1,7 @@
 import type { MadeCall } from './read-conversation';
 import { code, nameList, namesIn, toolWords } from './words';
 
-/** The lists of names in results, with their titles. */
+/** Keys of the lists of names in results, with their titles. */
 const NAME_LISTS: readonly (readonly [key: string, title: string])[] = [
   ['newly_hidden', 'Hidden'],
   ['brought_back', 'Visible again'],
@@ -13,7 +13,7 @@ const NAME_LISTS: readonly (readonly [key: string, title: string])[] = [
 /** Failures which mean that the page is already as requested, or that there is nothing to find. */
 const SETTLED = /^(?:already_covered|duplicate_rule|nothing_to_.*|no_match)$/;
 
-/** True if the calls after this one may still be made. */
+/** True if the following calls may still be made. */
 export function isSettled({ success, code: error }: MadeCall['result']): boolean {
   return success || (error !== null && SETTLED.test(error));
 }

@@ -1,14 +1,14 @@
 import { parseJson } from '../parse-json';
 
-/** Maximum number of names in a list of an answer; the rest is counted. */
+/** Most names in a list of an answer; further ones are counted. */
 const MAX_NAMES = 50;
 
-/** Untrusted text as a code span, so that nothing in it is interpreted as Markdown. */
+/** Formats untrusted text as a code span, so that it is not interpreted as Markdown. */
 export function code(text: string): string {
   return `\`${text.replaceAll(/\s+/g, ' ').replaceAll('`', '’')}\``;
 }
 
-/** A tool's message as Markdown: its JSON strings contain names and patterns, and become code spans. */
+/** Formats a tool's message as Markdown: its JSON strings contain names and patterns, and become code spans. */
 export function toolWords(message: string): string {
   const parts = message.split(/("(?:[^"\\]|\\.)*")/).map((part, at) => {
     const text = at % 2 === 1 ? parseJson(part) : null;
@@ -17,7 +17,7 @@ export function toolWords(message: string): string {
   return parts.join('');
 }
 
-/** Names in a sentence: `a`, `b` and 3 more. */
+/** Joins names into a phrase: `a`, `b` and 3 more. */
 export function nameList(names: readonly string[], total = names.length): string {
   const shown = names.slice(0, MAX_NAMES).map(code);
   const rest = total - shown.length;
@@ -25,7 +25,7 @@ export function nameList(names: readonly string[], total = names.length): string
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
-/** A list of names in a result's data, and the full number if the list is cut. */
+/** A list of names in a result's data, with the full count if the list is cut. */
 export function namesIn(data: Record<string, unknown>, key: string): { names: string[]; total: number } {
   const { [key]: list, [`${key}_total`]: total, [`${key}_left_out`]: leftOut } = data;
   const names = Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [];

@@ -1,15 +1,15 @@
-/** A `[…]` of a pattern. */
+/** A parsed `[…]` of a pattern. */
 export interface CharacterSet {
   /** True if the set matches this code point. */
   has: (code: number) => boolean;
-  /** The index of its closing `]`. */
+  /** Index of its closing `]`. */
   lastIndex: number;
 }
 
 /**
- * Parses the set whose text starts at `start`, just after its `[`. Follows CPython 3.11's
- * `fnmatch.translate`, including its oddities: a `]` in first place is a member, a reversed range is removed,
- * and what then comes first may be the `!` that negates. Null if the set isn't closed.
+ * Parses the set whose content starts at `start`, after its `[`. Follows CPython 3.11's `fnmatch.translate`, including
+ * its oddities: a `]` in first place is a member, a reversed range is removed, and the next character may then be the
+ * `!` that negates. Null if the set is not closed.
  */
 export function readSet(characters: readonly string[], start: number): CharacterSet | null {
   let end = start;
@@ -22,8 +22,8 @@ export function readSet(characters: readonly string[], start: number): Character
 }
 
 /**
- * Splits a set's text at the hyphens that form ranges: each range goes from the last member of a chunk to the
- * first of the next.
+ * Splits a set's content at the hyphens that form ranges: each range goes from the last member of a chunk to the first
+ * member of the next.
  */
 function splitAtRangeHyphens(text: readonly string[]): number[][] {
   const codes = text.map((character) => character.codePointAt(0) ?? 0);
@@ -61,7 +61,7 @@ function toTest(chunks: readonly number[][]): CharacterSet['has'] {
   for (let at = 1; at < parts.length; at += 1) {
     const low = parts[at - 1]?.at(-1);
     const high = parts[at]?.[0];
-    // After a `!` alone the range has no start, so its hyphen is a member.
+    // After only a `!`, the range has no start, so its hyphen is a member.
     if (low === undefined) members.add(HYPHEN);
     else if (high !== undefined) ranges.push({ low, high });
   }

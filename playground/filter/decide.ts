@@ -9,7 +9,7 @@ export interface RuleSet {
   whitelist: string[];
 }
 
-/** A rule by its position: `index` counts from 0 in the list of its kind. */
+/** A rule and its position; `index` counts from 0 in the list of its kind. */
 interface RuleRef {
   readonly kind: RuleKind;
   readonly pattern: string;
@@ -30,9 +30,9 @@ export interface ModelDecision {
 const STATUSES = { ignore: 'ignored', whitelist: 'whitelisted' } as const;
 
 /**
- * Decides each model by the rules: the first matching whitelist rule keeps it visible; else the first
- * matching ignore rule hides it; else it is visible. A whitelist alone hides nothing. The result is in the
- * order of `ids`, an array that must never change afterwards, since matches are cached by it.
+ * Decides each model: the first matching whitelist rule keeps it visible; else the first matching ignore rule hides it;
+ * else it is visible. A whitelist alone hides nothing. The results are in the order of `ids`. That array must not be
+ * modified afterwards, since matches are cached by its identity.
  */
 export function decideModels(
   ids: readonly string[],
@@ -54,7 +54,7 @@ export function decideModels(
   });
 }
 
-/** The models that at least one of the patterns matches, by id or by name. */
+/** The models that at least one pattern matches, by id or by name. */
 export function matchedModels(ids: readonly string[], patterns: readonly string[]): string[] {
   const matches = patterns.map(modelListOf(ids).matchesOf);
   return ids.filter((_, at) => matches.some((one) => one[at] === 1));

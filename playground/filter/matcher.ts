@@ -1,12 +1,11 @@
 import { readSet } from './character-set';
 
 /**
- * Compiles a pattern to a test of whole texts. The dialect is the proxy's: Python 3.11's `fnmatch` on POSIX.
- * `*` is any run (also empty, also across `/` and line breaks), `?` exactly one code point, `[seq]` one of,
- * `[!seq]` none of. There is no escape character; an unclosed `[` is an ordinary character; case matters. Any
- * text is a valid pattern. A test takes at most pattern × text steps for any input: within a segment between
- * two stars every element matches exactly one code point, so its leftmost match is always sufficient, and
- * there is no backtracking.
+ * Compiles a pattern to a test of whole texts, in the proxy's dialect: Python 3.11's `fnmatch` on POSIX. `*` matches
+ * any run (also an empty one, and across `/` and line breaks), `?` exactly one code point, `[seq]` one of its members,
+ * `[!seq]` any other. There is no escape character; an unclosed `[` is an ordinary character; case matters. Any text is
+ * a valid pattern. A test takes at most pattern × text steps for any input: within a segment between two stars every
+ * element matches exactly one code point, so its leftmost match is always sufficient, and no backtracking is needed.
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const segments = readSegments(pattern);
@@ -30,7 +29,7 @@ export function compilePattern(pattern: string): (text: string) => boolean {
 interface Segment {
   /** One test for each code point of the segment. */
   tests: readonly ((code: number) => boolean)[];
-  /** The segment as plain text, if it has no other elements: the engine's own text search is fastest. */
+  /** The segment as plain text, if it has no other elements; the engine's native text search is fastest. */
   text: string | null;
 }
 
@@ -59,7 +58,7 @@ function readSegments(pattern: string): Segment[] {
     } else {
       const wanted = character.codePointAt(0);
       tests.push((code) => code === wanted);
-      // A text search would find a lone surrogate inside a pair.
+      // A text search would also match a lone surrogate inside a pair.
       text = text === null || LONE_SURROGATE.test(character) ? null : text + character;
     }
   }

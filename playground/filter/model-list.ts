@@ -4,16 +4,16 @@ import { compilePattern } from './matcher';
 export interface ModelList {
   /** Each id without its provider: the part after its first `/`. */
   names: readonly string[];
-  /** For each model 1 if a pattern matches it, by id or by name, else 0. Must not be modified. */
+  /** For each model 1 if the pattern matches it by id or name, else 0. Must not be modified. */
   matchesOf(pattern: string): Uint8Array;
 }
 
-/** Number of patterns with cached matches per list. */
+/** Most patterns with cached matches per list. */
 const MAX_REMEMBERED_PATTERNS = 2_000;
 
 const lists = new WeakMap<readonly string[], ModelList>();
 
-/** The data of a list of ids. It is cached by the array itself, so the array must never change. */
+/** The cached data of a list of ids. Cached by the array's identity, so the array must not be modified. */
 export function modelListOf(ids: readonly string[]): ModelList {
   const list = lists.get(ids) ?? createModelList(ids);
   lists.set(ids, list);

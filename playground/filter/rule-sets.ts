@@ -1,20 +1,19 @@
 import type { RuleKind, RuleSet } from './decide';
 
-/** Rules by provider, normalised: providers without rules are left out, keys are in code-unit order. */
+/** Rules by provider, normalized: without providers that have no rules, with keys in code-unit order. */
 export type RuleSets = Readonly<Record<string, RuleSet>>;
 
-/** The rules of a provider without an entry. */
+/** Rules of a provider without an entry. */
 const NO_RULES: RuleSet = { ignore: [], whitelist: [] };
 
-/** The two lists, in the order in which they are shown. */
+/** The two lists in display order. */
 export const RULE_KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
 
-/** The rules of one provider. */
 export function rulesOf(sets: RuleSets, provider: string): RuleSet {
   return (Object.hasOwn(sets, provider) ? sets[provider] : undefined) ?? NO_RULES;
 }
 
-/** Normalises rule sets as {@link RuleSets} requires. */
+/** Normalizes rule sets as {@link RuleSets} requires. */
 export function normaliseRuleSets(sets: Readonly<Record<string, RuleSet>>): RuleSets {
   return Object.fromEntries(
     Object.keys(sets)
@@ -24,19 +23,19 @@ export function normaliseRuleSets(sets: Readonly<Record<string, RuleSet>>): Rule
   );
 }
 
-/** A copy with the rules of one provider replaced. */
+/** A normalized copy in which the rules of one provider are replaced. */
 export function withRules(sets: RuleSets, provider: string, rules: RuleSet): RuleSets {
   return normaliseRuleSets({ ...sets, [provider]: rules });
 }
 
-/** The providers whose rules differ, also in order, which determines precedence; in code-unit order. */
+/** The providers whose rules or their order differ, in code-unit order. The order determines precedence. */
 export function changedProviders(left: RuleSets, right: RuleSets): string[] {
   const isSame = (provider: string) =>
     RULE_KINDS.every((kind) => sameList(rulesOf(left, provider)[kind], rulesOf(right, provider)[kind]));
   return providersOf(left, right).filter((provider) => !isSame(provider));
 }
 
-/** The providers that have rules in either, in code-unit order. */
+/** The providers that have rules in at least one of them, in code-unit order. */
 export function providersOf(left: RuleSets, right: RuleSets): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
 }

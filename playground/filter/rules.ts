@@ -1,9 +1,9 @@
 import { modelListOf } from './model-list';
 
-/** The longest pattern a rule may have, in UTF-16 units. */
+/** Longest pattern of a rule, in UTF-16 units. */
 const MAX_RULE_LENGTH = 200;
 
-/** The outcome of adding a pattern to a list; `replaced`: the rules that it covers. */
+/** The outcome of adding a pattern to a list. `replaced` contains the rules that it covers. */
 export type AddOutcome = { pattern: string } & (
   | { kind: 'added'; replaced: readonly string[] }
   | { kind: 'covered'; by: string }
@@ -11,7 +11,7 @@ export type AddOutcome = { pattern: string } & (
   | { kind: 'invalid'; problem: string }
 );
 
-/** The patterns of a comma-separated text: without blanks at their ends, empty ones dropped, in order, duplicates kept. */
+/** The patterns of a comma-separated text: trimmed, without empty ones, in order, with duplicates. */
 export function splitPatterns(text: string): string[] {
   return text
     .split(',')
@@ -19,14 +19,14 @@ export function splitPatterns(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The text without what Python's `str.strip` removes from its ends, as the real proxy reads its rules. */
+/** Trims what Python's `str.strip` trims, since the real proxy reads its rules with it. */
 function stripBlanks(text: string): string {
   const signs = [...text];
   const first = signs.findIndex((sign) => !isBlank(sign));
   return first < 0 ? '' : signs.slice(first, signs.findLastIndex((sign) => !isBlank(sign)) + 1).join('');
 }
 
-/** Unlike `trim`, Python counts U+001C to U+001F and U+0085 as blanks, and not U+FEFF. */
+/** True for Python's blanks, which differ from those of `trim`: U+001C to U+001F and U+0085 count, U+FEFF does not. */
 function isBlank(sign: string): boolean {
   return '\u001c\u001d\u001e\u001f\u0085'.includes(sign) || (sign.trim() === '' && sign !== '\ufeff');
 }
@@ -38,14 +38,15 @@ export function ruleProblem(pattern: string): string | null {
   if (pattern !== stripBlanks(pattern)) return 'A rule can’t begin or end with a blank.';
   if (pattern.includes(',')) return 'A rule can’t hold a comma: commas separate rules.';
   if (pattern.length > MAX_RULE_LENGTH) return `A rule can have ${MAX_RULE_LENGTH} characters at most.`;
-  // A file in UTF-8 can't store it, so another rule would be read back.
+  // A UTF-8 file cannot store a lone surrogate, so another rule would be read back.
   if (LONE_SURROGATE.test(pattern)) return 'A rule can’t hold half of a character.';
   return null;
 }
 
 /**
- * As {@link ruleProblem}, for a rule that isn't in the file yet: one by hand may hold `${`, but the real proxy replaces `${NAME}` by
- * an environment variable when it loads its file.
+ * As {@link ruleProblem}, for a rule that is not in the file yet. Such a rule must not contain `${`, because the real
+ * proxy replaces `${NAME}` by an environment variable when it loads its file. Rules that users wrote into the file may
+ * contain it.
  */
 export function newRuleProblem(pattern: string): string | null {
   const holdsVariable = pattern.includes('${');
@@ -53,9 +54,9 @@ export function newRuleProblem(pattern: string): string | null {
 }
 
 /**
- * True if the older rule makes the newer one redundant by text alone, as the desktop tool decides: they are
- * equal, or the older is `*`, or the older ends with `*` and the newer begins with what precedes it. This
- * misses many cases and is wrong if only the older has an unclosed `[`; see {@link coveringRule}.
+ * True if the text of the older rule makes the newer one redundant, by the rule of the desktop tool: they are equal, or
+ * the older is `*`, or the older ends with `*` and the newer starts with the text before it. This misses many cases and
+ * is wrong if only the older has an unclosed `[`; see {@link coveringRule}.
  */
 export function coversByText(older: string, newer: string): boolean {
   if (older === newer || older === '*') return true;
@@ -63,8 +64,8 @@ export function coversByText(older: string, newer: string): boolean {
 }
 
 /**
- * The first existing rule that covers the pattern by its text, unless a model disproves it: one that the
- * pattern matches and the existing rule doesn't. Null if there is none.
+ * The first existing rule whose text covers the pattern, unless a model disproves it, i.e. the pattern matches the
+ * model and the existing rule does not. Null without such a rule.
  */
 export function coveringRule(
   pattern: string,
@@ -81,8 +82,8 @@ export function coveringRule(
 }
 
 /**
- * The outcome of adding a rule to a list. An added rule goes to the end, and the rules that it covers are
- * removed. `modelIds` are the models that decide coverage; the array must never change afterwards.
+ * The outcome of adding a rule to a list. An added rule is appended, and the rules that it covers are removed.
+ * `modelIds` are the models that decide coverage; the array must not be modified afterwards.
  */
 function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddOutcome {
   const problem = newRuleProblem(pattern);

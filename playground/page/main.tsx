@@ -36,7 +36,7 @@ const controller = createPageController({ store, api, keys });
 const lifetime = new AbortController();
 
 servePageProtocol({ document, store, controller, title: document.title, signal: lifetime.signal });
-// The browser asks for confirmation before the page is left with unsaved changes.
+// Makes the browser ask for confirmation before the user leaves the page with unsaved changes.
 window.addEventListener('beforeunload', (event) => {
   if (unsavedProvidersOf(store.getState()).length > 0) event.preventDefault();
 });

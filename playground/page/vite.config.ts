@@ -8,7 +8,7 @@ export default defineConfig({
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Keeps `light-dark()` as it is: all browsers that the extension supports implement it.
+    // Keeps `light-dark()` unchanged: all browsers that the extension supports implement it.
     cssTarget: ['chrome123', 'firefox121'],
     rolldownOptions: {
       // Ignores "use client" directives of packages, which matter only for server rendering.

@@ -17,9 +17,9 @@ interface AdminDeps {
 }
 
 /**
- * The part of the real proxy's admin API that concerns its models, in the same formats. Unlike there, rules are validated before they
- * are saved. They take effect at the next start, unless the playground is started with --apply-at-once. Errors are `{
- * detail }`, with 422 for an invalid body.
+ * The model-related part of the real proxy's admin API, with the same formats. Unlike the real proxy, it validates
+ * rules before saving them. Saved rules take effect at the next start, or at once with --apply-at-once. Errors are `{
+ * detail }`, with status 422 for an invalid body.
  */
 export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps): Hono {
   const routes = new Hono();

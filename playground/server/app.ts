@@ -17,33 +17,33 @@ import type { Filters } from './saved-rules';
 import { servePage } from './serve-page';
 import { type Upstream, UpstreamError } from './upstream/upstream';
 
-/** Dependencies of the proxy. */
+/** Dependencies of the playground. */
 export interface AppDeps {
   catalogue: Catalogue;
-  /** The saved rules. Read for each request that needs them, since other programs may write the file. */
+  /** The saved rules. Read again for each request, since other programs may write the file. */
   envFile: EnvFile;
   /**
-   * The rules that apply until a restart, as in a proxy that reads its file once; null if the current rules
-   * of the file apply.
+   * The rules that apply until a restart, as in a proxy that reads its file once; null if the current rules of the file
+   * apply.
    */
   rulesAtStart: Filters | null;
   /** Computes the demo model's answer. */
   planReply: (request: DemoRequest) => DemoReply;
-  /** Pause between two chunks of a stream. */
+  /** Pause between two chunks of a stream, in milliseconds. */
   latencyMs: number;
-  /** The Bearer token that clients must send to everything under /v1; null accepts all. */
+  /** The Bearer token that clients must send to all paths under /v1; null accepts every request. */
   apiKey: string | null;
-  /** The folder of the built page. */
+  /** Folder of the built page. */
   pageFolder: string;
-  /** Lists and answers for further models; if null, only the demo model answers. */
+  /** Lists and answers for further models. Null if only the demo model answers. */
   upstream: Upstream | null;
-  /** Enables fault injection, for tests; null for none. */
+  /** Enables fault injection, for tests; null disables it. */
   faults: FaultOptions | null;
 }
 
 /**
- * The playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the
- * page that edits the rules. Doesn't listen by itself.
+ * Creates the playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the
+ * page that edits the rules. Does not listen by itself.
  */
 export function createApp(deps: AppDeps): Hono {
   const { catalogue, envFile, upstream, faults } = deps;

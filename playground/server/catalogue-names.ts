@@ -1,6 +1,6 @@
 /**
- * The names of the catalogue's models, by provider, separated by spaces: model families as proxies list them,
- * with dated, preview and size variants. The playground answers for none of them.
+ * The names of the catalogue's models by provider, separated by spaces: model families as proxies list them, with
+ * dated, preview and size variants. The playground cannot answer for these models.
  */
 export const CATALOGUE_NAMES: Readonly<Record<string, readonly string[]>> = {
   anthropic: words(`

@@ -13,13 +13,12 @@ import { unknownProvider } from './unknown-provider';
 const saveBody = z.strictObject({ filters: ruleSets, base: ruleSets });
 
 /**
- * Routes that the filter page needs and the real proxy's API lacks: the unfiltered models, and saving the
- * rules of several providers in one step. Rules of providers that the catalogue doesn't have are neither
- * returned nor changed.
+ * Routes that the filter page needs and the real proxy's API lacks: the unfiltered models, and saving the rules of
+ * several providers in one step. Neither returns nor changes rules of providers that the catalogue lacks.
  */
 export function createCatalogueRoutes({ models, envFile }: { models: ModelSource; envFile: EnvFile }): Hono {
   const routes = new Hono();
-  // Two playgrounds are two sites if their files differ; the hash hides the file's name.
+  // Distinguishes playgrounds with different files; the hash hides the file's path.
   const instanceId = createHash('sha256').update(envFile.path).digest('hex').slice(0, 16);
   const isKnown = (provider: string) => models.providers.includes(provider);
   const knownOf = (filters: Filters): Filters =>

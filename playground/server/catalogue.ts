@@ -9,45 +9,45 @@ export interface CatalogueModel {
 
 /** All models of all providers, unfiltered. Ids are `provider/name`. */
 export interface Catalogue {
-  /** Sorted. */
+  /** Sorted by code units. */
   providers: readonly string[];
-  /** In the order in which the providers list them, which is none. A model may be listed twice. */
+  /** In the arbitrary order in which providers list them. A model may be listed twice. */
   listed: readonly CatalogueModel[];
-  /** A provider's ids, sorted; null if there is no such provider. */
+  /** A provider's ids, sorted; null for an unknown provider. */
   idsOf(provider: string): readonly string[] | null;
 }
 
 const FIRST_IDS = idsFrom(CATALOGUE_NAMES);
 const KNOWN_IDS = [...FIRST_IDS, ...idsFrom(FURTHER_NAMES)];
 
-/** Number of models with names that most proxies list; a catalogue of this size or less has no others. */
+/** Number of models with names that most proxies list. A catalogue of at most this size contains no others. */
 export const COMMON_MODEL_COUNT = FIRST_IDS.length;
 
-/** Size of the catalogue by default. */
+/** Default size of the catalogue. */
 export const DEFAULT_MODEL_COUNT = KNOWN_IDS.length;
 
 /** All providers that a catalogue can have, sorted. */
 export const CATALOGUE_PROVIDERS: readonly string[] = [...new Set(KNOWN_IDS.map(providerOf))].sort();
 
-/** Limit on the size of a catalogue. */
+/** Largest size of a catalogue. */
 export const MAX_MODEL_COUNT = 100_000;
 
-/** The options of a catalogue. Equal options give equal catalogues. */
+/** Options of a catalogue. Equal options create equal catalogues. */
 export interface CatalogueOptions {
   /** A non-negative integer. */
   seed: number;
   /** Number of models, 1 to {@link MAX_MODEL_COUNT}. */
   size: number;
   /**
-   * One of {@link CATALOGUE_PROVIDERS}, to list only its models. By default, models are spread over all
+   * One of {@link CATALOGUE_PROVIDERS}, whose models alone are listed. By default, models are spread over all
    * providers.
    */
   provider?: string;
 }
 
 /**
- * Creates a catalogue. A small one is an even sample of common names; a large one adds dated variants of the
- * known names.
+ * Creates a catalogue. A small one is an even sample of common names; a large one adds dated variants of the known
+ * names.
  */
 export function createCatalogue({ seed, size, provider }: CatalogueOptions): Catalogue {
   const random = createRandom(seed);
@@ -66,7 +66,7 @@ export function createCatalogue({ seed, size, provider }: CatalogueOptions): Cat
   return catalogueOf(listed);
 }
 
-/** A catalogue of these models, which are listed in this order. */
+/** Creates a catalogue of these models, listed in this order. */
 export function catalogueOf(listed: readonly CatalogueModel[]): Catalogue {
   const byId = new Map(listed.map((model) => [model.id, model]));
   const byProvider = new Map<string, string[]>();
@@ -126,7 +126,10 @@ function providerOf(id: string): string {
   return id.slice(0, id.indexOf('/'));
 }
 
-/** Pseudo-random numbers in [0, 1) from a 32-bit seed: the high bits of a linear congruential generator. */
+/**
+ * Creates a generator of pseudo-random numbers in [0, 1) from a 32-bit seed: the high bits of a linear congruential
+ * generator.
+ */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

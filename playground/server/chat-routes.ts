@@ -15,7 +15,7 @@ import { writeCompletion } from './write-completion';
 
 interface ChatDeps {
   catalogue: Catalogue;
-  /** Answers for all other models; null if there is none. */
+  /** Answers for all models but the demo model; null without an upstream. */
   upstream: Upstream | null;
   planReply: (request: DemoRequest) => DemoReply;
   latencyMs: number;
@@ -41,7 +41,7 @@ export function createChatRoutes(deps: ChatDeps): Hono {
     const { stream, ...request } = body.value;
     const { model } = request;
     if (model !== DEMO_MODEL_ID) {
-      // The real proxy's words. It refuses unknown providers only: the rules hide models from its list, not from chats.
+      // The real proxy's message. It refuses only unknown providers: rules hide models from its list, not from chats.
       const [provider = ''] = model.split('/');
       return deps.catalogue.idsOf(provider) === null
         ? detailError(

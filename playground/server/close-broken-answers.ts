@@ -15,9 +15,9 @@ export const closeBrokenAnswers: MiddlewareHandler<{ Bindings: HttpBindings }> =
           if (done) controller.close();
           else controller.enqueue(value);
         } catch {
-          // Closes after pending writes, so that the client receives all that was sent.
+          // Closes after pending writes, so that the client receives everything that was sent.
           context.env.outgoing.socket?.destroySoon();
-          // An error here would be logged with its stack, and a normal end would make the answer look complete.
+          // Never ends: an error would be logged with its stack, and a normal end would make the answer look complete.
           await new Promise<never>(() => {});
         }
       },

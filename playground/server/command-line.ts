@@ -3,7 +3,7 @@ import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './cat
 import { FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
-/** The arguments are wrong; the message is a sentence. */
+/** Thrown for invalid arguments; the message is a sentence. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -46,7 +46,7 @@ In the environment:
 `;
 
 /**
- * The options that the command's arguments (without the program's own name) give, and the defaults; null for `--help`. Throws
+ * Parses the command's arguments (without the program's own name) into options with defaults; null for `--help`. Throws
  * {@link ArgumentError}.
  */
 export function readCommandLine(args: readonly string[]): PlaygroundOptions | null {

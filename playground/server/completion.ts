@@ -34,7 +34,7 @@ export function createCompletion(
   };
 }
 
-/** Token counts as OpenAI names them. The demo model has no tokens, so they are estimated at four characters each. */
+/** Token counts with OpenAI's names. The demo model has no tokens, so four characters count as one. */
 function estimateUsage(prompt: string, reasoning: string, said: string) {
   const tokensOf = (text: string) => Math.ceil(text.length / 4);
   const prompt_tokens = tokensOf(prompt);
@@ -49,8 +49,8 @@ function estimateUsage(prompt: string, reasoning: string, said: string) {
 }
 
 /**
- * The chunks of a streamed completion, as objects, in order: the role, the reasoning, the content, each tool call
- * (its name first, then its arguments in parts), the finish reason, and last the usage with no choice.
+ * The chunks of a streamed completion, as objects, in order: the role, the reasoning, the content, each tool call (its
+ * name first, then its arguments in parts), the finish reason, and last the usage without a choice.
  */
 export function* completionChunks({ choices: [choice], usage, ...rest }: Completion): Generator<object> {
   const head = { ...rest, object: 'chat.completion.chunk' };

@@ -4,8 +4,8 @@ import { readFilters, toFiltersJson } from './saved-rules';
 const CUSTOM_BASE = /^([A-Z][A-Z0-9_-]*)_API_BASE$/;
 
 /**
- * The configuration as the admin API returns it, from the file's values. Providers of the catalogue are
- * reported with one key, since the playground lists their models.
+ * The configuration in the admin API's format, from the file's values. Reports one key for each provider of the
+ * catalogue, since the playground lists their models.
  */
 export function toConfigJson(values: EnvValues, providers: readonly string[], hasApiKey: boolean) {
   const bases = new Map<string, string>();

@@ -1,7 +1,7 @@
-/** Prefix of the playground's own ids, which are never forwarded. */
+/** Prefix of the playground's own model ids, which are never forwarded. */
 export const DEMO_MODEL_PREFIX = 'demo/';
 
-/** The one model that the playground itself answers for. No rule hides it. */
+/** The only model that the playground itself answers for. No rule hides it. */
 export const DEMO_MODEL_ID = `${DEMO_MODEL_PREFIX}assistant`;
 
 /** The entry of the demo model in the list of models. */

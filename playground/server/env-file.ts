@@ -9,21 +9,21 @@ export type EnvValues = ReadonlyMap<string, string>;
 /** Keys to set (text) or to unset (null). */
 export type EnvChanges = ReadonlyMap<string, string | null>;
 
-/** A .env file that may not exist yet, and that other programs may write too. */
+/** A .env file, which may not exist yet and which other programs may write, too. */
 export interface EnvFile {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
   /** Reads the current file; a missing file has no values. Rejects with {@link EnvFileError}. */
   read(): Promise<EnvValues>;
   /**
-   * Reads the file, passes its values to `plan`, and writes the planned changes atomically. Updates run one
-   * at a time in the order of their calls. Without changes nothing is written. A missing file is created.
-   * Rejects with {@link EnvFileError}, or with what `plan` throws; the file is then unchanged.
+   * Reads the file, passes its values to `plan`, and writes the planned changes atomically. Updates run one at a time
+   * in the order of their calls. Without changes nothing is written. Creates a missing file. Rejects with {@link
+   * EnvFileError} or the error of `plan`; the file is then unchanged.
    */
   update<Result>(plan: (values: EnvValues) => { changes: EnvChanges; result: Result }): Promise<Result>;
 }
 
-/** A .env file could not be used. The message names the file and says what the user can do. */
+/** Thrown if a .env file cannot be used. The message names the file and says what the user can do. */
 export class EnvFileError extends Error {
   override readonly name = 'EnvFileError';
   readonly code: 'unreadable' | 'not-utf8' | 'malformed' | 'unwritable';
@@ -34,7 +34,7 @@ export class EnvFileError extends Error {
   }
 }
 
-/** A handle for the .env file at a path, relative to the working directory. Doesn't access the file yet. */
+/** Creates a handle for the .env file at a path relative to the working directory. Does not access the file yet. */
 export function createEnvFile(file: string): EnvFile {
   const path = resolve(file);
   let lastUpdate: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ async function readText(path: string): Promise<string> {
     );
   }
   try {
-    // Decoding with replacement characters and writing the file back would lose data of other lines.
+    // Decoding with replacement characters and writing the file back would damage other lines.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new EnvFileError(
@@ -80,8 +80,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /**
- * The edited text. Rejects an edit that would not read back as intended: an open quote swallows the lines
- * after it.
+ * The edited text. Rejects an edit that would not be read back as intended: an open quote swallows the lines after it.
  */
 function editSafely(path: string, text: string, values: EnvValues, changes: EnvChanges): string {
   const edited = editEnvText(text, changes);

@@ -10,7 +10,7 @@
 interface EnvPiece {
   /** Null for blank lines, comments, and unreadable lines. */
   key: string | null;
-  /** Null without `=`. */
+  /** Null if the line has no `=`. */
   value: string | null;
   /** Everything before the value: indentation, `export`, key, `=`. */
   before: string;
@@ -20,7 +20,7 @@ interface EnvPiece {
   after: string;
 }
 
-/** The values by key. Of a duplicate key the last value counts; a key without `=` has none. */
+/** The values by key. The last value of a duplicate key counts; a key without `=` has none. */
 export function readEnvText(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const { key, value } of splitEnvText(text)) {
@@ -30,8 +30,8 @@ export function readEnvText(text: string): Map<string, string> {
 }
 
 /**
- * The file's text with some keys set (text) or unset (null). The first line of a key gets the new value and
- * keeps its `export` and its trailing comment; other lines of the key are removed; a new key is appended.
+ * The file's text with some keys set (text) or unset (null). The first line of a key gets the new value and keeps its
+ * `export` and its trailing comment; other lines of the key are removed; new keys are appended.
  */
 export function editEnvText(text: string, changes: ReadonlyMap<string, string | null>): string {
   const pending = new Map(changes);
@@ -103,7 +103,7 @@ function readValue(text: string, at: number): { written: string; value: string }
   return { written, value: written };
 }
 
-/** The match of a sticky expression at a position; empty if there is none. */
+/** The match of a sticky expression at a position; empty without a match. */
 function matchAt(expression: RegExp, text: string, at: number): string {
   expression.lastIndex = at;
   return expression.exec(text)?.[0] ?? '';

@@ -1,7 +1,7 @@
 /**
- * Names that only catalogues of the standard size and above have, by provider: some contain capitals and
- * vendors, some need care in a pattern. A custom provider lists arbitrary names, so `custom_lab` has spaces,
- * brackets, wildcard characters, and letters of many scripts.
+ * Names by provider that only catalogues of the default size and above contain: some contain capitals and vendors, some
+ * must be escaped in a pattern. A custom provider lists arbitrary names, so `custom_lab` has spaces, brackets, wildcard
+ * characters, and letters of many scripts.
  */
 export const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   chutes: lines(`

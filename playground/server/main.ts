@@ -31,8 +31,8 @@ async function run(options: PlaygroundOptions): Promise<void> {
       await playground.close();
       process.exit(0);
     };
-    // A terminal and the parent process may both send the signal: the second must not kill the process while
-    // it stops.
+    // A terminal and the parent process may both send the signal: the second one must not kill the process while it
+    // stops.
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     console.log(`Steward playground listening on ${playground.url}`);

@@ -14,7 +14,7 @@ export function createModelRoutes(deps: { models: ModelSource; rules: RulesInFor
     return context.json({ object: 'list', data: [DEMO_MODEL_CARD, ...ids.map(toCard)] });
   });
 
-  // As the real proxy does, this answers for hidden models, and for models that nobody offers.
+  // Like the real proxy, answers also for hidden models and for models that nobody offers.
   routes.get('/models/:id{.+}', (context) => {
     const id = context.req.param('id');
     return context.json(id === DEMO_MODEL_ID ? DEMO_MODEL_CARD : toCard(id));
@@ -23,7 +23,7 @@ export function createModelRoutes(deps: { models: ModelSource; rules: RulesInFor
   return routes;
 }
 
-/** As in the real proxy, `created` is the time of the request. In seconds. */
+/** The entry of a model. As in the real proxy, `created` is the time of the request in seconds. */
 function toCard(id: string) {
   const [provider] = id.split('/');
   return { id, object: 'model', created: Math.floor(Date.now() / 1000), owned_by: provider };

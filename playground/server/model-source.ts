@@ -3,21 +3,20 @@ import type { Upstream } from './upstream/upstream';
 import { UPSTREAM_PREFIX, UPSTREAM_PROVIDER } from './upstream/upstream-settings';
 
 /**
- * All models that rules apply to: those of the catalogue, and those of the upstream, which is requested each
- * time. Methods that request the upstream reject with UpstreamError if it returns no list.
+ * All models that rules apply to: those of the catalogue and those of the upstream, which is queried each time. Methods
+ * that query the upstream reject with UpstreamError if it returns no list.
  */
 export interface ModelSource {
   /** Sorted. Known without a request to the upstream. */
   providers: readonly string[];
   readAll(): Promise<Catalogue>;
   /**
-   * A provider's ids, sorted; null if there is no such provider. Requests the upstream for its own provider
-   * only.
+   * A provider's ids, sorted; null for an unknown provider. Queries the upstream only for the upstream's own provider.
    */
   idsOf(provider: string): Promise<readonly string[] | null>;
 }
 
-/** The models of a catalogue and, if there is one, of an upstream. */
+/** Creates the source from a catalogue and an optional upstream. */
 export function createModelSource(catalogue: Catalogue, upstream: Upstream | null): ModelSource {
   const readUpstream = async (): Promise<CatalogueModel[]> =>
     ((await upstream?.listModels()) ?? []).map((id) => ({

@@ -1,10 +1,13 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 
-/** A request's body, or its problem: a sentence, and the dotted path of the invalid field if there is one. */
+/**
+ * A parsed request body, or its problem: a sentence, and the dotted path of the invalid field; null if no field is at
+ * fault.
+ */
 export type Body<Value> = { ok: true; value: Value } | { ok: false; problem: string; field: string | null };
 
-/** Parses a body as JSON of a schema, whatever its content type is. */
+/** Parses a body as JSON by a schema, whatever its content type. */
 export async function readBody<Value>(request: HonoRequest, schema: z.ZodType<Value>): Promise<Body<Value>> {
   let body: unknown;
   try {

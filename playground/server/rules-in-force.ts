@@ -5,11 +5,11 @@ import { type Filters, readFilters } from './saved-rules';
 export interface RulesInForce {
   /** True if saved rules take effect only after a restart. */
   needRestart: boolean;
-  /** Rejects with EnvFileError. */
+  /** Reads these rules. Rejects with EnvFileError. */
   read(): Promise<Filters>;
 }
 
-/** The current rules of the file, or those at the start if they apply until a restart. */
+/** Creates the rules in force: the current rules of the file, or those at the start if they apply until a restart. */
 export function createRulesInForce(envFile: EnvFile, rulesAtStart: Filters | null): RulesInForce {
   if (rulesAtStart !== null) return { needRestart: true, read: async () => rulesAtStart };
   return { needRestart: false, read: async () => readFilters(await envFile.read()) };

@@ -6,20 +6,20 @@ import type { EnvChanges, EnvValues } from './env-file';
 /** Rule sets by provider. A missing provider has no rules. */
 export type Filters = ReadonlyMap<string, RuleSet>;
 
-/** Prefixes of the environment keys that hold rules of each kind; the provider follows in upper case. */
+/** Prefixes of the environment keys that contain rules of each kind; the provider follows in upper case. */
 const RULE_KEY_PREFIXES = {
   ignore: 'IGNORE_MODELS_',
   whitelist: 'WHITELIST_MODELS_',
 } as const satisfies Record<RuleKind, string>;
 
-/** The key that holds a provider's rules of one kind. */
+/** The key that contains a provider's rules of one kind. */
 function ruleKey(kind: RuleKind, provider: string): string {
   return RULE_KEY_PREFIXES[kind] + provider.toUpperCase();
 }
 
 /**
- * The provider and kind of the rules that a key holds; null if it holds none. As in the real proxy, the prefix is in upper
- * case and the provider in any.
+ * The provider and kind of the rules in a key; null for other keys. As in the real proxy, the prefix is in upper case
+ * and the provider in any case.
  */
 function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null {
   for (const kind of RULE_KINDS) {
@@ -30,8 +30,8 @@ function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null 
 }
 
 /**
- * The rules of all providers in a file, including unknown ones, without duplicates. Of two keys that differ in the case of
- * the provider the last one counts.
+ * The rules of all providers in a file, including unknown ones, without duplicates. Of two keys that differ only in the
+ * case of the provider, the last one counts.
  */
 export function readFilters(values: EnvValues): Map<string, RuleSet> {
   const filters = new Map<string, RuleSet>();
@@ -44,15 +44,15 @@ export function readFilters(values: EnvValues): Map<string, RuleSet> {
   return filters;
 }
 
-/** A provider's rules; empty lists if it has none. */
+/** A provider's rules; two empty lists without rules. */
 export function rulesOf(filters: Filters, provider: string): RuleSet {
   return filters.get(provider) ?? { ignore: [], whitelist: [] };
 }
 
 /**
- * The changes that make a file with these values hold these rules for these providers, and the providers that change. Rules
- * that are already saved in the right order are not rewritten. A key with the provider in lower case is replaced: the real
- * proxy keeps it, and if its line is the last one, the save has no effect.
+ * The changes after which a file with these values contains these rules for these providers, and the providers that
+ * change. Rules that are already saved in the right order are not rewritten. A key with the provider in lower case is
+ * replaced: the real proxy keeps it, and if its line is the last one, the save has no effect.
  */
 export function planFilters(
   values: EnvValues,
@@ -92,7 +92,7 @@ export function rulesProblems(provider: string, rules: RuleSet): string[] {
   );
 }
 
-/** Filters as the page and clients get them. */
+/** Filters in the format that the page and clients receive. */
 export function toFiltersJson(filters: Filters): RuleSets {
   return normaliseRuleSets(Object.fromEntries(filters));
 }

@@ -7,13 +7,12 @@ export interface RunningServer {
   /** Its base URL, without a trailing slash. */
   url: string;
   /**
-   * Stops listening and closes open connections, including streams. Resolves when all are closed; may be
-   * called again.
+   * Stops listening and closes open connections, including streams. Resolves when all are closed. May be called again.
    */
   close(): Promise<void>;
 }
 
-/** The server could not listen. The message is a sentence that says what the user can do. */
+/** Thrown if the server cannot listen. The message is a sentence that says what the user can do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -59,7 +58,7 @@ function urlOf(server: Server): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Wildcard addresses can't be connected to; the local address can. */
+/** Local addresses for wildcard addresses, to which clients cannot connect. */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function sentenceFor(error: Error, host: string, port: number): string {

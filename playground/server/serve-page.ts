@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { detailError } from './api-errors';
 
-/** Serves the built page: its index at `/` and `/models`, its files, and 404 for anything else. */
+/** Serves the built page: its index at `/` and `/models`, its files, and 404 for other paths. */
 export function servePage(folder: string): Hono {
   const routes = new Hono();
 
@@ -17,7 +17,7 @@ export function servePage(folder: string): Hono {
     );
   });
 
-  // Created per request: created before the folder exists, it would log an error.
+  // Created per request: if it is created before the folder exists, it logs an error.
   const index = () => serveStatic({ root: folder, path: 'index.html' });
   routes.get('/', (context, next) => index()(context, next));
   routes.get('/models', (context, next) => index()(context, next));

@@ -10,22 +10,22 @@ import { readUpstreamSettings } from './upstream/upstream-settings';
 
 /** Options of a playground. Defaults are in {@link PLAYGROUND_DEFAULTS}. */
 export interface PlaygroundOptions {
-  /** The .env file with the saved rules; created at the first save. */
+  /** The .env file with the saved rules; created by the first save. */
   envFile?: string;
   /** 0 chooses a free port. */
   port?: number;
   host?: string;
-  /** Size of the catalogue. */
+  /** Number of models in the catalogue. */
   models?: number;
-  /** Seed of the made-up names in large catalogues; see {@link createCatalogue}. */
+  /** Seed of the invented names in large catalogues; see {@link createCatalogue}. */
   seed?: number;
-  /** The only provider of the catalogue; null for all. */
+  /** The only provider in the catalogue; null for all. */
   singleProvider?: string | null;
-  /** True if saved rules take effect at once. The real proxy reads its file once, at its start. */
+  /** True if saved rules take effect at once. The real proxy reads its file only when it starts. */
   applyAtOnce?: boolean;
-  /** Pause between two chunks of a stream. */
+  /** Pause between two chunks of a stream, in milliseconds. */
   latencyMs?: number;
-  /** The Bearer token that clients must send; null accepts all. */
+  /** The Bearer token that clients must send; null accepts every request. */
   apiKey?: string | null;
   /**
    * The base URL of a real OpenAI-compatible endpoint for all models except the demo model; null for none.
@@ -60,9 +60,8 @@ export const PLAYGROUND_DEFAULTS = {
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Starts a playground in this process. Rejects with ListenError if it can't listen on the port, with
- * EnvFileError if the file can't be read, and with UpstreamSettingsError if the upstream's address or key is
- * invalid.
+ * Starts a playground in this process. Rejects with ListenError if it cannot listen on the port, with EnvFileError if
+ * the file cannot be read, and with UpstreamSettingsError if the upstream's URL or key is invalid.
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<RunningServer> {
   const settings = { ...PLAYGROUND_DEFAULTS, ...options };

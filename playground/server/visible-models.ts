@@ -2,7 +2,7 @@ import { decideModels, isVisible } from '../filter/decide';
 import type { Catalogue, CatalogueModel } from './catalogue';
 import { type Filters, rulesOf } from './saved-rules';
 
-/** The models that clients see: each provider's models, filtered by its own rules, in the order of the providers. */
+/** The models that clients see: each provider's models filtered by its own rules, in the order of the providers. */
 export function visibleModels(catalogue: Catalogue, filters: Filters): CatalogueModel[] {
   const hidden = new Set<string>();
   for (const provider of catalogue.providers) {

@@ -3,8 +3,8 @@ import type { SSEStreamingApi } from 'hono/streaming';
 import { type Completion, completionChunks } from './completion';
 
 /**
- * Writes a completion as server-sent events, pausing `latencyMs` between two chunks, and `[DONE]` at the end.
- * Resolves when all is written, or as soon as the client has disconnected.
+ * Writes a completion as server-sent events, pausing `latencyMs` between two chunks, with `[DONE]` at the end. Resolves
+ * when everything is written, or as soon as the client has disconnected.
  */
 export async function writeCompletion(
   sse: SSEStreamingApi,

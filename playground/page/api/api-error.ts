@@ -4,11 +4,11 @@ import type { RuleSets } from '../../filter/rule-sets';
 export type ApiErrorCode =
   /** No answer within the time limit, or no connection. */
   | 'unreachable'
-  /** The server requires a key, or another one. */
+  /** The server requires a key, or refused the given one. */
   | 'unauthorised'
-  /** The saved rules differ from those that the save started from; the error holds them. */
+  /** The saved rules differ from those that the save started from; the error contains them. */
   | 'conflict'
-  /** The server refused; the message is its own. */
+  /** The server refused with its own message. */
   | 'refused'
   /** The server's answer can't be parsed. */
   | 'unexpected-answer';

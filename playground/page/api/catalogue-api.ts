@@ -6,7 +6,7 @@ import type { ProviderEntry } from '../state/page-state';
 import { ApiError } from './api-error';
 import { sortByCodePoint } from './sort-by-code-point';
 
-/** The server's API for the page. Every call rejects with an ApiError only, and ends within `timeoutMs`. */
+/** The server's API for the page. Every call rejects only with an ApiError, and ends within `timeoutMs`. */
 export interface CatalogueApi {
   /** The server's identity, its providers, and the saved rules. */
   getCatalogue(): Promise<{ instanceId: string; providers: ProviderEntry[]; saved: RuleSets }>;
@@ -15,15 +15,15 @@ export interface CatalogueApi {
   /** The ids of all models that the proxy lists for its clients, in its own order. */
   getListedModels(): Promise<string[]>;
   /**
-   * Writes the rules of all named providers in one step, if the saved ones still equal `base`; resolves with
-   * the providers that changed. Otherwise rejects with `conflict` and writes nothing.
+   * Writes the rules of all named providers in one step if the saved ones still equal `base`, and resolves with the
+   * providers that changed. Otherwise rejects with `conflict` and writes nothing.
    */
   saveFilters(filters: RuleSets, base: RuleSets): Promise<string[]>;
 }
 
 interface CatalogueApiDeps {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** The API key, or null while none is known. */
+  /** The API key; null while it is unknown. */
   readKey: () => string | null;
   timeoutMs: number;
 }
@@ -36,10 +36,10 @@ const catalogueAnswer = z.object({
 const modelsAnswer = z.object({ provider: z.string(), models: z.array(z.string()) });
 const listedAnswer = z.object({ data: z.array(z.object({ id: z.string() })) });
 const savedAnswer = z.object({ providers: z.array(z.string()) });
-/** `saved` comes with a conflict only. */
+/** A refused request; only a conflict has `saved`. */
 const refusal = z.object({ detail: z.string(), saved: ruleSets.optional() });
 
-/** Creates the API on a fetch function. */
+/** Creates the API on top of a fetch function. */
 export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
   const call = async <Answer>(
     schema: z.ZodType<Answer>,

@@ -12,7 +12,7 @@ export interface ProtocolDeps {
   store: PageStore;
   controller: PageController;
   title: string;
-  /** Starts the notices. Calling it again has no effect. */
+  /** Starts the notices. Further calls have no effect. */
   subscribe(): void;
 }
 
@@ -26,9 +26,8 @@ const applyStateBody = z.strictObject({
 const actionBody = z.strictObject({ name: z.string(), args: z.unknown(), ifRevision });
 
 /**
- * Carries out a request and returns the body of its response. Everything before the first server call, and
- * all of `apply-state`, runs synchronously, so that no click can change the page between the revision check
- * and the effect.
+ * Executes a request and returns the body of its response. Everything before the first server call, and all of
+ * `apply-state`, runs synchronously, so that no click can change the page between the revision check and the effect.
  */
 export async function answerRequest(request: RequestEnvelope, deps: ProtocolDeps): Promise<ResponseBody> {
   try {

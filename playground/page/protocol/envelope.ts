@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseJson } from '../../parse-json';
 
-/** The protocol's name in every message. */
+/** Name of the protocol in every message. */
 const PROTOCOL = 'steward-page';
-/** The protocol version of this page. */
+/** Protocol version that this page implements. */
 export const PROTOCOL_VERSION = 1;
-/** Maximum length of `detail`, in UTF-16 units. */
+/** Longest `detail`, in UTF-16 units. */
 export const MAX_DETAIL_LENGTH = 8_388_608;
 
-/** The names of the events on `document`. */
+/** Names of the events on `document`. */
 export const REQUEST_EVENT = 'steward:request';
 export const RESPONSE_EVENT = 'steward:response';
 export const NOTICE_EVENT = 'steward:notice';
@@ -38,10 +38,10 @@ const requestEnvelope = z.object({
   body: z.unknown(),
 });
 
-/** A well-formed request. Its body is validated by its type. */
+/** A well-formed request. Its body is validated according to its type. */
 export type RequestEnvelope = z.infer<typeof requestEnvelope>;
 
-/** Parses the detail of a request event; null if it is no well-formed request. */
+/** Parses the detail of a request event; null if it is not a well-formed request. */
 export function parseRequest(detail: unknown): RequestEnvelope | null {
   if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
   // The protocol requires that malformed requests are ignored.
@@ -49,7 +49,7 @@ export function parseRequest(detail: unknown): RequestEnvelope | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** The detail of a response. A response beyond the size limit becomes an error. */
+/** The detail of a response. A response that exceeds the size limit is replaced by an error. */
 export function responseDetail(request: RequestEnvelope, body: ResponseBody): string {
   const { protocol, version, requestId, type } = request;
   const detail = JSON.stringify({ protocol, version, requestId, type, body });

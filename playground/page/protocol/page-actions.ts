@@ -15,7 +15,7 @@ interface ActionPage {
 /** An action. Resolves with its result once it has taken effect. */
 type PageActionRun = (args: unknown, page: ActionPage) => Promise<object>;
 
-/** An action with arguments of a form. Those that name a provider refuse an unknown one. */
+/** Creates an action whose arguments must match a schema. Rejects an unknown provider in the arguments. */
 function action<Args extends object>(
   schema: z.ZodType<Args>,
   run: (args: Args, page: ActionPage) => Promise<object> | object,
@@ -60,12 +60,12 @@ export const PAGE_ACTIONS: ReadonlyMap<string, PageActionRun> = new Map([
   ],
 ]);
 
-/** The conflicts that the requester was notified of, by `saved-changed` or by `read-saved`. */
+/** Conflicts that were reported to the requester, by `saved-changed` or `read-saved`. */
 const toldConflicts = new WeakSet<object>();
 
 /**
  * Replaces exactly the saved rules that the request names. If saved rules changed while the page has unsaved changes,
- * the requester is notified first; a save after that overwrites them.
+ * the first save only reports that; the next one overwrites them.
  */
 async function save({ store, controller }: ActionPage, replaces: RuleSets): Promise<object> {
   const { conflict, saved } = store.getState();
@@ -78,7 +78,7 @@ async function save({ store, controller }: ActionPage, replaces: RuleSets): Prom
   return done(outcome);
 }
 
-/** Also names the providers of an open conflict that the requester was not notified of. */
+/** Reads the saved rules. The result also names the providers of an open conflict that was not reported yet. */
 async function readSaved({ store, controller }: ActionPage): Promise<object> {
   const changed = done(await controller.readSaved());
   const { conflict, saved } = store.getState();

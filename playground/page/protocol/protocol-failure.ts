@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Outcome } from '../state/outcome';
 import type { ProtocolErrorCode } from './envelope';
 
-/** A failed request; becomes the error of the response. */
+/** A failed request; becomes the error in the response. */
 export class ProtocolFailure extends Error {
   override readonly name = 'ProtocolFailure';
 
@@ -14,7 +14,7 @@ export class ProtocolFailure extends Error {
   }
 }
 
-/** Parses a part of a request by a schema. Throws `bad-request` with the place that doesn't fit. */
+/** Parses a part of a request by a schema. Throws `bad-request` with the path of the invalid value. */
 export function parsePart<Part>(schema: z.ZodType<Part>, value: unknown, root: string): Part {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -5,14 +5,14 @@ import { ruleSets } from '../../rule-set-schema';
 import type { RestorableState } from '../state/page-action';
 import { ProtocolFailure } from './protocol-failure';
 
-/** The schema of a restorable state; {@link checkRestorable} checks it against the page. */
+/** Schema of a restorable state; {@link checkRestorable} checks the state against the page. */
 export const restorableStateSchema = z.strictObject({
   provider: z.string(),
   drafts: ruleSets,
   search: z.string(),
 });
 
-/** Throws `state-refused` for an unknown provider or an invalid rule, naming it. */
+/** Throws `state-refused`, naming the unknown provider or the invalid rule. */
 export function checkRestorable(state: RestorableState, providers: readonly string[]): void {
   for (const provider of [state.provider, ...Object.keys(state.drafts)]) {
     if (!providers.includes(provider)) refuse(`There is no provider ${JSON.stringify(provider)}.`);

@@ -10,8 +10,8 @@ import {
 } from './envelope';
 
 /**
- * Serves the page protocol (docs/page-protocol.md) by events on `document`, until the signal aborts. Notices
- * start with the first `subscribe`; all changes of one task cause one notice, with the last revision.
+ * Serves the page protocol (docs/page-protocol.md) through events on `document`, until the signal aborts. Notices start
+ * with the first `subscribe`; all changes of one task cause one notice, with the last revision.
  */
 export function servePageProtocol(deps: {
   document: Document;

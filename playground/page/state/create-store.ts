@@ -1,13 +1,13 @@
-/** A value that changes only by actions and notifies listeners. */
+/** A state that only actions change, and that notifies listeners. */
 export interface Store<State, Action> {
   getState(): State;
   /** Applies the action synchronously, including all listener calls. */
   dispatch(action: Action): void;
-  /** Calls back after each change of the state. Returns a function that unsubscribes. */
+  /** Calls the listener after each change of the state. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Creates a store on a pure reducer. An action without a change calls no listener. */
+/** Creates a store from a pure reducer. An action without a change calls no listener. */
 export function createStore<State, Action>(
   reduce: (state: State, action: Action) => State,
   initial: State,

@@ -11,12 +11,12 @@ export type ImportMode = 'merge' | 'replace';
 /** The effect of an import on a list of the provider in view, and on its loaded models. */
 export interface ImportPreview {
   list: readonly string[];
-  /** One for each distinct pattern that the text names, separated by commas or line breaks. */
+  /** One outcome for each distinct pattern in the text; commas or line breaks separate patterns. */
   outcomes: readonly AddOutcome[];
   /** Number of repeated patterns in the text. */
   duplicates: number;
   before: readonly string[];
-  /** The names of the models that the import hides, and of those that it makes visible. */
+  /** Names of the models that the import hides, and of those that it makes visible. */
   newlyHidden: readonly string[];
   broughtBack: readonly string[];
   /** False if a pattern is invalid, or if the list would not change. */
@@ -68,7 +68,7 @@ const preview = memoizeLast(
   },
 );
 
-/** A replaced list is used as given: only what can't be a rule is refused. */
+/** The outcome of a pattern in a list that is replaced: accepted unless it cannot be a rule. */
 function asGiven(pattern: string): AddOutcome {
   const problem = newRuleProblem(pattern);
   return problem === null ? { pattern, kind: 'added', replaced: [] } : { pattern, kind: 'invalid', problem };

@@ -5,12 +5,12 @@ import type { PageAction } from './page-action';
 import type { PageState } from './page-state';
 
 /**
- * Fetches a provider's models and resolves with their number. `missing` sends a request only if they are
- * neither loaded nor loading; `always` always does, and the newest answer counts.
+ * Fetches a provider's models and resolves with their number. `missing` sends a request only if they are neither loaded
+ * nor loading; `always` sends one in any case, and the latest request counts.
  */
 export type ModelLoader = (provider: string, want: 'missing' | 'always') => Promise<Outcome<number>>;
 
-/** Creates the loader. Answers are stored under the provider that was requested, however late they arrive. */
+/** Creates the loader. Answers are stored under the requested provider, however late they arrive. */
 export function createModelLoader(store: Store<PageState, PageAction>, api: CatalogueApi): ModelLoader {
   const underWay = new Map<string, Promise<Outcome<number>>>();
   let request = 0;

@@ -24,22 +24,22 @@ export type PageAction =
   | { type: 'pinned'; pointer: Pointer }
   | { type: 'hovered'; pointer: Pointer }
   | { type: 'field-typed'; kind: RuleKind; text: string }
-  /** Adds the patterns of the list's field. */
+  /** Adds the patterns in the list's field. */
   | { type: 'rules-added'; kind: RuleKind }
-  /** Adds one pattern literally; one with a comma is invalid. The list's field shows the outcome. */
+  /** Adds one pattern literally, so that a comma makes it invalid. The list's field shows the outcome. */
   | { type: 'rule-entered'; kind: RuleKind; pattern: string }
   | { type: 'rule-removed'; kind: RuleKind; pattern: string }
-  /** Imports a text of rules as previewed; does nothing if the preview says that it can't be imported. */
+  /** Imports a text of rules as previewed. Does nothing if the preview does not allow it. */
   | { type: 'rules-imported'; kind: RuleKind; text: string; mode: ImportMode }
   | { type: 'drafts-discarded' }
   | { type: 'discard-undone' }
-  /** `isDiscard`: the state replaces unsaved rules by the saved ones, as `drafts-discarded` does. */
+  /** `isDiscard` is true if the state replaces unsaved rules by the saved ones, as `drafts-discarded` does. */
   | { type: 'state-applied'; state: RestorableState; isDiscard?: boolean }
   | { type: 'told'; notice: PageNotice | null }
   | { type: 'save-started' }
   /**
-   * The rules were written. `saved`: those read back from the file, or the written ones if it can't be read. Providers
-   * whose rules are as in `base` follow the file.
+   * The rules were written. `saved` contains the rules read back from the file, or the written ones if the file cannot
+   * be read. Providers whose rules equal `base` get those of the file.
    */
   | { type: 'save-ended'; base: RuleSets; saved: RuleSets; notice: PageNotice }
   /** The saved rules differ from those that the page had loaded; nothing was written. */

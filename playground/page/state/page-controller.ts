@@ -9,31 +9,29 @@ import { type SaveResult, saveDrafts } from './save-drafts';
 
 export type PageStore = Store<PageState, PageAction>;
 
-/** Stores the API key for this tab, until it is closed. */
+/** Stores the API key until the tab is closed. */
 export interface KeyStore {
   read(): string | null;
   write(key: string): void;
 }
 
 /**
- * The operations of the page. Failures are returned as outcomes and stored in the state; only a bug of the
- * page rejects.
+ * The operations of the page. Failures are returned as outcomes and stored in the state; promises reject only because
+ * of a bug in the page.
  */
 export interface PageController {
   /** Loads the catalogue and then the models of the provider in view. */
   start(): Promise<void>;
-  /** Stores the key for this tab and loads everything again. Unsaved changes stay. */
+  /** Stores the key for this tab and loads everything again. Keeps unsaved changes. */
   signIn(key: string): Promise<void>;
-  /** Shows a provider; resolves with the number of its models once they are loaded. Unsaved changes stay. */
+  /** Shows a provider; resolves with the number of its models once they are loaded. Keeps unsaved changes. */
   selectProvider(provider: string): Promise<Outcome<number>>;
   /**
-   * Fetches a provider's models if they aren't loaded yet; resolves with their number. The provider in view
-   * stays.
+   * Fetches a provider's models if they are not loaded yet; resolves with their number. Does not change the provider in
+   * view.
    */
   loadModels(provider: string): Promise<Outcome<number>>;
-  /**
-   * Fetches the models of a provider, by default the one in view, again; resolves with provider and number.
-   */
+  /** Fetches the models of a provider again, by default of the one in view; resolves with provider and number. */
   refresh(provider?: string): Promise<Outcome<{ provider: string; count: number }>>;
   /** Saves all unsaved changes in one step and verifies the result. */
   save(): Promise<Outcome<SaveResult>>;
@@ -41,9 +39,7 @@ export interface PageController {
   readSaved(): Promise<Outcome<string[]>>;
   /** Discards all unsaved changes; returns the providers that had any. */
   discard(): Outcome<string[]>;
-  /**
-   * Puts the page into a state synchronously, and fetches missing models. `isDiscard`: counts as a discard.
-   */
+  /** Applies a state synchronously, then fetches missing models. With `isDiscard` it counts as a discard. */
   applyState(state: RestorableState, isDiscard?: boolean): void;
 }
 
@@ -101,7 +97,7 @@ async function loadCatalogue(store: PageStore, api: CatalogueApi, keys: KeyStore
   } catch (error) {
     const message = messageOf(error);
     const locked = isCode(error, 'unauthorised');
-    // Without a key there is no error to show yet: the form alone requests one.
+    // Without a key there is no error to show yet: the form requests a key.
     const problem = keys.read() === null ? null : message;
     store.dispatch(locked ? { type: 'key-refused', problem } : { type: 'catalogue-failed', message });
   }

@@ -11,7 +11,7 @@ export interface ProviderEntry {
 /** The state of loading the server's identity and providers. */
 type Catalogue =
   | { status: 'loading' }
-  /** The server requires a key; `problem`: why the last one was refused. */
+  /** The server requires a key. `problem` states why the last one was refused. */
   | { status: 'locked'; problem: string | null }
   | { status: 'failed'; message: string }
   | { status: 'ready'; instanceId: string; providers: readonly ProviderEntry[] };
@@ -19,7 +19,10 @@ type Catalogue =
 /** A pending or failed fetch of one provider's models. */
 export type ModelLoad = { status: 'loading'; request: number } | { status: 'failed'; message: string };
 
-/** The source of a highlight, with the data that identifies it: a row that is under the mouse or was clicked, or a field that was typed in. */
+/**
+ * The target at which the user points, which determines the highlight: a row under the mouse, a clicked row, or a field
+ * with text.
+ */
 export type Pointer =
   | { on: 'nothing' }
   | { on: 'rule'; kind: RuleKind; pattern: string }
@@ -32,7 +35,7 @@ interface RuleField {
   outcomes: readonly AddOutcome[];
 }
 
-/** A message on the page's last operation. `undo` holds the unsaved changes that were discarded. */
+/** A message about the page's last operation. `undo` contains the unsaved changes that were discarded. */
 export interface PageNotice {
   tone: 'done' | 'failed';
   text: string;
@@ -44,22 +47,25 @@ export interface PageState {
   /** Increases with each change that the page protocol can report. */
   revision: number;
   catalogue: Catalogue;
-  /** The provider in view; null until the catalogue is loaded, or if it is empty. */
+  /** The provider in view; null until the catalogue is loaded, or if the catalogue is empty. */
   provider: string | null;
-  /** Model ids by provider, in code-point order, of the providers loaded so far. */
+  /** Model ids by provider in code-point order, for the providers loaded so far. */
   models: Readonly<Record<string, readonly string[]>>;
   loads: Readonly<Record<string, ModelLoad>>;
   drafts: RuleSets;
   saved: RuleSets;
   search: string;
   pinned: Pointer;
-  /** The row under the mouse. Only the view shows it: for the page protocol, the page would change with every move. */
+  /**
+   * The row under the mouse. Only the view uses it: otherwise the page protocol would report a change with every mouse
+   * movement.
+   */
   hovered: Pointer;
   fields: Readonly<Record<RuleKind, RuleField>>;
   saving: boolean;
   /**
-   * Set if somebody else saved in the meantime: the saved rules that this page had loaded. Null once
-   * resolved.
+   * The saved rules that this page had loaded, if somebody else has saved since. Null once the user has resolved the
+   * conflict.
    */
   conflict: { before: RuleSets } | null;
   notice: PageNotice | null;
@@ -69,7 +75,6 @@ export interface PageState {
 
 const EMPTY_FIELD: RuleField = { text: '', outcomes: [] };
 
-/** The pointer on nothing. */
 export const POINTING_AT_NOTHING: Pointer = { on: 'nothing' };
 
 /** The state before anything is loaded. */
@@ -96,5 +101,5 @@ export function samePointer(left: Pointer, right: Pointer): boolean {
   return JSON.stringify(left, POINTER_PARTS) === JSON.stringify(right, POINTER_PARTS);
 }
 
-/** The properties compared, in a fixed order regardless of how the objects were built. */
+/** The compared properties in a fixed order, regardless of how the objects were built. */
 const POINTER_PARTS = ['on', 'kind', 'pattern', 'id'];

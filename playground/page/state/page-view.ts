@@ -23,10 +23,10 @@ export interface ModelCounts {
 export interface RuleView {
   kind: RuleKind;
   pattern: string;
-  /** Its index in its list; determines its colour. */
+  /** Index in its list; determines the rule's colour. */
   index: number;
   decides: readonly string[];
-  /** Number of models that it matches, including those that other rules decide. */
+  /** Number of models that the rule matches, including those that other rules decide. */
   matches: number;
 }
 
@@ -43,9 +43,7 @@ export function modelsOf(state: PageState): readonly string[] {
   return memberOf(state.models, state.provider) ?? NO_MODELS;
 }
 
-/**
- * True if the models of the provider in view are loaded, even if there are none or they are being refreshed.
- */
+/** True if the models of the provider in view are loaded, even if there are none or they are being refreshed. */
 export function areModelsLoaded({ models, provider }: PageState): boolean {
   return memberOf(models, provider) !== null;
 }
@@ -55,13 +53,13 @@ export function isLoading({ loads, provider }: PageState): boolean {
   return memberOf<ModelLoad>(loads, provider)?.status === 'loading';
 }
 
-/** The message of the last failed fetch of the models of the provider in view, or null. */
+/** The message of the last failed fetch for the provider in view; null without one. */
 export function loadErrorOf({ loads, provider }: PageState): string | null {
   const load = memberOf<ModelLoad>(loads, provider);
   return load?.status === 'failed' ? load.message : null;
 }
 
-/** The entry of a provider, whatever its name. */
+/** The own property of a provider; null if there is none. */
 function memberOf<Value>(entries: Readonly<Record<string, Value>>, provider: string | null): Value | null {
   return provider !== null && Object.hasOwn(entries, provider) ? (entries[provider] ?? null) : null;
 }
@@ -74,7 +72,7 @@ export const unsavedProvidersOf = (state: PageState): readonly string[] =>
 export const decisionsOf = (state: PageState): readonly ModelDecision[] =>
   decisions(modelsOf(state), state.drafts, state.provider ?? '');
 
-/** The models that match the search. It compares the full id, ignoring case. */
+/** The models whose full id contains the search text, ignoring case. */
 export const rowsOf = (state: PageState): readonly ModelDecision[] => rows(decisionsOf(state), state.search);
 
 /** Counts all models of the provider in view, regardless of the search. */
@@ -87,22 +85,23 @@ export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView
 const ruleListsOf = (state: PageState): RuleLists =>
   ruleLists(modelsOf(state), decisionsOf(state), state.drafts, state.provider ?? '');
 
-/** The rule and the models that a click or a field highlights. A rule or model that no longer exists highlights nothing. */
+/**
+ * The rule and the models that a clicked row or a field highlights. Rules and models that no longer exist highlight
+ * nothing.
+ */
 export const highlightOf = (state: PageState): Highlight => highlightBy(state.pinned, state);
 
-/** The same as the view shows it: the row under the mouse comes first. */
+/** The highlight in the view: the row under the mouse has precedence over {@link highlightOf}. */
 export const shownHighlightOf = (state: PageState): Highlight =>
   highlightBy(state.hovered.on === 'nothing' ? state.pinned : state.hovered, state);
 
-/** A field highlights the models that its patterns match, regardless of other rules. */
+/** Computes a highlight. A field highlights the models that its patterns match, regardless of other rules. */
 const highlightBy = (pointer: Pointer, state: PageState): Highlight => {
   const fieldMatches = pointer.on === 'field' ? previewOf(state, pointer.kind) : null;
   return highlight(pointer, decisionsOf(state), ruleListsOf(state), fieldMatches ?? NO_MODELS);
 };
 
-/**
- * The models that the patterns in a list's field match, regardless of other rules; null while it is empty.
- */
+/** The models that the patterns in a list's field match, regardless of other rules; null for an empty field. */
 export const previewOf = (state: PageState, kind: RuleKind): readonly string[] | null => {
   const { text } = state.fields[kind];
   return splitPatterns(text).length === 0 ? null : previews[kind](text, modelsOf(state));

@@ -2,13 +2,13 @@ import type { PageController, PageStore } from './page-controller';
 import type { PageState } from './page-state';
 import { areModelsLoaded } from './page-view';
 
-/** Pause before fetching each provider's models. */
+/** Pause before each fetch, in milliseconds. */
 const PREFETCH_PAUSE_MS = 100;
 
 /**
- * Fetches the models of providers that are not loaded yet, one after the other. User
- * requests have priority: no fetch starts before the models in view are loaded, nor while anything is being
- * fetched or saved. A provider whose fetch failed is not retried.
+ * Fetches the models of providers that are not loaded yet, one provider after another. The user's requests have
+ * priority: no fetch starts before the models in view are loaded, or while anything is being fetched or saved. Does not
+ * retry a failed fetch.
  */
 export function prefetchModels(store: PageStore, controller: PageController): void {
   let isPlanned = false;
@@ -25,7 +25,7 @@ export function prefetchModels(store: PageStore, controller: PageController): vo
   plan();
 }
 
-/** The next provider to fetch; null if there is none, or while something else has priority. */
+/** The next provider to fetch; null if there is none or something else has priority. */
 function nextProvider(state: PageState): string | null {
   const { catalogue, loads, models, saving } = state;
   const isBusy = saving || Object.values(loads).some((load) => load.status === 'loading');

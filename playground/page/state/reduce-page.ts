@@ -87,7 +87,7 @@ function catalogueLoaded(state: PageState, action: Of<'catalogue-loaded'>): Page
   };
 }
 
-/** Only the answer to the newest request of a provider is used. */
+/** Uses only the answer to the latest request of a provider. */
 function loadEnded(state: PageState, action: Of<'models-loaded'> | Of<'models-failed'>): PageState {
   const load = Object.hasOwn(state.loads, action.provider) ? state.loads[action.provider] : undefined;
   if (load?.status !== 'loading' || load.request !== action.request) return state;
@@ -116,8 +116,8 @@ function fieldTyped(state: PageState, { kind, text }: Of<'field-typed'>): PageSt
 }
 
 /**
- * Adds patterns to a list, and shows the outcomes at its field. If they were typed there, those that were not added
- * stay in it, so that the user can correct them.
+ * Adds patterns to a list and shows the outcomes at its field. If the user typed them there, those that were not added
+ * stay in the field for correction.
  */
 function entered(state: PageState, kind: RuleKind, patterns: readonly string[], isTyped: boolean): PageState {
   const list = rulesOf(state.drafts, state.provider ?? '')[kind];
@@ -133,7 +133,7 @@ function ruleRemoved(state: PageState, { kind, pattern }: Of<'rule-removed'>): P
   return left.length === list.length ? state : withList(state, kind, left);
 }
 
-/** Sets a list of the provider in view; passing the same list is no change. */
+/** Sets a list of the provider in view; passing the same list changes nothing. */
 function withList(state: PageState, kind: RuleKind, list: readonly string[]): PageState {
   if (state.provider === null) return state;
   const rules = rulesOf(state.drafts, state.provider);
@@ -150,7 +150,7 @@ function draftsDiscarded(state: PageState): PageState {
   return { ...state, drafts: state.saved, discards: state.discards + 1, notice };
 }
 
-/** Puts the page into a state, for the page protocol. */
+/** Applies a state for the page protocol. */
 function stateApplied(
   state: PageState,
   { state: wanted, isDiscard = false }: Of<'state-applied'>,

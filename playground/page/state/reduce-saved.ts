@@ -9,8 +9,8 @@ import type { PageAction } from './page-action';
 import type { PageState } from './page-state';
 
 /**
- * Applies the saved rules that were read again. If saved and unsaved rules of a provider both changed, the
- * user has to resolve the conflict.
+ * Applies saved rules that were read again. If both saved and unsaved rules of a provider changed, the user has to
+ * resolve the conflict.
  */
 export function savedRead(state: PageState, read: RuleSets): PageState {
   const saved = normaliseRuleSets(read);
@@ -23,7 +23,7 @@ export function savedRead(state: PageState, read: RuleSets): PageState {
   return { ...state, drafts, saved, conflict: isUndecided ? { before } : null };
 }
 
-/** The rules were written; rules that the file holds instead of them leave them unsaved. */
+/** Applies a successful save. If the file contains other rules than the written ones, these stay unsaved. */
 export function saveEnded(
   state: PageState,
   { base, saved: read, notice }: Extract<PageAction, { type: 'save-ended' }>,
@@ -32,11 +32,11 @@ export function saveEnded(
   return { ...state, drafts: rebaseDrafts(state.drafts, base, saved), saved, saving: false, notice };
 }
 
-/** Somebody else saved in the meantime, and nothing was written. */
+/** Applies a save that was refused because somebody else had saved; nothing was written. */
 export function saveRefused(state: PageState, savedByOthers: RuleSets): PageState {
   const saved = normaliseRuleSets(savedByOthers);
   const drafts = rebaseDrafts(state.drafts, state.saved, saved);
-  // The others may have saved the same rules: then there is no conflict.
+  // If the others saved the same rules, there is no conflict.
   const isUndecided = changedProviders(drafts, saved).length > 0;
   return {
     ...state,
@@ -48,7 +48,7 @@ export function saveRefused(state: PageState, savedByOthers: RuleSets): PageStat
   };
 }
 
-/** Keeps unsaved changes; providers without any get the newly saved rules. */
+/** Keeps unsaved changes; providers without unsaved changes get the newly saved rules. */
 function rebaseDrafts(drafts: RuleSets, before: RuleSets, now: RuleSets): RuleSets {
   const own = changedProviders(drafts, before);
   return normaliseRuleSets(

@@ -8,8 +8,8 @@ import type { PageAction } from './page-action';
 import type { PageState } from './page-state';
 
 /**
- * Indicates if the proxy applies the saved rules: its model list matches them, or doesn't, as with a proxy
- * that reads its rules only at its start; or it could not be checked.
+ * The effect of a save: `now` if the proxy's model list matches the saved rules; `after-restart` if it does not, as with
+ * a proxy that reads its rules only when it starts; `unknown` if it could not be checked.
  */
 type SaveEffect = keyof typeof EFFECT_TEXTS;
 
@@ -17,7 +17,7 @@ type SaveEffect = keyof typeof EFFECT_TEXTS;
 export interface SaveResult {
   /** The providers whose entries in the file changed. */
   providers: readonly string[];
-  /** `unknown` also if nothing had to be written. */
+  /** Also `unknown` if nothing had to be written. */
   effective: SaveEffect;
 }
 
@@ -85,7 +85,7 @@ function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outco
     if (store.getState().conflict === null) return NOTHING_TO_WRITE;
     return { ok: false, code: 'saved-changed', message: `Nothing was saved: ${message}` };
   }
-  // Without a clear answer the server may have written the rules anyway.
+  // Without a clear answer, the server may have written the rules.
   const isUncertain = isCode(error, 'unreachable') || isCode(error, 'unexpected-answer');
   const text = isUncertain
     ? `It is unknown whether the rules were saved: ${message} Saving again is safe.`
@@ -95,7 +95,7 @@ function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outco
   return failed(text);
 }
 
-/** Includes providers whose last rule was removed: a provider that is not named is not written. */
+/** Adds empty rules for providers whose last rule was removed, because a provider that is not named is not written. */
 function withClearedProviders(drafts: RuleSets, saved: RuleSets): RuleSets {
   return Object.fromEntries(
     providersOf(drafts, saved).map((provider) => [provider, rulesOf(drafts, provider)]),
@@ -103,8 +103,8 @@ function withClearedProviders(drafts: RuleSets, saved: RuleSets): RuleSets {
 }
 
 /**
- * Compares the proxy's model list with the loaded models that these rules leave visible. Unknown if the list
- * is unavailable or was made from other models than those loaded.
+ * Compares the proxy's model list with the loaded models that these rules leave visible. `unknown` if the list is
+ * unavailable or is based on other models than those loaded.
  */
 async function effectOf(
   api: CatalogueApi,

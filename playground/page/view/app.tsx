@@ -3,7 +3,7 @@ import { FilterPage } from './filter-page';
 import { usePage, usePageState } from './page-provider';
 import { SignIn } from './sign-in';
 
-/** The whole page: sign-in, loading and errors, or the filter once the catalogue is loaded. */
+/** The whole page: sign-in, loading and error states, or the filter once the catalogue is loaded. */
 export function App() {
   const { controller } = usePage();
   const catalogue = usePageState((state) => state.catalogue);

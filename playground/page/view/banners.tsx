@@ -6,10 +6,7 @@ import { usePage, usePageState } from './page-provider';
 
 const SHOWN_DIFFERENCES = 6;
 
-/**
- * Shown when somebody else saved in the meantime: lists the differences and lets the user choose which rules
- * to keep.
- */
+/** Shown after somebody else has saved: lists the differences and lets the user choose which rules to keep. */
 export function ConflictBanner() {
   const { store, controller } = usePage();
   const conflict = usePageState((state) => state.conflict);
@@ -36,7 +33,7 @@ export function ConflictBanner() {
   );
 }
 
-/** Shown when a refresh failed; the models loaded before stay in view. */
+/** Shown after a failed refresh; the models loaded before stay in view. */
 export function LoadErrorBanner() {
   const { controller } = usePage();
   const error = usePageState(loadErrorOf);

@@ -5,7 +5,7 @@ import { counted, figure } from './words';
 
 const NOTICE_SHOWN_MS = 6_000;
 
-/** Counts of models, unsaved changes, and the message on the last operation. */
+/** Shows counts of models, unsaved changes, and the message about the last operation. */
 export function CountsLine() {
   const { store } = usePage();
   const { total, visible, hidden } = usePageState(countsOf);

@@ -29,7 +29,10 @@ export function FilterPage() {
   );
 }
 
-/** Links the rules and models under the mouse. Their rows are known by their data, so one handler serves all of them. */
+/**
+ * Highlights the rules and models under the mouse. One handler serves all rows, which it identifies by their data
+ * attributes.
+ */
 function useHover() {
   const { store } = usePage();
   const hover = (pointer: Pointer) => store.dispatch({ type: 'hovered', pointer });
@@ -47,8 +50,8 @@ function useHover() {
 }
 
 /**
- * The page's keyboard shortcuts. Inactive while a dialog or menu is open; in fields letters are text, and an Esc that a
- * field has handled is ignored. In the search, Ctrl+F is left to the browser.
+ * The page's keyboard shortcuts. Inactive while a dialog or menu is open. In fields, letters are text, and an Esc that
+ * a field has handled is ignored. In the search box, Ctrl+F keeps the browser's function.
  */
 function useShortcuts(): void {
   const { store, controller } = usePage();

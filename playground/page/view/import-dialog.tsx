@@ -6,7 +6,7 @@ import { counted, figure, outcomeText } from './words';
 
 const MODES = { merge: 'adds to the list', replace: 'takes its place' };
 
-/** Imports a list of rules, by merging or replacing. Doesn't save. */
+/** Imports rules into a list by merging or replacing. Does not save. */
 export function ImportDialog({ kind, onClose }: { kind: RuleKind; onClose: () => void }) {
   const { store } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -101,7 +101,7 @@ function ModeChoice({ mode, onMode }: { mode: ImportMode; onMode: (mode: ImportM
   );
 }
 
-/** The effect of an import on the list, on the models, and on patterns that aren't simply added. */
+/** Previews the effect of an import on the list and on the models, and lists patterns that are not simply added. */
 function Preview({ preview }: { preview: ImportPreview }) {
   const { before, list, duplicates, newlyHidden, broughtBack, outcomes } = preview;
   const twice = duplicates === 0 ? '' : `, ${duplicates} named more than once`;
@@ -139,7 +139,7 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
   );
 }
 
-/** The reason why the import is not possible, or a warning. */
+/** The reason why the import is not possible, or a warning; null without either. */
 function hintOf({ outcomes, before, list, canImport }: ImportPreview, kind: RuleKind, isEmpty: boolean) {
   if (outcomes.some((outcome) => outcome.kind === 'invalid')) {
     return 'Correct or remove the refused patterns to import.';

@@ -18,10 +18,10 @@ import { useRowMenu } from './row-menu';
 import { useRows } from './use-rows';
 import { counted, figure } from './words';
 
-/** Sizes of the rows and of the panes' heads, as in the style sheet. */
+/** Sizes of the rows and of the panes' heads in CSS pixels, as in the style sheet. */
 const SIZES = { rowHeightPx: 28, headHeightPx: 32 };
 
-/** The two lists of models side by side. They have the same rows and scroll together. */
+/** The two lists of models side by side. They show the same rows and scroll together. */
 export function ModelPanes() {
   const counts = usePageState(countsOf);
   const loaded = usePageState(areModelsLoaded);
@@ -60,7 +60,7 @@ export function ModelPanes() {
     setActiveId(rows[index]?.id ?? null);
     window.show(index);
   };
-  /** For the rows of both panes; the keyboard uses the lists. */
+  /** Mouse handlers for the rows of both panes; keyboard events go to the lists. */
   const mouseEvents = {
     onClick(event: MouseEvent) {
       const row = rows.find(({ id }) => id === idAt(event.target));
@@ -87,7 +87,10 @@ export function ModelPanes() {
   );
 }
 
-/** Scrolls to the first model that the search leaves of those that a click or a field highlights, when it changes. */
+/**
+ * Scrolls to the first highlighted model that the search shows, each time a clicked row or a field highlights other
+ * models.
+ */
 function useScrollToHighlight(rows: readonly ModelDecision[], show: (index: number) => void): void {
   const { store } = usePage();
   const pinned = usePageState((state) => state.pinned);
@@ -101,20 +104,20 @@ function useScrollToHighlight(rows: readonly ModelDecision[], show: (index: numb
 
 interface PaneProps {
   title: string;
-  /** The number of models in the head and of names that are copied; null while there is nothing to count. */
+  /** Number of models in the head and of names that are copied; null if there is nothing to count. */
   count: number | null;
   rows: readonly ModelDecision[];
-  /** The rows that are rendered. */
+  /** Indices of the rows that are rendered. */
   indices: readonly number[];
   active: number;
   isBusy: boolean;
   isWaiting: boolean;
-  /** True if rows show the status of their models, and hidden models aren't copied. */
+  /** True if rows show the status of their models, and hidden models are not copied. */
   showsStatus?: boolean;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One of the two lists of models, with the keyboard interface of a list box. */
+/** One of the two lists of models, with the keyboard behaviour of a list box. */
 function Pane(props: PaneProps) {
   const { title, count, rows, active, showsStatus = false } = props;
   const models = usePageState(decisionsOf);

@@ -10,12 +10,12 @@ interface ModelRowProps {
   /** Its position among the rows, from 0. */
   index: number;
   count: number;
-  /** Its place in the list, in CSS pixels. */
+  /** Offset from the top of the list, in CSS pixels. */
   top: number;
   isActive: boolean;
   isHighlighted: boolean;
   isPinned: boolean;
-  /** True to show the status of the model and the deciding rule. */
+  /** True to show the model's status and the deciding rule. */
   showsStatus: boolean;
 }
 

@@ -5,7 +5,7 @@ import { usePage, usePageState } from './page-provider';
 import { SearchBox } from './search-box';
 import { figure } from './words';
 
-/** Opens the help, which index.html holds. */
+/** Opens the help dialog of index.html. */
 export function openHelp(): void {
   const help = document.getElementById('help');
   if (help instanceof HTMLDialogElement) help.showModal();
@@ -69,7 +69,7 @@ export function PageHeader() {
   );
 }
 
-/** Selects the provider in view. Providers with unsaved changes are marked. */
+/** Selects the provider in view. Marks providers with unsaved changes. */
 function ProviderSelect() {
   const { controller } = usePage();
   const catalogue = usePageState((state) => state.catalogue);

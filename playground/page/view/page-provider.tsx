@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageController, PageStore } from '../state/page-controller';
 import { type PageState, POINTING_AT_NOTHING, type Pointer, samePointer } from '../state/page-state';
 
-/** The page's store and controller, for all components below. */
+/** Provides the page's store and controller to all components below. */
 export const PageContext = createContext<{ store: PageStore; controller: PageController } | null>(null);
 
 /** The page's store and controller. Throws outside a PageContext. */
@@ -12,13 +12,13 @@ export function usePage() {
   return page;
 }
 
-/** Subscribes to a part of the state. The selector must return an identical value for an unchanged state. */
+/** Subscribes to a part of the state. The selector must return the identical value for an unchanged state. */
 export function usePageState<Part>(select: (state: PageState) => Part): Part {
   const { store } = usePage();
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }
 
-/** Pins a row that was clicked; a second click unpins it. */
+/** Returns a function that pins a clicked row; a second click unpins it. */
 export function usePin(): (pointer: Pointer) => void {
   const { store } = usePage();
   return (pointer) => {
@@ -28,8 +28,8 @@ export function usePin(): (pointer: Pointer) => void {
 }
 
 /**
- * Copies texts joined by ", ", as the rule fields accept them, and shows a message: `names` says what was
- * copied, as in "3 names".
+ * Returns a function that copies texts joined by ", ", as the rule fields accept them, and shows a message. `names`
+ * describes what was copied, e.g. "3 names".
  */
 export function useCopy(): (texts: readonly string[], names: string) => void {
   const { store } = usePage();

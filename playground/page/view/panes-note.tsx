@@ -3,7 +3,7 @@ import { CenteredNote } from './centered-note';
 import { usePage, usePageState } from './page-provider';
 import { useClearSearch } from './search-box';
 
-/** The reason why the panes have no rows, with the next step. */
+/** Explains why the panes have no rows, and offers the next step. */
 export function PanesNote() {
   const { controller } = usePage();
   const clear = useClearSearch();

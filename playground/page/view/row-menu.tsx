@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** The menu of a row: a heading, and entries. */
+/** Content of a row's menu. */
 interface RowMenuContent {
   heading: string;
   items: readonly { label: string; run: () => void; isDisabled?: boolean }[];
@@ -9,8 +9,8 @@ interface RowMenuContent {
 const ROOM_PX = 8;
 
 /**
- * One context menu for all rows of an element, opened by mouse, touch, the menu key or Shift+F10: its handler and the
- * menu while it is open. `contentOf`: null if the row's model or rule no longer exists.
+ * A context menu for all rows of an element, opened by mouse, touch, the menu key or Shift+F10. Returns its event
+ * handler, and the menu while it is open. `contentOf` returns null if the row's model or rule no longer exists.
  */
 export function useRowMenu(contentOf: (row: HTMLElement) => RowMenuContent | null): {
   onContextMenu: (event: MouseEvent) => void;
@@ -19,14 +19,14 @@ export function useRowMenu(contentOf: (row: HTMLElement) => RowMenuContent | nul
   const [open, setOpen] = useState<(RowMenuContent & { x: number; y: number }) | null>(null);
   const onContextMenu = (event: MouseEvent) => {
     const target = event.target as Element;
-    // The menu key means the focused list, which names its active row.
+    // The menu key targets the focused list, which references its active row.
     const activeId = target.getAttribute('aria-activedescendant');
     const row =
       activeId === null
         ? target.closest<HTMLElement>('[data-model], [data-rule]')
         : document.getElementById(activeId);
     const content = row && contentOf(row);
-    // Outside of the rows the browser shows its own menu.
+    // Outside of rows the browser shows its own menu.
     if (!content) return;
     event.preventDefault();
     const { left, bottom } = row.getBoundingClientRect();

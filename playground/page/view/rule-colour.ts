@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import type { RuleKind } from '../../filter/decide';
 
-/** Number of colours of each kind before they repeat. */
+/** Number of colours of each kind, after which they repeat. */
 export const RULE_COLOURS = 10;
 
 /**
- * The colour of a rule as the custom property `--rule`. It depends only on kind and index, so that the same
- * state looks the same.
+ * Sets the colour of a rule as the custom property `--rule`. It depends only on kind and index, so that equal states
+ * look the same.
  */
 export function ruleColourStyle(rule: { kind: RuleKind; index: number } | null): CSSProperties {
   if (rule === null) return {};

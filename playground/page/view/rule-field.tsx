@@ -3,15 +3,12 @@ import { areModelsLoaded, countsOf, previewOf } from '../state/page-view';
 import { usePage, usePageState } from './page-provider';
 import { figure, outcomeText } from './words';
 
-/** The id of the field that adds rules of a kind. */
+/** Id of the field that adds rules of a kind. */
 export function ruleFieldId(kind: RuleKind): string {
   return `add-${kind}-rule`;
 }
 
-/**
- * The input for new rules, separated by commas, with a preview of the models they match and the outcomes
- * after entering.
- */
+/** Input for new rules, separated by commas, with a preview of the matching models and the outcomes after entering. */
 export function RuleField({ kind }: { kind: RuleKind }) {
   const { store } = usePage();
   const { text } = usePageState((state) => state.fields[kind]);

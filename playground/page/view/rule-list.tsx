@@ -17,12 +17,11 @@ import { ruleFieldId } from './rule-field';
 import { useRows } from './use-rows';
 import { ruleEffect, ruleTip } from './words';
 
-/** Sizes of the rows, as in the style sheet. */
+/** Sizes of the rows in CSS pixels, as in the style sheet. */
 const SIZES = { rowHeightPx: 32, headHeightPx: 0 };
 
 /**
- * The rules of a list, in order. Tab focuses one of them, arrow keys move between them, Delete removes the
- * rule.
+ * The rules of a list in order. Tab focuses one of them, arrow keys move between them, Delete removes the focused rule.
  */
 export function RuleList({ kind }: { kind: RuleKind }) {
   const { store } = usePage();
@@ -41,7 +40,7 @@ export function RuleList({ kind }: { kind: RuleKind }) {
     const index = rules.findIndex(({ pattern }) => pattern === pinned);
     if (index >= 0) show(index);
   }, [pinned]);
-  // A new rule is the last one.
+  // Scrolls to a new rule, which is always the last one.
   const last = rules.at(-1)?.pattern;
   const shownLast = useRef(last);
   useEffect(() => {
@@ -49,7 +48,7 @@ export function RuleList({ kind }: { kind: RuleKind }) {
     shownLast.current = last;
   });
 
-  /** A rule far away is rendered only once it is the active one. */
+  /** Focuses a rule's button. A rule out of view is rendered only once it is the active one. */
   const focus = (index: number, button: string) => {
     flushSync(() => setActive(index));
     show(index);
@@ -91,7 +90,7 @@ export function RuleList({ kind }: { kind: RuleKind }) {
       null
     );
   });
-  /** For all rows: their buttons have the focus, and events bubble. */
+  /** Event handlers for all rows: their buttons have the focus, and events bubble. */
   const events = {
     onFocus: ({ target }: FocusEvent) => setActive(ruleAt(target)?.index ?? active),
     onKeyDown,
@@ -133,7 +132,7 @@ export function RuleList({ kind }: { kind: RuleKind }) {
   );
 }
 
-/** A rule: its colour, its pattern, its effect, and a button to remove it. Its list handles the events. */
+/** One rule: its colour, pattern, effect, and a button to remove it. The list handles its events. */
 function RuleRow(props: { rule: RuleView; isHighlighted: boolean; tabIndex: number }) {
   const { rule, tabIndex } = props;
   const { kind, pattern } = rule;

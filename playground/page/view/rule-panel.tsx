@@ -13,7 +13,7 @@ const EMPTY_TEXTS: Record<RuleKind, string> = {
   whitelist: 'No whitelist rules. They keep models visible that an ignore rule would hide.',
 };
 
-/** One of the two rule lists of the provider in view, with its field. */
+/** One of the two rule lists of the provider in view, with its input field. */
 export function RulePanel({ kind }: { kind: RuleKind }) {
   const patterns = usePageState((state) => ruleViewsOf(state, kind)).map(({ pattern }) => pattern);
   const provider = usePageState((state) => state.provider);
@@ -51,7 +51,7 @@ export function RulePanel({ kind }: { kind: RuleKind }) {
         <p className="panel-empty muted">{EMPTY_TEXTS[kind]}</p>
       ) : (
         <RuleList
-          // Resets the scroll position for another provider.
+          // A new key resets the scroll position for another provider.
           key={provider}
           kind={kind}
         />

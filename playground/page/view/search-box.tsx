@@ -3,10 +3,10 @@ import { rowsOf } from '../state/page-view';
 import { usePage, usePageState } from './page-provider';
 import { figure } from './words';
 
-/** The id of the search box, which a keyboard shortcut focuses. */
+/** Id of the search box, which a keyboard shortcut focuses. */
 export const SEARCH_BOX_ID = 'search-models';
 
-/** Clears the search and focuses it, since the button that was pressed disappears. */
+/** Returns a function that clears the search box and focuses it, since the pressed button disappears. */
 export function useClearSearch(): () => void {
   const { store } = usePage();
   return () => {

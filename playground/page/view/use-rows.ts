@@ -1,20 +1,20 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Number of rows rendered beyond each edge of what is in view. */
+/** Number of rows rendered beyond each edge of the visible area. */
 const OVERSCAN = 8;
 
-/** A scrolling list whose rows have one height, as in the style sheet. */
+/** A scrolling list whose rows have a fixed height, given by the style sheet. */
 interface RowList {
   scroller: RefObject<HTMLElement | null>;
   rowHeightPx: number;
-  /** Height of the sticky head above the rows. */
+  /** Height of the sticky head above the rows, in CSS pixels. */
   headHeightPx: number;
   count: number;
-  /** The row of the keyboard, which is always rendered. */
+  /** Index of the row with the keyboard focus, which is always rendered. */
   active: number;
 }
 
-/** The rows of a list that are rendered: only those in view, since there can be thousands. */
+/** Windows a list: only the visible rows are rendered, since there can be thousands. */
 export function useRows({ scroller, rowHeightPx, headHeightPx, count, active }: RowList) {
   const [first, setFirst] = useState(0);
   const [page, setPage] = useState(1);
@@ -49,7 +49,7 @@ export function useRows({ scroller, rowHeightPx, headHeightPx, count, active }: 
   };
   return {
     indices,
-    /** Scrolls the minimum distance that shows a row below the head. */
+    /** Scrolls by the minimum distance that makes a row visible below the head. */
     show(index: number): void {
       const element = scroller.current;
       if (!element) return;
@@ -58,7 +58,7 @@ export function useRows({ scroller, rowHeightPx, headHeightPx, count, active }: 
       if (element.scrollTop > top) element.scrollTop = top;
       else if (element.scrollTop < lowest) element.scrollTop = lowest;
     },
-    /** The row that a navigation key moves to; null for other keys, which keep their meaning. */
+    /** The row to which a navigation key moves; null for other keys, which keep their function. */
     moveTo(event: KeyboardEvent): number | null {
       const index = moves[event.key];
       if (index === undefined || count === 0) return null;

@@ -3,7 +3,7 @@ import type { ModelDecision, RuleKind } from '../../filter/decide';
 import type { AddOutcome } from '../../filter/rules';
 import type { RuleView } from '../state/page-view';
 
-/** Number of models that a tooltip names. */
+/** Most models that a tooltip names. */
 const NAMED_MODELS = 5;
 
 /** The titles of the two lists. */
@@ -12,12 +12,12 @@ export const RULE_LIST_TITLES: Record<RuleKind, string> = {
   whitelist: 'Whitelist rules',
 };
 
-/** A number with thousands separators: "10,000". Always in English, as the whole page. */
+/** Formats a number with thousands separators: "10,000". Always in English, like the whole page. */
 export function figure(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A number with its noun: "1 model", "14 models". */
+/** Formats a number with its noun: "1 model", "14 models". */
 export function counted(count: number, noun: string): string {
   return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -51,7 +51,7 @@ export function modelTip({ id, status, rule }: ModelDecision): string {
   return `${id}\n${texts[status]}`;
 }
 
-/** The outcome of a pattern, if the list doesn't show it; null if it does. */
+/** Describes the outcome of a pattern; null if the list already shows it. */
 export function outcomeText(outcome: AddOutcome): string | null {
   const { pattern } = outcome;
   switch (outcome.kind) {

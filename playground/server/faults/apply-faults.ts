@@ -20,7 +20,7 @@ const setting = z.strictObject({
   fault: z.enum(FAULT_NAMES).nullable(),
   times: z.number().int().min(1).nullable().default(null),
 });
-/** The parts of a chat completion that faults depend on. Other bodies the route itself refuses. */
+/** The parts of a chat completion that faults depend on. The route itself refuses other bodies. */
 const chatBody = z.looseObject({
   model: z.string().optional(),
   tools: z.array(z.unknown()).optional(),
@@ -33,15 +33,15 @@ const modelList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() }
  * applies it to chat completions and model lists.
  */
 export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
-  /** The fault for all requests, and the number of chats that it still applies to; null means no limit. */
+  /** The fault for all requests, and the number of chat completions that it still applies to; null is unlimited. */
   let current: z.infer<typeof setting> = { fault: null, times: null };
-  /** The model that `model-gone` last refused. */
+  /** The model that `model-gone` refused last. */
   let goneModel: string = DEMO_MODEL_ID;
   const set = (next: typeof current) => {
     current = next.fault === null ? { fault: null, times: null } : next;
   };
 
-  /** The fault for one chat completion, which counts as a use. */
+  /** The fault for one chat completion; counts as a use. */
   const takeForChat = (): FaultName | null => {
     const { fault, times } = current;
     if (times !== null) set(times > 1 ? { fault, times: times - 1 } : { fault: null, times: null });
@@ -67,16 +67,16 @@ export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
     if (isBodyFault(fault)) breakResponse(context, fault);
   });
 
-  // A list doesn't count as a use, so that it can't use up a fault meant for a chat.
+  // A list does not count as a use, so that it cannot use up a fault meant for a chat completion.
   app.use(`${MODELS}/*`, async (context, next) => {
     const { fault } = current;
     if (fault === 'stall-before-first-byte') return waitForAbort(context);
     const isGone = fault === 'model-gone';
-    // Clients may or may not encode the slashes of an id.
+    // Clients may encode the slashes of an id or not.
     const isOfGone = [goneModel, encodeURIComponent(goneModel)].includes(
       context.req.path.slice(MODELS.length + 1),
     );
-    // An error event belongs to a stream, and a list is none.
+    // An error event belongs to a stream, and a list is not streamed.
     const isRefused = isGone ? isOfGone : fault !== 'error-event-200';
     if (isRefused && isRefusal(fault)) return refuse(context, fault, { model: goneModel, redirectUrl });
     await next();
@@ -85,7 +85,7 @@ export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
   });
 }
 
-/** The model that a chat completion names, and the problem that a fault sees in it. */
+/** The model that a chat completion names, and the problem that a fault finds in the request. */
 async function readChat(context: Context, fault: FaultName | null) {
   const body = await readBody(context.req, chatBody);
   const { model, tools = [], messages } = body.ok ? body.value : { messages: [] };
@@ -100,7 +100,7 @@ function badRequest(context: Context, message: string, param: string | null): Re
   return openAiError(context, 400, { message, type: 'invalid_request_error', param, code: null });
 }
 
-/** Resolves once the client has closed the connection, with a response that nobody reads. */
+/** Resolves once the client has closed the connection, with a response that nobody receives. */
 async function waitForAbort(context: Context): Promise<Response> {
   const { signal } = context.req.raw;
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 
-/** Delay of each piece of a slow answer. */
+/** Delay of each piece of a slow answer, in milliseconds. */
 const SLOW_CHUNK_MS = 200;
 
-/** Number of pieces of a stream before the fault: enough for the first words, too few for all. */
+/** Number of pieces of a stream before the fault: enough for the first words, but not for all. */
 const UNHARMED_PIECES = 2;
 
 const BROKEN_EVENT = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"hal\n\n');
@@ -40,17 +40,17 @@ export function isBodyFault(fault: string | null): fault is BodyFault {
 }
 
 /**
- * Applies a fault to the response of a route. Error responses stay unchanged. Of a stream, two pieces are sent
- * unchanged; of a whole answer, the first half. Then a stalled body sends nothing more and a cut one fails, both in
- * the middle of a piece. `malformed-chunk` inserts an event of broken JSON between two events of a stream, and drops
- * the second half of a whole answer.
+ * Applies a fault to the response of a route. Error responses stay unchanged. `slow` delays each piece. The other
+ * faults first send two pieces of a stream, or the first half of a whole answer. Then a stalled body sends nothing more
+ * and a cut one fails, both in the middle of a piece. `malformed-chunk` inserts an event of broken JSON between two
+ * events of a stream, and drops the second half of a whole answer.
  */
 export function breakResponse(context: Context, fault: BodyFault): void {
   const { res: response } = context;
   if (!response.ok || response.body === null) return;
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
   const headers = new Headers(response.headers);
-  // The length is no longer valid, and a body that arrives in parts is sent in parts.
+  // The length is no longer valid, and the body must be sent in parts as it arrives.
   headers.delete('content-length');
   headers.set('transfer-encoding', 'chunked');
   const reader = response.body.getReader();
@@ -84,7 +84,7 @@ async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>): Sourc
   }
 }
 
-/** The pieces before the fault, and half of the next one. */
+/** The pieces before the fault, and half of the next piece. */
 async function* beginningOf(source: Source, isStream: boolean): Source {
   let unharmed = isStream ? UNHARMED_PIECES : 0;
   for await (const piece of source) {
@@ -102,7 +102,7 @@ async function* withBrokenEvent(source: Source): Source {
   for await (const piece of source) {
     yield piece;
     unharmed -= 1;
-    // Pieces of an upstream may end anywhere; inside an event, the insertion would break that event too.
+    // Pieces of an upstream may end anywhere; inside an event, the insertion would break that event, too.
     if (unharmed <= 0 && /\n\r?\n$/.test(Buffer.from(piece).toString('latin1'))) {
       yield BROKEN_EVENT;
       unharmed = Number.POSITIVE_INFINITY;

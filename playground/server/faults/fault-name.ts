@@ -1,7 +1,8 @@
 /**
- * The faults that can be injected. The first four apply to the body of a chat completion; `slow` and
- * `stall-before-first-byte` also to the model list. `strict-role-order` and `tools-refused` reject some
- * requests with 400; the others replace the answer.
+ * The faults that can be injected. The first five delay or damage the answer to a chat completion. `strict-role-order`
+ * and `tools-refused` reject some chat completions with 400; the others replace the answer. `slow`,
+ * `stall-before-first-byte` and the faults that replace an answer also apply to the model list, except
+ * `error-event-200`.
  */
 export const FAULT_NAMES = [
   'slow',

@@ -6,7 +6,10 @@ import type { FaultName } from './fault-name';
 const LOGIN_PAGE =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
 
-/** Faults that replace the answer. `model`: the requested model; `redirectUrl`: the target of `redirect`. */
+/**
+ * Answers of the faults that replace the answer. `model` is the requested model; `redirectUrl` is the target of
+ * `redirect`.
+ */
 const REFUSALS = {
   'html-200': (context: Context) => context.html(LOGIN_PAGE),
   'json-error-200': (context: Context) =>

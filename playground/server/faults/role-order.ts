@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of a request's messages that determine their order. */
+/** The parts of a request's messages that matter for their order. */
 export const orderedMessages = z.array(
   z.looseObject({
     role: z.string(),
@@ -12,10 +12,9 @@ export const orderedMessages = z.array(
 type OrderedMessage = z.infer<typeof orderedMessages>[number];
 
 /**
- * The first violation of a strict endpoint's message order, as a sentence with its position; null if there is
- * none. The rules: at most one system message, at the start; then a user message; no two user or assistant
- * messages in a row; each tool call answered once, before any other message; and a last message that an
- * assistant can answer.
+ * The first violation of a strict endpoint's message order, as a sentence with its position; null without one. The
+ * rules: at most one system message, at the start; then a user message; no two user or assistant messages in a row;
+ * each tool call answered once, before any other message; and a last message that an assistant can answer.
  */
 export function roleOrderProblem(messages: readonly OrderedMessage[]): string | null {
   const unanswered = new Set<string>();

@@ -1,9 +1,12 @@
-/** The reason why the only key for a provider gave no answer. The real proxy counts passing failures, and lists the others one by one. */
+/**
+ * The reason for which the only key for a provider gave no answer. The real proxy counts temporary failures, and lists
+ * permanent ones individually.
+ */
 export type CredentialFailure =
   | { kind: 'passing'; errorType: 'rate_limit' | 'server_error' | 'api_connection' }
   | { kind: 'lasting'; errorType: 'authentication' | 'invalid_request'; status: number };
 
-/** The failure behind a provider's status, which is 400 or higher. */
+/** The kind of failure for a provider's status, which must be 400 or higher. */
 export function failureOfStatus(status: number): CredentialFailure {
   if (status === 429) return { kind: 'passing', errorType: 'rate_limit' };
   if (status >= 500) return { kind: 'passing', errorType: 'server_error' };
@@ -12,8 +15,8 @@ export function failureOfStatus(status: number): CredentialFailure {
 }
 
 /**
- * The real proxy's answer to a request for a stream when no key of the provider gave one: status 200, and an event with the
- * error. `reason`: the provider's answer, or why there is none.
+ * The real proxy's answer to a streaming request when no key of the provider gave an answer: status 200, with an event
+ * that contains the error. `reason` is the provider's answer, or why there is none.
  */
 export function exhaustedStream(provider: string, failure: CredentialFailure, reason: string): Response {
   const error = {

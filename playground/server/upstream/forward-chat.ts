@@ -4,7 +4,7 @@ import { exhaustedStream, failureOfStatus } from './exhausted-stream';
 import { type Upstream, UpstreamError } from './upstream';
 import { UPSTREAM_PREFIX, UPSTREAM_PROVIDER } from './upstream-settings';
 
-/** The parts of a chat completion that are read before it is forwarded; the upstream validates the rest. */
+/** The parts of a chat completion that are read before forwarding; the upstream validates the rest. */
 export const forwardedRequest = z.looseObject({ model: z.string().min(1), stream: z.boolean().nullish() });
 
 const CLIENT_CLOSED = 499;
@@ -12,9 +12,9 @@ const CLIENT_CLOSED = 499;
 const MAX_REASON_LENGTH = 1000;
 
 /**
- * Forwards a chat completion to the upstream, also for a model that the rules hide. A failure before the first byte of a
- * stream is an error event of a stream with status 200, as in the real proxy; otherwise the upstream's answer is passed
- * on, and the promise rejects with UpstreamError if there is none.
+ * Forwards a chat completion to the upstream, also for a model that the rules hide. A failure before the first byte of
+ * a stream becomes an error event of a stream with status 200, as in the real proxy. Otherwise the upstream's answer is
+ * passed on; without an answer, the promise rejects with UpstreamError.
  */
 export async function forwardChat(
   context: Context,
@@ -35,7 +35,7 @@ export async function forwardChat(
       (await answer.text()).slice(0, MAX_REASON_LENGTH),
     );
   } catch (error) {
-    // The client is gone, so nobody reads this; only the record uses its status.
+    // The client has disconnected, so nobody receives this response.
     if (signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
     if (stream === true && error instanceof UpstreamError) {
       return exhaustedStream(

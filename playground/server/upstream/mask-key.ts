@@ -1,15 +1,16 @@
 /**
- * Shorter keys are placeholders like `none` or `ollama`, which are not secret and occur in ordinary texts.
+ * Length in characters from which a key is secret. Shorter keys are placeholders like `none` or `ollama`, which also
+ * occur in ordinary texts.
  */
 const SHORTEST_SECRET_LENGTH = 16;
 
 /**
- * Masks a key in bytes that arrive in parts, of one answer. The end of a part is held back while it may start the key.
- * Null if there is no secret.
+ * Masks a key in the bytes of one answer, which arrive in parts. Holds the end of a part back while it may be the start
+ * of the key. Null if the key is not secret.
  */
 export function createKeyMask(key: string | null): TransformStream<Uint8Array, Uint8Array> | null {
   if (key === null || key.length < SHORTEST_SECRET_LENGTH) return null;
-  // One byte per character, so that nothing else changes.
+  // Decoded with one character per byte, so that all other bytes stay unchanged.
   let held = '';
   return new TransformStream({
     transform(bytes, controller) {
@@ -24,13 +25,13 @@ export function createKeyMask(key: string | null): TransformStream<Uint8Array, U
   });
 }
 
-/** A text with the key masked. */
+/** Masks the key in a text. */
 export function maskKey(text: string, key: string | null): string {
   if (key === null || key.length < SHORTEST_SECRET_LENGTH) return text;
   return text.replaceAll(key, '*'.repeat(key.length));
 }
 
-/** Number of characters at the end that may be the start of the key. */
+/** Number of characters at the end of the text that may be the start of the key. */
 function heldLength(text: string, key: string): number {
   for (let length = Math.min(key.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(key.slice(0, length))) return length;

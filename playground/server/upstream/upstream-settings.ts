@@ -1,23 +1,23 @@
-/** A real proxy or provider that answers for all models except the playground's own. */
+/** Settings of a real proxy or provider that answers for all models except the playground's own. */
 export interface UpstreamSettings {
-  /** The base URL of `/chat/completions` and `/models`, without a trailing slash. */
+  /** Base URL of `/chat/completions` and `/models`, without a trailing slash. */
   baseUrl: string;
   /** Sent as a Bearer token; null sends none, as many local servers expect. */
   apiKey: string | null;
 }
 
-/** The upstream's settings can't be used. The message names the setting and never contains the key. */
+/** Thrown for invalid upstream settings. The message names the setting and never contains the key. */
 export class UpstreamSettingsError extends Error {
   override readonly name = 'UpstreamSettingsError';
 }
 
-/** The provider under which the upstream's models are listed. */
+/** Provider under which the upstream's models are listed. */
 export const UPSTREAM_PROVIDER = 'upstream';
 
-/** The prefix of the upstream's ids in the playground's list. */
+/** Prefix of the upstream's ids in the playground's list. */
 export const UPSTREAM_PREFIX = `${UPSTREAM_PROVIDER}/`;
 
-/** Validates the two settings. Null without an address. Throws {@link UpstreamSettingsError}. */
+/** Validates the two settings; null without a base URL. Throws {@link UpstreamSettingsError}. */
 export function readUpstreamSettings(baseUrl: string | null, apiKey: string | null): UpstreamSettings | null {
   if (baseUrl === null) {
     if (apiKey === null) return null;
@@ -41,7 +41,7 @@ function readBaseUrl(text: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Doesn't quote the address: it may contain a password. */
+/** The error for an invalid base URL. Does not quote the URL, which may contain a password. */
 function unusable(): UpstreamSettingsError {
   return new UpstreamSettingsError(
     'UPSTREAM_BASE_URL has to be an http or https address without user name, query or fragment, like https://api.example.com/v1.',

@@ -5,7 +5,7 @@ import type { UpstreamSettings } from './upstream-settings';
 
 const LIST_TIMEOUT_MS = 10_000;
 
-/** The upstream gave no usable answer. The message is for the user and never contains the key. */
+/** Thrown if the upstream gave no usable answer. The message is for the user and never contains the key. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly code: 'upstream_unreachable' | 'upstream_redirect' | 'upstream_unusable';
@@ -16,22 +16,22 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The operations that the playground uses of its upstream. */
+/** The operations of the upstream that the playground uses. */
 export interface Upstream {
   /**
-   * Sends a chat completion. Status, end-to-end headers and body are the upstream's; the body is streamed.
-   * Rejects with {@link UpstreamError}, or with the signal's reason.
+   * Sends a chat completion. Status, end-to-end headers and body are those of the upstream; the body is streamed.
+   * Rejects with {@link UpstreamError} or with the signal's reason.
    */
   complete(body: string, accept: string, signal: AbortSignal): Promise<Response>;
-  /** The upstream's own ids of its models, in its order; some may be doubles. Rejects with {@link UpstreamError}. */
+  /** The ids of the upstream's models, in its order; may contain duplicates. Rejects with {@link UpstreamError}. */
   listModels(): Promise<string[]>;
 }
 
-/** The upstream at an address. Its key is sent to this address only, and masked in all answers. */
+/** Creates the client for an upstream. Sends the key only to this base URL, and masks it in all answers. */
 export function createUpstream({ baseUrl, apiKey }: UpstreamSettings): Upstream {
   const send = async (path: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> => {
     const headers = new Headers(init.headers);
-    // The answer is passed on byte for byte, so it must be readable for every client.
+    // The answer is passed on byte for byte, so every client must be able to read it.
     headers.set('Accept-Encoding', 'identity');
     if (apiKey !== null) headers.set('Authorization', `Bearer ${apiKey}`);
     try {
@@ -77,7 +77,7 @@ export function createUpstream({ baseUrl, apiKey }: UpstreamSettings): Upstream 
   };
 }
 
-/** The code of the system's error beneath, such as ECONNREFUSED. */
+/** The code of the underlying system error, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
@@ -98,12 +98,15 @@ function readModels(status: number, text: string, baseUrl: string): string[] {
 function passOn({ status, headers: given, body }: Response, apiKey: string | null): Response {
   const headers = new Headers();
   for (const [name, value] of given) if (!KEPT_BACK.test(name)) headers.set(name, maskKey(value, apiKey));
-  // Without a length the body is streamed; this header makes the server send it from its first byte.
+  // Without a length the body is streamed; this header makes the server send the first bytes at once.
   headers.set('transfer-encoding', 'chunked');
   const mask = createKeyMask(apiKey);
   return new Response(mask === null ? body : (body?.pipeThrough(mask) ?? null), { status, headers });
 }
 
-/** Headers that concern a single connection, the upstream's own site, or a body that has been decoded. */
+/**
+ * Headers that concern a single connection, the upstream's own site, or an encoding that has been decoded; they are not
+ * passed on.
+ */
 const KEPT_BACK =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-(?:length|encoding)|upgrade|set-cookie|access-control-.*|alt-svc|strict-transport-security)$/;

@@ -15,7 +15,7 @@ const MAX_LISTED = 200;
 /** A page whose state is a set of named values, such as switches or limits. */
 export interface NamedValues<State extends Json> {
   valuesOf(state: State): JsonObject;
-  /** What one value is called, e.g. "switch". */
+  /** Noun for one value, e.g. "switch". */
   noun: string;
   /** The read tool that lists the values, see {@link listValues}. */
   readWith: string;

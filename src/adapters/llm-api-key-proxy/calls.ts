@@ -106,7 +106,8 @@ const WORDS: EffectWords = {
 };
 
 /**
- * When a change takes effect, and which actions do not apply it: the proxy reads its rules only once, when it starts.
+ * The time at which a change takes effect, and the actions that do not apply it: the proxy reads its rules only once,
+ * when it starts.
  */
 const AFTER_RESTART =
   'The proxy applies it after a restart; “Reload Proxy” and POST /v1/admin/reload answer success, but don’t.';

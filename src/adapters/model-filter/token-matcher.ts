@@ -273,7 +273,7 @@ function classStarts(step: Step): number[] {
     : step.ranges.flatMap(([first, last]) => [first, last + 1]);
 }
 
-/** How many of the sorted numbers are at most `value`. */
+/** Number of the sorted numbers that are at most `value`. */
 function countUpTo(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -104,7 +104,7 @@ function differences({ before, after }: PlannedPageChange): StateDifference[] {
 interface PlannedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
-  /** Which steps ran, whether or not they had an effect. */
+  /** The steps that ran, whether or not they had an effect. */
   did: { change: boolean; save: boolean; switch: boolean; refreshed: string[] };
   /** Effect of the page's rules on its models. */
   onPage: VisibilityOutcome;

@@ -84,7 +84,7 @@ export const WRITES = { effect: 'write', pagedBy: PAGED_BY } as const;
 /** Declaration of tools with a larger change, which require approval by default. */
 export const ASKS = { ...WRITES, defaultPermission: 'ask' } as const;
 
-/** Why a call of this adapter's tools failed, as reported to the model. */
+/** Reason for which a call of this adapter's tools failed, as reported to the model. */
 type ModelFilterErrorCode =
   | 'already_covered'
   | 'duplicate_rule'
