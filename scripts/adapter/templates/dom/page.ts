@@ -33,7 +33,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     };
   }
 
-  /** Clicks an element, and waits until the page has applied or refused the change. Rejects with `state-refused`. */
+  /** Clicks, and waits until the page has taken or refused it. */
   async function click(element: HTMLElement, signal: AbortSignal): Promise<void> {
     element.click();
     await untilAtRest(() => main().ariaBusy !== 'true', signal);
