@@ -16,8 +16,8 @@ export interface GivenBack {
 /** Commands for the user's messages, before they are in the conversation. */
 export const messageCommands = [
   /**
-   * `imageIds`: of images in the composer; missing for none. If there are too many of them, as in two messages that a rollback gave
-   * back, the store says so.
+   * `imageIds`: images in the composer; missing for none. The store rejects too many of them: a rollback may give back the images of
+   * two messages.
    */
   command(
     'send-message',

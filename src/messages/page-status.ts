@@ -15,7 +15,7 @@ export type PageStatus =
       goesLive: boolean;
       /** True if Steward only reads this page. */
       isReadOnly: boolean;
-      /** True if the page has tools of its own, whose effects nothing takes back. */
+      /** True if the page has tools of its own, whose effects Steward can't undo. */
       offersTools: boolean;
       /** The adapter's suggested messages, the best first. */
       suggestions: string[];

@@ -47,7 +47,7 @@ const changePreviewSchema = z.strictObject({
   /** Differences of the page's restorable state; for a commit, of the saved state. */
   differences: z.array(stateDifferenceSchema),
   notes: z.array(previewNoteSchema),
-  /** A text that leaves the chat as it is; missing if there is none. */
+  /** A text that the change sends out of the chat unaltered; missing if there is none. */
   quoted: z.string().exactOptional(),
 });
 

@@ -58,7 +58,7 @@ const toolCallSchema = z.strictObject({
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none. */
+/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
 const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);
 
 export type FinishReason = z.infer<typeof finishReasonSchema>;
@@ -128,7 +128,7 @@ const systemTitleMessageSchema = z.strictObject({
 
 export type SystemTitleMessage = z.infer<typeof systemTitleMessageSchema>;
 
-/** The title that the model answered with. Belongs to no run; never sent again. */
+/** The title that the model generated. Belongs to no run; never sent again. */
 const titleMessageSchema = z.strictObject({
   ...messageBase,
   role: z.literal('title'),
@@ -234,7 +234,6 @@ const rollbackMessageSchema = z.strictObject({
 
 export type RollbackMessage = z.infer<typeof rollbackMessageSchema>;
 
-/** One message of a chat. */
 export const messageSchema = z.discriminatedUnion('role', [
   userMessageSchema,
   assistantMessageSchema,

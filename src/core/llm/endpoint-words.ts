@@ -39,14 +39,14 @@ const factsSchema = z.object({
   param: z.string().nullish().catch(null),
 });
 
-// The answer of OpenRouter's provider, as it came.
+// OpenRouter passes on its provider's answer unchanged.
 const causeSchema = z.object({
   metadata: z.object({ raw: z.union([z.string().min(1), z.looseObject({})]) }),
 });
 
 /**
  * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, or
- * text. An error of the provider that is passed on beside the proxy's own is added to that.
+ * text. If a proxy passes on its provider's error beside its own, the two are joined.
  */
 export function readEndpointError(body: unknown): EndpointErrorFacts {
   const value = valueIn(body);

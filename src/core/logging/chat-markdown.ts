@@ -13,7 +13,7 @@ interface ExportedText {
 
 /**
  * A chat as Markdown, for reading: messages, calls with their results, and summaries, in order. Texts of user and model are
- * quoted with their Markdown, but for what a viewer would load; texts of tools and pages are in code spans and blocks.
+ * quoted with their Markdown, except for anything that a viewer would load; texts of tools and pages are in code spans and blocks.
  */
 export function chatMarkdown({ title, page, messages }: ExportedText, exportedAtMs: number): string {
   const kept = conversation(messages);

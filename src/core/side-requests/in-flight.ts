@@ -22,8 +22,8 @@ export interface InFlight {
   /** True while the chat has a request that isn't cancelled. */
   isActive(chatId: string): boolean;
   /**
-   * Aborts with this reason what matches and isn't cancelled yet. `ended` resolves once each match has ended, with those that were
-   * cancelled before.
+   * Aborts the matching requests that aren't cancelled yet with this reason, and returns them. `ended` resolves once all matching
+   * requests have ended, including those that were cancelled before.
    */
   cancel(
     matches: (name: SideRequestName) => boolean,

@@ -84,6 +84,6 @@ export function readSetting<Row extends (typeof EXTENSION_SETTINGS)[ExtensionSet
     row.kind === 'switch'
       ? typeof stored === 'boolean'
       : typeof stored === 'string' && Object.hasOwn(row.choices, stored);
-  // Either is of this setting, which the compiler doesn't see.
+  // Both have the setting's type, which the compiler can't infer.
   return (isKnown ? stored : row.default) as ValueOf<Row>;
 }
