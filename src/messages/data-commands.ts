@@ -28,7 +28,6 @@ export const dataCommands = [
   command('restore-backup', textPartFields, returns<Rows | null>()),
   /** Sets the log level of the whole extension. */
   command('set-log-level', { level: z.enum(LOG_LEVELS) }),
-  /** Deletes all log entries. */
   command('clear-log', {}),
   /** Logs that a part of the panel failed to render. */
   command('log-panel-failure', { place: z.enum(PANEL_PLACES), defect: z.string().max(1_000) }),

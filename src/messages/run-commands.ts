@@ -50,7 +50,6 @@ export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
 
 /** Commands for a chat's run and its approval requests. */
 export const runCommands = [
-  /** Holds, ends or continues the chat's run. */
   command('control-run', { chatId: id, action: z.enum(RUN_ACTIONS) }),
   /**
    * Queues a status that this unfinished run takes instead of sending its next request; if `runId` is null, the chat's next run takes

@@ -74,7 +74,6 @@ export const approvalSchema = z.strictObject({
   id: idSchema,
   chatId: idSchema,
   runId: idSchema,
-  /** The response that made the calls. */
   messageId: idSchema,
   /** In call order; only calls that may change the page. */
   calls: z.array(approvalCallSchema),

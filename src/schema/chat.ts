@@ -39,7 +39,7 @@ const queuedEventSchema = z.strictObject({
 
 export type QueuedEvent = z.infer<typeof queuedEventSchema>;
 
-/** One independent conversation. */
+/** One conversation with its own settings; `binding` is the page that it is about. */
 export const chatSchema = z.strictObject({
   id: idSchema,
   title: z.string(),

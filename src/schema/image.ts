@@ -14,7 +14,6 @@ const messageImageSchema = z.strictObject({
   /** The file's name; the image's alternative text. */
   name: z.string().min(1).max(MAX_IMAGE_NAME_LENGTH),
   mediaType: z.enum(IMAGE_TYPES),
-  /** Size of its data. */
   bytes: z.int().min(1).max(MAX_IMAGE_BYTES),
   /** In pixels. */
   width: side,

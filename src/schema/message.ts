@@ -6,7 +6,6 @@ import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import { tokenTotalsSchema } from './usage';
 
-/** The fields that all messages of a chat have. */
 const messageBase = {
   id: idSchema,
   chatId: idSchema,
@@ -52,7 +51,7 @@ const toolCallSchema = z.strictObject({
   /** The model's id, for the wire format only: many servers repeat ids. */
   modelCallId: z.string(),
   name: z.string(),
-  /** Unparsed. */
+  /** JSON text as the model wrote it, neither parsed nor repaired. */
   argumentsText: z.string(),
 });
 
@@ -79,7 +78,7 @@ const assistantMessageSchema = z.strictObject({
    * state, or from the state that its own writes produced. Null if the model was sent no state.
    */
   seenStateHash: z.string().nullable(),
-  /** Index of the last message of its request that had a cache mark (see core/history); missing if none had. */
+  /** Index of the last message with a cache mark in its request (see core/history); missing if none had one. */
   cacheControlIndex: countSchema.exactOptional(),
   /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */
   plan: z.literal(true).exactOptional(),

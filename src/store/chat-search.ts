@@ -7,7 +7,7 @@ type Tables = Pick<StewardDatabase, 'chats' | 'chatWords'>;
 /** Maximum number of chats examined for each wanted result. It bounds a search for common words that never occur together. */
 const EXAMINED_PER_RESULT = 10;
 
-/** Maximum number of words with one searched beginning. With more, the search examines the chats in the order of the list. */
+/** Maximum number of words with one searched beginning. With more, the search examines the chats, newest first. */
 const MAX_COMPLETIONS = 6;
 
 const FIRST = -Infinity;

@@ -60,7 +60,6 @@ export async function userMessage(id: string): Promise<UserMessage | null> {
   return message?.role === 'user' ? message : null;
 }
 
-/** A chat's checkpoints. */
 export interface CheckpointList {
   /**
    * Newest first: the session's start, and those whose response or rollback is part of the conversation. Checkpoints of a

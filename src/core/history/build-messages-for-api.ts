@@ -32,7 +32,6 @@ export interface ChatToSend {
   tools: readonly ToolDefinition[];
 }
 
-/** The content of a request. */
 export interface BuiltMessages {
   /** The system prompt first, with a summary as a second system message: endpoints get both as blocks of one message. */
   messages: ApiMessage[];

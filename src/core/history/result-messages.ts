@@ -8,7 +8,6 @@ import { NO_RESULT } from './call-results';
 import type { OmissionCount } from './omissions';
 import type { RequestMessage } from './request-message';
 
-/** The inputs that decide how results are sent. */
 interface ResultRules {
   /** The conversation's latest run: its results are not aged, and are sent with their page updates. */
   latestRunId: string | null;

@@ -5,7 +5,6 @@ import { ANSWER_BOUNDS, parseJson } from './parse-json';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
 import { upstreamCodes } from './upstream-words';
 
-/** The facts found in an endpoint's error. */
 export interface EndpointErrorFacts {
   /** The error message; the whole text if its format is unknown. */
   message: string;

@@ -22,7 +22,6 @@ export interface AssembledResponse {
   usage: AssembledUsage | null;
 }
 
-/** Token counts of one request. */
 export interface AssembledUsage {
   counts: TokenCounts;
   raw: Json;
@@ -47,7 +46,6 @@ export interface ResponseAssembler {
   usage(): AssembledUsage | null;
 }
 
-/** Assembles a streamed response from its chunks. */
 export function createResponseAssembler(deps: { newId(): string }): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };

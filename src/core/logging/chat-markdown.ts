@@ -3,7 +3,6 @@ import { assertNever } from '../assert-never';
 import { conversation } from '../records/message';
 import { codeBlock, inertMarkdown, inlineCode } from './inert-markdown';
 
-/** The parts of a chat that are exported as text. */
 interface ExportedText {
   title: string;
   /** The page with its host; null if there is none. */

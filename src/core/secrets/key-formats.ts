@@ -19,7 +19,7 @@ const NARROW_PREFIXES = [
   'gsk_|xai-|pplx-|hf_|api_org_|r8_|fw_|tgp_v1_|csk-|jina_|tvly-(?:dev-)?|lsv2_(?:pt|sk)_|pa-',
   // Friendli, RunPod, Pinecone, E2B
   'flp_|rpa_|pcsk_|e2b_',
-  // Firecrawl, Cursor and Mailgun, Volcengine, Tencent, Meta and Square, Novita and ElevenLabs: words may begin like this, but have no digit near their start
+  // Firecrawl, Cursor and Mailgun, Volcengine, Tencent, Meta and Square, Novita and ElevenLabs: words may begin like this, but have no digit soon after
   '(?:fc-|key[-_]|AKLT|AKID|EAA[AC]|sk_(?:\\w{3}_)?)(?=[A-Za-z]{0,12}\\d)',
   // GitHub, npm, Stripe, Linear, Notion, Databricks, DigitalOcean, Square, RubyGems, Supabase, Fly.io, Readme
   'gh[opsur]_|github_pat_|npm_|(?:sk|pk|rk)_(?:live|test|prod)_|whsec_|lin_api_|ntn_|dapi|do[opr]_v1_|sq0[a-z]{3}-|rubygems_|sbp_|fo1_|fm[12][ar]?_|rdme_',

@@ -1,7 +1,6 @@
 import type { StewardError } from '../errors';
 import type { SideRequest } from './prepare-side-request';
 
-/** The chat and the kind of a side request. */
 export interface SideRequestName {
   chatId: string;
   kind: SideRequest['kind'];

@@ -25,7 +25,6 @@ export interface PreparedSideRequest extends SideRequest {
   connectionId: string;
   endpoint: Endpoint;
   request: AIRequest;
-  /** Its description, as stored. */
   sentRequest: SentRequest;
 }
 

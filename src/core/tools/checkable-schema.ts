@@ -70,7 +70,8 @@ function objectPart(schema: JsonObject, levels: number): InputSchema {
       .filter((name) => !named.some(([one]) => one === name))
       .map((name): [string, Json] => [name, {}]),
   ];
-  // zod would read an inherited member, such as `constructor`, as the argument. The page checks such a member itself, and one whose name can't be sent.
+  // zod would read an inherited member, such as `constructor`, as the argument. The page checks such a member itself, like one
+  // whose name can't be sent.
   const usable = all.filter(([name]) => isSendableName(name) && !(name in Object.prototype));
   const isWhole = usable.length === all.length;
   // Members that fit a pattern are not additional.

@@ -70,7 +70,6 @@ export const EXTENSION_SETTINGS = {
 
 export type ExtensionSetting = keyof typeof EXTENSION_SETTINGS;
 
-/** The type of a setting of the whole extension. */
 export type ExtensionValue<Name extends ExtensionSetting> = ValueOf<(typeof EXTENSION_SETTINGS)[Name]>;
 
 export type Theme = ExtensionValue<'theme'>;
