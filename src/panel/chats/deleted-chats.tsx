@@ -44,7 +44,7 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
   );
 }
 
-/** The row of a chat, which goes once its deletion can't be undone any more. */
+/** Row of a deleted chat. It is removed once the deletion can't be undone any more, and the focus moves on. */
 function DeletedChat({ children }: { children: ReactNode }) {
   const row = useRef<HTMLLIElement>(null);
   useFocusAfterwards(row, focusAfter);
