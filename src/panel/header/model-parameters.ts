@@ -6,7 +6,7 @@ import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {
   streaming: boolean;
-  /** `yes`, `no`, or empty for what the endpoint's list says. */
+  /** `yes`, `no`, or empty to use the endpoint's list. */
   takesImages: string;
 }
 
