@@ -17,7 +17,7 @@ interface EntryRowProps {
   facts: ReactNode;
   /** Further lines. */
   children?: ReactNode;
-  /** Renders what unfolding the row shows; null if there is no more. */
+  /** Renders the details that unfolding the row shows; null if there are none. */
   details: (() => ReactNode) | null;
 }
 
