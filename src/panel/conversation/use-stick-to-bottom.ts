@@ -18,7 +18,7 @@ const ROUNDING_PX = 1;
  * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
  * user's own message, or a summary that they requested) always scrolls to the bottom.
  *
- * @param isAtEnd false while the content ends before the newest message: its bottom is then left alone
+ * @param isAtEnd false while the content ends before the newest message; the scroller then keeps its position
  */
 export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);

@@ -21,8 +21,8 @@ export interface Summaries {
   /** True while the model writes a summary. */
   isWriting: boolean;
   /**
-   * True if a summary can be requested: the run has ended, messages follow the last accepted summary, and no summary is being
-   * written or waits for a decision.
+   * True if a summary can be requested: the run has ended, a user's message or an event follows the last accepted summary, and
+   * no summary is being written or waits for a decision.
    */
   isPossible: boolean;
   actions: SummaryActions;
@@ -53,7 +53,7 @@ export function useSummaries(): Summaries {
   };
 }
 
-/** True if the run has ended, no draft waits for a decision, and messages follow the last accepted summary. */
+/** True if the run has ended, no draft waits for a decision, and a user's message or an event follows the last accepted summary. */
 function canSummarize({ landmarks, run }: Pick<ChatView, 'landmarks' | 'run'>): boolean {
   if (run === null || !hasEnded(run.status)) return false;
   const { user, system, summaries } = landmarks;

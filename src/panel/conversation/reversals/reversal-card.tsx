@@ -32,7 +32,7 @@ export function ReversalCard(props: ReversalCardProps) {
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {children}
       <div className="button-row">
-        {/* Not disabled during the command: the button would lose the focus, which it needs if the command fails. */}
+        {/* Not disabled during the command: the button keeps the focus if the command fails. */}
         <button
           type="button"
           className="primary"

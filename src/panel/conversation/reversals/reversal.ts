@@ -20,7 +20,7 @@ export type PreviewState =
 /** The user's choice for changes that others made on the page. Only the preview of a rollback offers one. */
 export interface ManualChangesChoice {
   isKept: boolean;
-  /** Version to keep where both changed the same; null until chosen. */
+  /** The version to keep in conflicts; null until chosen. */
   keep: 'page' | 'checkpoint' | null;
 }
 
