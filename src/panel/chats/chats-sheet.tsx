@@ -24,7 +24,7 @@ interface ChatsSheetProps {
   onClose(): void;
 }
 
-/** All chats, with a search over titles and contents. */
+/** Sheet with all chats, with a search in titles and contents. */
 export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_PAGE);

@@ -12,7 +12,7 @@ interface DeletedChatsProps {
   onUndone(): void;
 }
 
-/** The chats whose deletion can still be undone; nothing if there are none. */
+/** Chats whose deletion can still be undone, each with a button for that. Nothing if there are none. */
 export function DeletedChats({ onUndone }: DeletedChatsProps) {
   const { perform } = useCommands();
   const deleted = useQuery((queries) => queries.chatList.deleted(), []) ?? [];

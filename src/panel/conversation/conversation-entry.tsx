@@ -25,7 +25,6 @@ import { UserMessage } from './user-message';
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
-/** Actions that the user can take in an entry. */
 export interface EntryActions {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;

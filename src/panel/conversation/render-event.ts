@@ -35,7 +35,6 @@ export type RenderEvent = { key: string } & (
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );
 
-/** A call that is shown as a card. */
 interface ShownCall {
   kind: 'tool';
   card: ToolCardModel;

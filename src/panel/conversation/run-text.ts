@@ -25,7 +25,6 @@ export function waitText(status: CoordinationStatus): string {
     : i18n.t('conversation.run.waits', wait);
 }
 
-/** Text of a run that the user paused. */
 export function pausedText(before: PausableStatus): string {
   return before.state === 'waiting-for-agent-coordination'
     ? i18n.t('conversation.run.pausedWaiting', { reason: sentence(before.reason) })

@@ -18,7 +18,6 @@ export interface SummaryActions {
 
 /** Commands that write, edit, accept and remove a chat's summaries. */
 export interface Summaries {
-  /** True while the model writes a summary. */
   isWriting: boolean;
   /**
    * True if a summary can be requested: the run has ended, a user's message or an event follows the last accepted summary, and

@@ -24,7 +24,6 @@ export interface ShownCost {
   isAssumed: boolean;
 }
 
-/** All figures of a chat's usage that the panel shows. */
 export interface ChatUsage {
   /** Tokens in the context window; null if unknown. */
   windowTokens: number | null;

@@ -36,5 +36,4 @@ export function createPanelTasks(): PanelTasks {
   };
 }
 
-/** The tasks of this panel. */
 export const panelTasks = createPanelTasks();

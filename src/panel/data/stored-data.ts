@@ -2,7 +2,6 @@ import { type DependencyList, useEffect, useState } from 'react';
 import type * as storeQueries from '@/src/store/queries';
 import type { QueryWatcher, watch } from '@/src/store/watch';
 
-/** The queries of `store/queries.ts`. */
 export type Queries = typeof storeQueries;
 
 interface Store {

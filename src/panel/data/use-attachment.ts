@@ -19,7 +19,6 @@ export type Attachment =
   | { state: 'unattached'; page: PageStatus }
   | { state: 'failed'; error: ErrorInfo };
 
-/** An attachment with the functions to change it. */
 export interface AttachmentControl {
   attachment: Attachment;
   /** Attaches the panel again to the active tab's page, or a detached panel to its chat. */

@@ -10,7 +10,6 @@ export interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {
   takesImages: string;
 }
 
-/** The initial fields for stored settings. */
 export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings): ParameterFields {
   return {
     ...enteredFrom(MODEL_PARAMETERS, parameters),

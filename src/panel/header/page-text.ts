@@ -7,7 +7,6 @@ export interface PageText {
   line: string;
   /** Full sentence for a line that is only its short form; null if the line is complete. */
   problem: string | null;
-  /** True if the page has unsaved changes. */
   isUnsaved: boolean;
   /** The next step for the user; null if nothing is needed. */
   remedy: string | null;

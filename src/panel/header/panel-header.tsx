@@ -11,7 +11,6 @@ interface PanelHeaderProps {
   title: string;
   /** Null without a chat. */
   checkpointCount: number | null;
-  /** Groups of menu items. */
   actions: readonly MenuGroup[];
   onOpenChats(): void;
   onOpenCheckpoints(): void;

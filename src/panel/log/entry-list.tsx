@@ -10,7 +10,6 @@ const STEP = 200;
 
 interface EntryListProps<Entry> {
   label: string;
-  /** The fields above the entries. */
   filter: ReactNode;
   /** The filter's values. After a change, the list begins with its newest entries again. */
   filterValues: readonly unknown[];

@@ -15,7 +15,6 @@ interface EntryRowProps {
   atMs: number;
   /** Shown after the time. */
   facts: ReactNode;
-  /** Further lines. */
   children?: ReactNode;
   /** Renders the details that unfolding the row shows; null if there are none. */
   details: (() => ReactNode) | null;

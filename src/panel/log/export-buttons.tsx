@@ -4,7 +4,6 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** A file that the user can save. */
 interface Export {
   labelKey: TextKey;
   /** Creates the file's content; rejects if that fails. */

@@ -19,7 +19,6 @@ export interface FindBarProps {
   messages: readonly Message[];
   /** The position of the newest message; null if there is none. */
   newest: number | null;
-  /** Loads and shows the message at a position. */
   onShowAt(position: number): void;
 }
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-/** The find bar's state. */
 export interface Find {
   isOpen: boolean;
   /** Number of times that the user opened the bar; 0 while it is closed. */

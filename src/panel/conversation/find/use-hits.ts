@@ -41,7 +41,6 @@ export function useHits(chatId: string, query: string, newest: number | null): F
   return found;
 }
 
-/** All messages of the chat, in pages. */
 async function* allMessages(chatId: string) {
   const { queries } = await loadStore();
   yield* queries.chatPages.all(chatId);

@@ -18,7 +18,6 @@ interface ResultViewsProviderProps {
 
 const NO_PAGE_TOOLS: readonly [] = [];
 
-/** Provides the result views that the chat's adapter declares. */
 export function ResultViewsProvider({ adapterId, isNeeded, children }: ResultViewsProviderProps) {
   const definition = useDefinition(isNeeded ? adapterId : null, NO_PAGE_TOOLS, ignore);
   // The earlier definition stays until the next one is loaded. Most adapters declare no views.

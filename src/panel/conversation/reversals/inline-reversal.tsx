@@ -32,7 +32,6 @@ interface InlineReversalProps {
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
   /** Initial choice for changes that others made on the page. */
   initialChoice: ManualChangesChoice;
-  /** The button that opens the preview. */
   button: keyof typeof BUTTONS;
   /** True during a run, when no reversal is possible. */
   isBusy: boolean;

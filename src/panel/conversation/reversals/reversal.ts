@@ -33,7 +33,6 @@ export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
  */
 export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
 
-/** The rollback strategy for a choice. */
 export function strategyOf(preview: ShownPreview, { isKept, keep }: ManualChangesChoice): RollbackStrategy {
   return mergeOf(preview) !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
 }

@@ -5,7 +5,6 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { PreviewState } from './reversal';
 
-/** A preview, and the function that requests it again. */
 export interface PreviewSource {
   previewState: PreviewState;
   /** Requests the preview again. The preview that is shown stays until the new one arrives. */

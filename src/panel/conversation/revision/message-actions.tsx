@@ -12,11 +12,9 @@ interface MessageActionsProps {
   /** Returns true once after the form that replaced the button was closed. */
   claimFocus(messageId: string): boolean;
   onBegin(): void;
-  /** More buttons of the message. */
   children: ReactNode;
 }
 
-/** The row of buttons below a message. */
 export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children: ReactNode }) {
   return <div className={isOfUser ? 'message-actions of-user' : 'message-actions'}>{children}</div>;
 }

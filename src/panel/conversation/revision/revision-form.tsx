@@ -118,7 +118,6 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   );
 }
 
-/** Effect on the conversation, in one sentence. */
 function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
   const later = messagesSetAside - 1;
   const amount: [string] = [formatNumber(later)];

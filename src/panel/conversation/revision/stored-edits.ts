@@ -6,7 +6,6 @@ import { i18n } from '@/src/texts/i18n';
 /** Longest edit that is stored, in UTF-16 units. The browser limits storage.session to 10 MB in all. */
 const MAX_STORED_LENGTH = 500_000;
 
-/** Ids of an edited message. */
 type Edited = Pick<UserMessage, 'id' | 'chatId'>;
 
 /** Key in storage.session. It ends with the chat's id: deleting a chat deletes all such keys. */

@@ -11,7 +11,6 @@ import { editsOf, type KeptEdits } from './kept-edits';
 import { deleteStoredEdit } from './stored-edits';
 import { useGivenUpEdits } from './use-given-up-edits';
 
-/** Data of the panel that revisions use. */
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;
