@@ -14,8 +14,8 @@ import type { LoopDeps, PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
 
 /**
- * Interval at which a waiting run requests the page's lease, in milliseconds; it also does when the lease is
- * released.
+ * Interval at which a waiting run requests the page's lease, in milliseconds. The run also requests it when the lease
+ * is released.
  */
 const LEASE_CHECK_MS = 30_000;
 
