@@ -14,7 +14,7 @@ export interface CallAtGate {
   response: AssistantMessage;
   execution: Execution;
   tool: ToolDefinition;
-  /** Validated. */
+  /** Validated by the tool's schema. */
   args: JsonObject;
 }
 
