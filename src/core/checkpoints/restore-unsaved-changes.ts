@@ -83,8 +83,8 @@ function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | nul
 }
 
 /**
- * The changes that the model has not received. Its context contains the restored changes, so all remaining differences were
- * there before.
+ * Changes that the model has not received. The context in `after` contains the restored changes, so all other
+ * differences existed before.
  */
 function unreportedAfter(
   { record, adapter, known, differences, notes }: PageInputs,

@@ -28,7 +28,7 @@ export interface RollbackPreview extends ManualChanges {
   stateHash: string;
   /** The changes of the page with the strategy `replace`. */
   differences: StateDifference[];
-  /** The same, by path. */
+  /** The same differences, by path. */
   delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;

@@ -59,7 +59,7 @@ function commitIdsOf({ tools }: AdapterDefinition, message: Message): string[] {
   return calls.filter(({ name }) => isCommit(name)).map(({ executionId }) => executionId);
 }
 
-/** Null for a commit that was never sent, and if the page has no saved state. */
+/** The stored facts of a commit; null if it was never sent, or the page has no saved state. */
 async function sentCommit(
   { journal }: Deps,
   { record }: Known,
