@@ -10,7 +10,7 @@ import { isPartialWrite } from './is-partial-write';
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
-/** The host's operations on a state half. Each reads the page's state before and after. */
+/** The host's operations on a state half. A change runs only if a reading right before it shows the expected page. */
 export interface PageOperations {
   readContext(half: StateHalf): Promise<PageAnswers['get-context']>;
   /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
@@ -27,7 +27,6 @@ export interface PageOperations {
   applyState(half: StateHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
 
-/** One reading of the page. */
 interface Reading {
   look: PageLook;
   context: Json;
@@ -141,7 +140,7 @@ async function withTimeout<Value>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
-      // Before the abort, which may reject the work at once and win the race.
+      // Resolve before the abort, which may reject the work at once and win the race.
       resolve(null);
       controller.abort();
     }, timeoutMs);

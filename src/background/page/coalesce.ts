@@ -1,7 +1,6 @@
 /** Longest pause between two runs of the same key, in milliseconds. */
 export const MAX_PAUSE_MS = 1_000;
 
-/** A queued run. */
 interface Pending<Request, Result> {
   request: Request;
   result: Promise<Result>;
