@@ -118,10 +118,10 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly tools: readonly ToolDefinition[];
   readonly contributions: readonly PromptContribution[];
   /**
-   * Contributions for a page that is as in this context, in the adapter's own words: text of the page must not get into the prompt. A
-   * request has those for the state that was last reported to the model. So they change with the user's next message, or within a run with
-   * the report of the change, for which the provider's cache is of no use: let them depend on what seldom changes, such as a mode.
-   * Undefined if they never change.
+   * Contributions for a page that is as in this context, in the adapter's own words: text of the page must not get into
+   * the prompt. A request has those for the state that was last reported to the model. They change with the user's next
+   * message, or within a run with the report of the change; the provider's cache doesn't serve that request. So they
+   * should depend on what seldom changes, such as a mode. Undefined if they never change.
    */
   contributionsIn?(context: Context): PageContribution[];
   /**

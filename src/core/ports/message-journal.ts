@@ -52,7 +52,7 @@ export interface MessageJournal {
     chat: ChatChanges;
     /** The page as the call left it, with its hashes; null if the call changed nothing. */
     left: (LeftPage & PageHashes) | null;
-    /** Hash of the page's state after the call; missing if it is unknown or the call changed nothing. */
+    /** Hash of the page's state after the call; null or missing if it is unknown or the call changed nothing. */
     leftStateHash?: string | null;
     /** Null for calls that change nothing. */
     audit: NewAuditEntry | null;

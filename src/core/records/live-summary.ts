@@ -1,8 +1,8 @@
 /** The rows that a summary will be stored as. */
 export interface SummaryRows {
-  /** The id of the row for its request. */
+  /** Id of the row for the summary's request. */
   requestId: string;
-  /** The id of its own row. */
+  /** Id of the summary's row. */
   messageId: string;
   /** The rows are stored after the message at this position, before those of runs that begin meanwhile. */
   after: number;
