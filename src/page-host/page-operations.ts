@@ -21,7 +21,8 @@ export interface PageOperations {
    */
   execute(half: StateHalf, request: RequestOf<'execute'>, withdrawn: AbortSignal): Promise<ExecutionOutcome>;
   /**
-   * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
+   * Applies a state to the page, or restores the state before. Changes made by others meanwhile are never overwritten:
+   * after these, or if the state before can't be restored, the page may be left changed, and the error says so. The
    * outcome has the shape of a tool's, so that it can be queried like any other execution.
    */
   applyState(half: StateHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;

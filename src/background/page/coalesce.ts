@@ -14,7 +14,6 @@ interface Pending<Request, Result> {
  */
 export function createCoalescer<Request, Result>(deps: {
   work(key: string, request: Request): Promise<Result>;
-  /** Merges two requests into one. */
   merge(earlier: Request, later: Request): Request;
   now(): number;
   sleep(ms: number): Promise<void>;

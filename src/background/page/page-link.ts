@@ -78,7 +78,6 @@ export function createPageLink(deps: {
   /** Answers for the pages whose state half runs in the background. */
   services: PageServices;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
-  /** Verifies the token of every change. */
   tokens: TokenChecker;
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;

@@ -35,7 +35,10 @@ interface HeldLock {
  */
 export interface PageLocks extends PageLockPort {
   emit: EventBus['emit'];
-  /** Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed. Also renews the lock. */
+  /**
+   * Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed, or after a
+   * failure, which is logged. Also renews the lock.
+   */
   update(chatId: string): Promise<void>;
   /**
    * Updates the locks of all chats whose runs may need one. Call it after a start, and after a change of site access.

@@ -23,7 +23,7 @@ const RECALL_PAUSE_MS = 1_000;
 /** Errors after which nothing was sent to the page, or the page refused to begin. */
 const UNSENT_CODES: readonly string[] = ['aborted', 'permission-missing', 'turned-off'];
 
-/** The result of a call, with the rest of what the page reported if it ended there. */
+/** The result of a call, with the page's state hashes if the call ended in the page. */
 type Ended = Partial<ExecutionOutcome> & { result: ToolResult };
 type DelegatedCall = Extract<LoopEvent, { type: 'tool-call-delegated' }>;
 

@@ -8,7 +8,6 @@ export interface PageIdentity {
   title: string;
 }
 
-/** The outcome of a change. */
 export interface HalfChange {
   result: ToolResult;
   /**

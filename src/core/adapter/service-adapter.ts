@@ -11,7 +11,6 @@ export interface ServiceRequest {
   body: Json | null;
 }
 
-/** An answer of the API. */
 export interface ServiceAnswer {
   status: number;
   /** The parsed JSON; null if the body isn't JSON. */
@@ -36,7 +35,7 @@ export interface PageService {
   ): Promise<ServiceAnswer>;
 }
 
-/** A server's refusal that no key changes, with how long it lasts in milliseconds; 0 if that is unknown. */
+/** Refusal of a server, whatever the key. `waitMs`: its duration in milliseconds; 0 if unknown. */
 export interface ServiceClosure {
   message: string;
   remedy: string;

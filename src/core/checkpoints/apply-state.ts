@@ -139,7 +139,7 @@ export function notTaken(): StewardError {
   );
 }
 
-/** The same error before the page is restored. */
+/** The error of {@link notTaken} while the page is not restored. */
 export function inexact(): StewardError {
   const { code, remedy } = notTaken();
   return new StewardError(code, 'The page did not accept the state exactly.', { remedy });

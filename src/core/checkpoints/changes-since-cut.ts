@@ -33,7 +33,7 @@ function reportedBy(messages: readonly Message[]): Change[] {
   return messages.flatMap(changesReportedBy);
 }
 
-/** Of changes with the same result, the last. */
+/** Keeps the last of several changes with the same result. */
 function distinct(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [changeKey(change), change])).values()];
 }

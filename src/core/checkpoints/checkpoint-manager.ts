@@ -57,13 +57,13 @@ export type CheckpointRequest = Pick<
   state: Json;
   /** Maximum number of checkpoints in the chat. The session's start and the newest are always kept. */
   limit: number;
-  /** Before a rollback or undo: see {@link Checkpoint}. */
+  /** Given before a rollback or undo; see {@link Checkpoint}. */
   known?: Json | null;
   unreported?: Checkpoint['unreported'];
 };
 
 interface TakenCheckpoint extends Checkpoint {
-  /** Number of old checkpoints that were deleted for it; the caller reports them in the chat. */
+  /** Number of old checkpoints that were deleted when this one was added; the caller reports them in the chat. */
   deletedCount: number;
 }
 

@@ -22,7 +22,6 @@ type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-
 /** A page that may be left changed. */
 export interface LeftChanged {
   kind: LeftKind;
-  /** The reason for the change. */
   reason: CheckpointReason;
   /** Hash of the state that the page should have been in afterwards. */
   wantedHash: string;

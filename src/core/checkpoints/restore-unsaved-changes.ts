@@ -11,7 +11,6 @@ import type { ReversalKind } from './reversal';
 import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** The preview of restoring unsaved changes. */
 export interface UnsavedChangesPreview {
   kind: 'restore-unsaved';
   /** Hash of the page's state, to be passed to `perform`. */

@@ -40,10 +40,10 @@ export interface RevisionPreview {
 
 /** The effect of the messages to be set aside on the page, and the choice about it. */
 export type PageOffer =
-  /** They changed nothing that is still on the page. */
+  /** The messages changed nothing that is still on the page. */
   | { kind: 'unchanged' }
   | { kind: 'choice'; rollback: RollbackPreview }
-  /** They changed the page, and it can't be rolled back to before them. */
+  /** The messages changed the page, and it can't be rolled back to before them. */
   | { kind: 'kept'; why: string };
 
 /** The message to be replaced, and the messages that leave the conversation with it. */

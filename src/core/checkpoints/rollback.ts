@@ -21,7 +21,6 @@ import {
 } from './rollback-strategy';
 import { savedSinceCut } from './saved-since';
 
-/** The preview of a rollback. */
 export interface RollbackPreview extends ManualChanges {
   kind: 'rollback';
   /** Basis of the preview (see previewBasis), to be passed to `perform`. */

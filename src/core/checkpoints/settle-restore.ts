@@ -81,7 +81,6 @@ async function isRecorded(
   }
 }
 
-/** The outcome of a restore. */
 interface RestoreOutcome extends SettledVerdict {
   /** True if the document that received the state is gone, and the state with it. */
   isLost: boolean;

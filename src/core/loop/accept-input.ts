@@ -33,7 +33,10 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
   return true;
 }
 
-/** Adds the input that a waiting run waits for, after the queue's content, and continues the run. */
+/**
+ * Continues a waiting run with this input, which follows the queued events. If the input has no message, the queued
+ * message is added, too.
+ */
 export async function joinRun(
   deps: LoopDeps,
   record: ChatRecord,

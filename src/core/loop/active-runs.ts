@@ -94,7 +94,6 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     }
   }
 
-  /** Starts the timer of a wait with a time limit. */
   async function startWait(chatId: string, record: ChatRecord): Promise<void> {
     const delayMs = await timeLeft(deps, record);
     if (delayMs !== null) wait(chatId, Math.max(0, delayMs), () => endBound(chatId, currentRun(record).id));

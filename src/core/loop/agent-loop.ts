@@ -26,8 +26,9 @@ import type { AnswerWaits } from './answer-waits';
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 
 /**
- * The controls of the loop. When one rejects, it does so with a StewardError and has left the record unchanged.
- * Controls of one chat run one after the other, in the order of the calls; only `stop` interrupts the current one.
+ * The controls of the loop. A control rejects with a StewardError. The record is then unchanged, except for what the
+ * control stored before it failed. Controls of one chat run one after the other, in the order of the calls; only `stop`
+ * interrupts the current one.
  */
 export interface AgentLoop {
   /**
@@ -76,8 +77,8 @@ export interface AgentLoop {
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
   /**
-   * Stores the result of a delegated call and continues the run. `page`: its state around a call that ran there. Rejects with `not-found` unless the call has started
-   * and has no result.
+   * Stores the result of a delegated call and continues the run. `page`: hashes of the page's state before and after a
+   * call that ran in the page. Rejects with `not-found` unless the call has started and has no result.
    */
   provideToolResult(executionId: string, result: ToolResult, page?: StatesAround): Promise<void>;
   /** Changes the run's status at once, aborting a request. Has no effect on a run that is over. */
@@ -169,7 +170,6 @@ export interface LoopDeps {
   random(): number;
 }
 
-/** The dependencies of a run's steps. */
 export interface StepDeps extends LoopDeps, Pick<AgentLoop, 'addSystemMessage'> {
   answerWaits: Pick<AnswerWaits, 'add'>;
 }

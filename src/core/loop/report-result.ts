@@ -150,7 +150,7 @@ async function savedBefore({ journal }: LoopDeps, { id, effect }: Execution): Pr
   return saved === null ? null : canonicalJson(saved);
 }
 
-/** The audit row of a call; null if the call couldn't change anything, nor send anything. */
+/** The audit row of a call; null if the call can neither change nor send anything, or was only planned. */
 function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },

@@ -17,7 +17,6 @@ import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen } from './begin-run';
 import { type Continuation, editedRun, retriedRun } from './revised-run';
 
-/** A rollback of the page that the user chose. */
 interface ChosenRollback {
   inputs: RollbackInputs;
   strategy: RollbackStrategy;

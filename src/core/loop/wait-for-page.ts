@@ -151,7 +151,7 @@ async function joinPageEvent(deps: LoopDeps, record: ChatRecord): Promise<void> 
   await joinRun(deps, record, { message: null, event });
 }
 
-/** Null if the page can't be read. */
+/** Reads the page; null if it can't be read. */
 async function readIfThere(
   deps: LoopDeps,
   { chat, run }: ChatRecord,

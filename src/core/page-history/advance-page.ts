@@ -14,7 +14,6 @@ export interface Observation {
   steps: PageStep[];
 }
 
-/** A write that is being closed. */
 export interface ClosingWrite {
   write: PendingWrite;
   certainty: Certainty;

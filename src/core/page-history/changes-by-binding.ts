@@ -5,7 +5,7 @@ import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { shownContext } from '../context/shown-context';
 
-/** The maker of the differences between two pages, worded like the text of a cause. */
+/** Text that names the cause of the differences between two pages, worded to follow "by". */
 const BINDING = 'the binding to another page';
 
 /**

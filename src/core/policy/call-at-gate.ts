@@ -20,7 +20,7 @@ export interface CallAtGate {
 
 /** The gate's decision on a call. */
 export type GateAnswer =
-  /** It only reads, so it needs no token. */
+  /** The call only reads, so it needs no token. */
   | { kind: 'harmless' }
   | {
       kind: 'allowed';

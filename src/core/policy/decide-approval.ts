@@ -159,7 +159,6 @@ function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
   });
 }
 
-/** The outcome of a user's decision. */
 export type DecidedApproval =
   | { kind: 'decided'; approval: Approval }
   /** The preview that the user saw is stale; `approval` has the new one. */

@@ -11,7 +11,6 @@ export type ChatChanges = Partial<
   Pick<Chat, 'lastStateHash' | 'lastSnapshotId' | 'pageTools' | 'updatedAtMs' | 'queuedStatus'>
 >;
 
-/** A title with its origin. */
 export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
 
 /** Chats, their input queues, and their runs. */

@@ -22,7 +22,7 @@ export interface MessageJournal {
     usage: (UsageEntry & Pick<UsedRequest, 'id' | 'connectionId'>) | null;
     run: Partial<Run>;
   }): Promise<void>;
-  /** A chat's messages from `position` on, in order, including those set aside by a rollback. */
+  /** A chat's messages from `position` on, in order, including those that were set aside. */
   messagesFrom(chatId: string, position: number): Promise<Message[]>;
   /** The calls of a response, in call order. Their rows hold whole page states, so don't read them for each call. */
   executionsOf(messageId: string): Promise<Execution[]>;

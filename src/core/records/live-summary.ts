@@ -10,7 +10,7 @@ export interface SummaryRows {
 
 /** An event of a summary while the model writes it. */
 export type SummaryEvent =
-  /** Its request is sent, or sent again. Text that was received before is void. */
+  /** The summary's request is sent, or sent again: text that was received before no longer counts. */
   ({ type: 'started' } & SummaryRows) | { type: 'text'; text: string } | { type: 'ended'; isStored: boolean };
 
 /** A summary that is not in the record yet. */

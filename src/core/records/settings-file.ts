@@ -49,7 +49,6 @@ export function pickSettings<Name extends OfferedSetting>(
 /** Settings in the file of an exported chat that differ from the user's. */
 export type ChatOffer = { changes: ChatSettingChange[] } & Pick<SettingsPlan, 'declaresPageData'>;
 
-/** The effect of an import. */
 export interface SettingsPlan {
   changes: SettingsChange[];
   /** False if the chat's prompt would no longer say that text from pages is data. */
