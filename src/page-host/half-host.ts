@@ -47,7 +47,10 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   const operations = createPageOperations(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
   const overdue = createOverdueChanges();
-  /** The running changes by execution id; aborting one tells its half that it was withdrawn. */
+  /**
+   * Controllers of the running changes, by execution id. Aborting one signals to the half that the change was
+   * withdrawn.
+   */
   const running = new Map<string, AbortController>();
 
   function nextLook(): PageLook {
