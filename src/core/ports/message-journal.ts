@@ -52,9 +52,11 @@ export interface MessageJournal {
     chat: ChatChanges;
     /** The page as the call left it, with its hashes; null if the call changed nothing. */
     left: (LeftPage & PageHashes) | null;
-    /** Hash of the page's state after the call; null or missing if it is unknown or the call changed nothing. */
+    /**
+     * Hash of the page's state after the call, if `left` is null; null or missing if it is unknown, or `left` has it.
+     */
     leftStateHash?: string | null;
-    /** Null for calls that change nothing. */
+    /** Null for a call that can neither change nor send anything, or was only planned. */
     audit: NewAuditEntry | null;
   }): Promise<void>;
 }
