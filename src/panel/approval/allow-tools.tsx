@@ -7,7 +7,6 @@ import { i18n } from '@/src/texts/i18n';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
-  /** The tools that the page itself offers. */
   pageTools: readonly PageTool[];
   open: readonly ApprovalCall[];
   allowed: readonly string[];

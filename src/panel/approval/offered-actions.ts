@@ -19,9 +19,9 @@ export interface ActionInputs {
   isDeciding: boolean;
 }
 
-/** The buttons of an approval card. */
+/** Buttons that an approval card offers, and why approving is blocked. */
 export interface OfferedActions {
-  /** "selected" if calls or rows are omitted. */
+  /** Says "selected" if calls or rows are omitted. */
   approveLabel: string;
   /** True if the first call can be approved on its own. */
   canApproveFirst: boolean;
@@ -29,7 +29,6 @@ export interface OfferedActions {
   waitsFor: string | null;
 }
 
-/** The card's buttons, and why approving isn't possible yet. */
 export function offeredActions(inputs: ActionInputs): OfferedActions {
   const { open, cardState } = inputs;
   const askedCalls = open.filter(({ isAsked }) => isAsked);
