@@ -7,7 +7,7 @@ export function markCompositions(root: Document): void {
   root.addEventListener('compositionend', ({ target }) => field(target)?.removeAttribute(MARK), true);
 }
 
-/** True while an input method is composing in the field. */
+/** True while an input method composes in the element. Requires {@link markCompositions} for its document. */
 export function isComposing(element: HTMLElement): boolean {
   return element.hasAttribute(MARK);
 }

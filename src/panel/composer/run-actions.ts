@@ -5,10 +5,9 @@ import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
-/** The command of an entry of a run's menu, without its chat. */
+/** Command of an entry in a run's menu, without the chat's id. */
 type RunCommand = Omit<CommandOf<'control-run'>, 'chatId'> | Omit<CommandOf<'queue-status'>, 'chatId'>;
 
-/** An entry of a run's menu. */
 export interface RunAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
   place: 'stop' | 'stop-after-step' | 'pause' | 'wait' | 'end';
@@ -35,7 +34,7 @@ export function runActions(
   const { id: runId, status, control } = run;
   const endsAtOnce = isWaiting(status);
   const isStopping = control === 'stop';
-  // No request follows in whose place a status could apply.
+  // No further request follows, to which a status could apply.
   const isWithoutRequest = isStopping || run.asksNoModel === true;
   const actions: (RunAction | false)[] = [
     {
