@@ -1,4 +1,4 @@
-/** The parts of an mdast node that the plugin uses. */
+/** Properties of an mdast node that the plugin uses. */
 interface Node {
   type: string;
   children?: Node[];

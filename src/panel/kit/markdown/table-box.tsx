@@ -11,9 +11,8 @@ const FORMULA = /^[=+\-@＝＋－＠]/;
 const NUMBER = /^[+-]?[\d.,]+%?$/;
 
 interface TableBoxProps {
-  /** False while rows are missing in the document, and if they are folded: what is copied would not be the table. */
+  /** False while rows are missing in the document, or are folded: the copied text would not be the whole table. */
   isWhole: boolean;
-  /** The table. */
   children: ReactNode;
 }
 
