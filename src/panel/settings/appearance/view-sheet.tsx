@@ -21,7 +21,7 @@ const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
   tab: 'appearance.place.openTab',
 };
 
-/** The settings of all panels, their keys, and the places where the panel can be opened as well. */
+/** The settings of all panels, the keys, and buttons that open the chat in a window or tab. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommands();
   const open = async (other: DetachedPlace) => {

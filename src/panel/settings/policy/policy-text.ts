@@ -27,7 +27,6 @@ export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; s
   },
 ];
 
-/** Plan mode with its description. */
 export const PLAN_MODE = {
   label: 'policy.choice.plan',
   sentence: 'policy.choice.planExplanation',
@@ -87,7 +86,7 @@ export function toolRule(
 ): ToolRule {
   const effective = permissionFor(policy, tool, isLive);
   const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, isLive);
-  // Reading needs no approval and no plan.
+  // Reading tools need neither approval nor a plan.
   const isReadOnly = tool.effect === 'read';
   const isAlwaysAsked = alwaysAsks(tool);
   const choices = CHOICES.filter(
