@@ -9,6 +9,6 @@ export function suggestions(isUnsaved: boolean, ofPage: readonly string[]): stri
     ...ofPage,
     i18n.t('conversation.suggestion.summarize'),
   ];
-  // A page that is only read suggests the summary, too.
+  // Without duplicates: the adapter of a read-only page suggests the summary, too.
   return [...new Set(all)].slice(0, MAX_SUGGESTIONS);
 }
