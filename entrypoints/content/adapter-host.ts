@@ -18,7 +18,7 @@ export interface AdapterHostDeps {
    * detector here.
    */
   halves: readonly (PageHalf | PageDetector)[];
-  /** The hash of a restorable state. */
+  /** Hash of a restorable state, as 64 hexadecimal digits. */
   hash: (state: Json) => string;
   /** The only extension whose requests are accepted. */
   extensionId: string;

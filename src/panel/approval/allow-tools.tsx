@@ -13,7 +13,7 @@ interface AllowToolsProps {
   dispatch(action: CardAction): void;
 }
 
-/** Names of the tools that no setting lets run without approval. */
+/** Names of the tools that always need approval, whatever the settings. */
 function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
   return new Set([SEND_MESSAGE, ...pageTools.map(sentName)]);
 }

@@ -4,7 +4,6 @@ import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/schema/approva
 import type { JsonObject } from '@/src/schema/values/json';
 import type { FormState } from './editing/form-state';
 
-/** The user's edit of a call's arguments. */
 export interface ArgumentEdit {
   formState: FormState;
   /** Arguments as read from the form. A part with invalid JSON is included as its raw text. */

@@ -11,11 +11,11 @@ export interface ActionInputs {
   problemCount: number;
   /** True while a preview is requested. */
   isPreviewPending: boolean;
-  /** True if the newest preview failed. */
+  /** True if there is no current preview, and none is requested. */
   hasFailed: boolean;
   /** True shortly after the card's content changed; protects against accidental clicks. */
   isHeld: boolean;
-  /** True while a decision is being sent. */
+  /** True while a decision is being sent, or is accepted and not yet stored. */
   isDeciding: boolean;
 }
 

@@ -30,9 +30,11 @@ export interface ComposerText {
    * meanwhile stays. `added` is the text that the background added; it is joined to the typed text if that lacks it.
    */
   takeIn(chatId: string, added: string | null, place: 'before' | 'after'): Promise<void>;
-  /** True if the text is this chat's. */
   belongsTo(chatId: string): boolean;
-  /** Loads a chat's text. Text typed before any chat was known is appended to the stored one. */
+  /**
+   * Switches to a chat and loads its text; null if no chat is open. Text typed before any chat was known is appended to
+   * the stored one.
+   */
   open(chatId: string | null): void;
   /** Opens another chat and moves the text there, so that a new session keeps unsent text. */
   moveTo(chatId: string): void;
@@ -48,7 +50,6 @@ interface ComposerTextOptions {
   initialText: string;
   /** Called if storage can't be read or written; the visible text doesn't change. */
   onError(error: unknown): void;
-  /** Called when a text was stored. */
   onStored(): void;
 }
 

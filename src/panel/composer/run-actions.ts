@@ -25,7 +25,7 @@ export const STOP = { type: 'control-run', action: 'stop' } as const;
 /** Makes the chat's next run wait for the user before its first request. */
 export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wait-for-user' } as const;
 
-/** The ways to hold or end a run in its present status; none for a run that is over. */
+/** The actions that hold or end a run in its present status; none for a run that is over. */
 export function runActions(
   run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null,
   queued: Chat['queuedStatus'],
@@ -79,7 +79,10 @@ export function runActions(
   return actions.filter((action) => action !== false);
 }
 
-/** The effect of a queued status; null if nothing is queued. `isIdle`: no run is unfinished, so it is for the next one. */
+/**
+ * Sentence on the effect of a queued status; null if nothing is queued. `isIdle`: no run is unfinished, so the status
+ * is for the next one.
+ */
 export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean): string | null {
   if (queued === null) return null;
   if (isIdle) return i18n.t('composer.queuedStatus.holds');

@@ -26,7 +26,7 @@ export interface SpeechResults {
 
 export type SpeechRecognitionClass = new () => SpeechRecognition;
 
-/** The browser's speech recognition; null if it has none. Chromium has it under a name of its own. */
+/** The browser's speech recognition; null if it has none. Chromium has it under a prefixed name. */
 export function speechRecognition(): SpeechRecognitionClass | null {
   const { SpeechRecognition: standard, webkitSpeechRecognition: prefixed } = globalThis as {
     SpeechRecognition?: SpeechRecognitionClass;

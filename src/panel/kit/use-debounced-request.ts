@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
-/** The response to the request about a subject. */
 type Response<Output> = { subject: string } & (
   | { ok: true; output: Output }
   | { ok: false; error: ErrorInfo }

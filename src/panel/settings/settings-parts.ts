@@ -21,7 +21,6 @@ interface SettingsEntry {
   needsChat: boolean;
 }
 
-/** All settings of the panel. */
 export const SETTINGS_PARTS: readonly SettingsEntry[] = [
   {
     part: 'connection',

@@ -16,7 +16,7 @@ import type { Sheets } from './use-sheets';
 /** Actions on chats that several parts of the panel offer. */
 export interface ChatActions {
   show(chatId: string): void;
-  /** Opens a new session. While the run isn't over, a sheet asks what becomes of it. */
+  /** Opens a new session. While the run isn't over, opens a sheet that asks whether to stop the run. */
   newSession(): void;
   startSession(earlier: 'stop' | 'keep'): Promise<void>;
   /** Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. */
@@ -50,7 +50,7 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
   const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
     if (chatId === null) return false;
     const target = sessions.targetChat(chatId);
-    // The work itself fails with the reason why there is no other chat.
+    // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
   const startSession = async (earlier: 'stop' | 'keep') => {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { OpenSheet } from './open-sheet';
 
-/** The sheet that is open, if any. */
+/** The open sheet, if any, and functions that open and close sheets. */
 export interface Sheets {
   open: OpenSheet | null;
   /** The checkpoint that the sheet of checkpoints selects when it opens; null for the current state. */

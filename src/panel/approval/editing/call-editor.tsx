@@ -102,7 +102,10 @@ function noObject({ executionId }: ApprovalCall): ArgumentProblem {
 
 const known = new Map<string, InputSchema>();
 
-/** The input schema of an adapter's tool, or of Steward's own that needs approval; null if this build has no such tool. */
+/**
+ * The input schema of an adapter's tool, or of Steward's own tool that needs approval; null if this build has no such
+ * tool.
+ */
 function toolSchema(adapterId: string, tool: string): InputSchema | null {
   const key = `${adapterId} ${tool}`;
   const found = known.get(key);

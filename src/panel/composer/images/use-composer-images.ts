@@ -4,7 +4,7 @@ import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 
-/** The images of the message in the composer, with the ways to change them. */
+/** The images of the message in the composer, and functions that change them. */
 export interface ComposerImages {
   images: readonly KeptImage[];
   /** True if the chat's model is known to take images. */

@@ -10,7 +10,6 @@ interface SlashListProps {
   entries: readonly MenuEntry[];
   /** The entry that Enter chooses; null if none can be chosen. */
   marked: MenuEntry | null;
-  /** The id of an entry's element. */
   optionId(entry: MenuEntry): string;
   /** The field above which the list is placed. */
   textarea: RefObject<HTMLTextAreaElement | null>;

@@ -1,9 +1,9 @@
 import type { Theme } from '@/src/schema/values/extension-settings';
 
 /**
- * Copy of the theme in storage.local, which can only be read asynchronously, after the first paint. localStorage is read
- * before it, so that nothing flashes. A copy that is missing or out of date is replaced as soon as the panel has read the
- * setting.
+ * Key of a copy of the theme in localStorage. The setting is in storage.local, which can only be read asynchronously,
+ * after the first paint; localStorage is read before it, so that nothing flashes. A copy that is missing or out of date
+ * is replaced as soon as the panel has read the setting.
  */
 const COPY = 'painted-theme';
 

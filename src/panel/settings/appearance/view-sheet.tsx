@@ -11,7 +11,7 @@ import './view-sheet.css';
 interface ViewSheetProps {
   /** The place of a detached panel; null for a side panel. */
   place: DetachedPlace | null;
-  /** Opens the chat in a panel of its own; null without a chat. Rejects with a StewardError. */
+  /** Opens the chat in a detached panel; null without a chat. Rejects with a StewardError. */
   onDetach: ((place: DetachedPlace) => Promise<void>) | null;
   onClose(): void;
 }

@@ -57,7 +57,6 @@ interface ConnectionEditor {
   cancel(): void;
 }
 
-/** State and actions of the connection form. */
 export function useConnectionEditor(options: {
   /** The connection to change; null for a new one. */
   connectionId: string | null;

@@ -40,7 +40,7 @@ export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
   { effect: 'read', title: 'policy.group.read' },
 ];
 
-/** The chat's policy in two words, for the button that opens it. */
+/** The chat's policy in a few words, for the button that opens it. */
 export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
   if (approvalPolicy === 'read-only') return i18n.t('policy.chip.readOnly');
   if (planMode) return i18n.t('policy.chip.planFirst');
@@ -78,7 +78,7 @@ const CHOICES: readonly { value: Permission; label: TextKey }[] = [
   { value: 'deny', label: 'policy.rule.deny' },
 ];
 
-/** The effect of a policy on a tool. `isLive`: changes on the page take effect at once. */
+/** Applies a policy to a tool. `isLive`: changes on the page take effect at once. */
 export function toolRule(
   policy: PolicySettings,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission' | 'pageTool'>,
