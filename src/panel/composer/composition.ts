@@ -1,6 +1,6 @@
 /**
- * Marks the field in which an input method is composing, for {@link isComposing}. A composition can begin before any module
- * has loaded, so the panel's first script calls this.
+ * Marks the field in which an input method is composing, for {@link isComposing}. A composition can begin before any
+ * module has loaded, so the panel's first script calls this.
  */
 export function markCompositions(root: Document): void {
   root.addEventListener('compositionstart', ({ target }) => field(target)?.setAttribute(MARK, ''), true);

@@ -13,8 +13,8 @@ export function addQuotation(composerText: ComposerText, text: string): void {
 }
 
 /**
- * A text of the page as a quotation in Markdown, ready to be continued. Invisible characters are escaped, so that the user
- * sees everything that is sent.
+ * A text of the page as a quotation in Markdown, ready to be continued. Invisible characters are escaped, so that the
+ * user sees everything that is sent.
  */
 export function quoted(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').trim().split('\n');

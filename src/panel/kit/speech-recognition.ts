@@ -1,4 +1,7 @@
-/** The part of the browser's speech recognition that is used. TypeScript has no types for it, since few browsers have it. */
+/**
+ * The part of the browser's speech recognition that is used. TypeScript has no types for it, since few browsers have
+ * it.
+ */
 export interface SpeechRecognition {
   /** True to continue after a pause in the speech. */
   continuous: boolean;

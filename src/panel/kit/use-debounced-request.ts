@@ -8,8 +8,9 @@ type Response<Output> = { subject: string } & (
 );
 
 /**
- * The last response to a request that is sent again for each new subject, once that has stayed the same for `delayMs`. Responses
- * to earlier requests are discarded; the last one stays until the next arrives, or until `forget`. Null before the first.
+ * The last response to a request that is sent again for each new subject, once that has stayed the same for `delayMs`.
+ * Responses to earlier requests are discarded; the last one stays until the next arrives, or until `forget`. Null
+ * before the first.
  *
  * @param subject the whole input of the request, as text; null to request nothing
  */

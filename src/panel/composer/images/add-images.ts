@@ -19,8 +19,8 @@ interface AddedImages {
 }
 
 /**
- * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the end, it
- * rejects with an error that names each of them.
+ * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the
+ * end, it rejects with an error that names each of them.
  */
 export async function addImages({ chatId, files, count, isOffered, onChange }: AddedImages): Promise<void> {
   if (!isOffered) throw takesNone();

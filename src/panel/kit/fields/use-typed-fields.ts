@@ -31,8 +31,8 @@ interface Typing<Fields> {
 const kept = new Map<string, unknown>();
 
 /**
- * The fields of a form whose stored values other windows can change. Saving all fields as they were when the form was opened
- * would revert those changes.
+ * The fields of a form whose stored values other windows can change. Saving all fields as they were when the form was
+ * opened would revert those changes.
  *
  * @param stored the stored values; it may be a new object for each rendering
  * @param keptAs a name under which what was typed outlives the form, so that closing it loses nothing; missing for none

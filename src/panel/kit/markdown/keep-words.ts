@@ -8,8 +8,8 @@ interface Node {
 }
 
 /**
- * A remark plugin that keeps text which Markdown would not render: cells beyond a table's columns, and addresses of links
- * without a text.
+ * A remark plugin that keeps text which Markdown would not render: cells beyond a table's columns, and addresses of
+ * links without a text.
  */
 export function keepWords() {
   return keepIn;

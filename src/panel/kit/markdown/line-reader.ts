@@ -6,8 +6,8 @@ const MAX_PIECE_CHARS = 3_000;
 /** Reads a growing text line by line. */
 export interface LineReader {
   /**
-   * Passes on each complete line with its line break, and each piece of a long line. Once `take` has returned false, the
-   * rest is passed on as it comes, without a search for lines.
+   * Passes on each complete line with its line break, and each piece of a long line. Once `take` has returned false,
+   * the rest is passed on as it comes, without a search for lines.
    */
   read(text: string, take: (piece: string) => boolean): void;
   /** The start of the line that isn't complete. */

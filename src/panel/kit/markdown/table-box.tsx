@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from 'react';
 import { CopyButton } from '../text/copy-button';
 
 /**
- * A text that a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a formula
- * can send the sheet's other cells to a server.
+ * A text that a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a
+ * formula can send the sheet's other cells to a server.
  */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 

@@ -22,7 +22,9 @@ export interface TaskTools {
 
 export interface TaskControl {
   task: RunningTask | null;
-  /** Starts a task, unless one is running. Resolves to true once it succeeded, to false if it failed or was cancelled. */
+  /**
+   * Starts a task, unless one is running. Resolves to true once it succeeded, to false if it failed or was cancelled.
+   */
   run(label: string, work: (tools: TaskTools) => Promise<unknown>): Promise<boolean>;
   cancel(): void;
 }
