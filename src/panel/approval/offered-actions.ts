@@ -3,13 +3,11 @@ import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { type CardState, callStateOf } from './card-state';
 
-/** State of the card that determines the available actions. */
 export interface ActionInputs {
   open: readonly ApprovalCall[];
   cardState: CardState;
   /** Number of validation problems in edited arguments. */
   problemCount: number;
-  /** True while a preview is requested. */
   isPreviewPending: boolean;
   /** True if there is no current preview, and none is requested. */
   hasFailed: boolean;
@@ -23,7 +21,6 @@ export interface ActionInputs {
 export interface OfferedActions {
   /** Says "selected" if calls or rows are omitted. */
   approveLabel: string;
-  /** True if the first call can be approved on its own. */
   canApproveFirst: boolean;
   /** The reason why approving is blocked, in a sentence; null if it isn't. */
   waitsFor: string | null;

@@ -8,7 +8,6 @@ import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
-/** Actions that decide an approval request. */
 export interface Decision {
   /** True while a decision is being sent, or is accepted and not yet stored. */
   isDeciding: boolean;

@@ -27,7 +27,6 @@ import { usePanelTasks } from './use-panel-tasks';
 import type { SendGate } from './use-send-gate';
 
 interface ChatFootProps {
-  /** The places of the footer's parts. */
   frame: PanelFrame;
   composerText: ComposerText;
   /** Image readings in progress, of all chats. */

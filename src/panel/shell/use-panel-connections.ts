@@ -8,7 +8,6 @@ import {
 } from '@/src/panel/settings/connection/use-connection-in-use';
 import type { Connection } from '@/src/schema/connection';
 
-/** The connections, and the one that the panel uses. */
 export interface PanelConnections {
   list: readonly Connection[];
   inUse: ConnectionInUse;

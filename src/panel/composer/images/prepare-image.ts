@@ -10,7 +10,6 @@ import {
 } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 
-/** An image that is ready to be attached. */
 export interface PreparedImage {
   name: string;
   mediaType: ImageType;

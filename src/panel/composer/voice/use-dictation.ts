@@ -6,7 +6,6 @@ import type {
 } from '@/src/panel/kit/speech-recognition';
 import { type VoiceProblem, voiceProblem } from './voice-problem';
 
-/** A dictation that the user starts and stops. */
 export interface Dictation {
   isListening: boolean;
   /** The words that may still change. */

@@ -8,7 +8,6 @@ export interface TypedFields<Fields> {
   /** True if another window stored something else in a field that the user has changed. Saving would revert that. */
   isOutdated: boolean;
   change(changed: Partial<Fields>): void;
-  /** Drops what was typed. */
   discard(): void;
   /** Keeps what was typed: saving then replaces what another window stored. */
   keep(): void;
@@ -77,7 +76,6 @@ export function useTypedFields<Fields extends object>(stored: Fields, keptAs?: s
   };
 }
 
-/** The fields that differ from those of `others`. */
 function differing<Fields extends object>(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   return picked(
     fields,

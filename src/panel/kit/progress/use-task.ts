@@ -62,7 +62,6 @@ export function useTask(): TaskControl {
   return { task, run, cancel };
 }
 
-/** Rejects when the signal is aborted. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -18,7 +18,6 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const [editedName, setEditedName] = useState<string | null>(null);
   const { error, perform, dismiss } = useCommands();
   const edited = aliases?.find(({ name }) => name === editedName) ?? null;
-  /** The alias whose form was closed last. */
   const [closedName, setClosedName] = useState<string | null>(null);
   const all = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -4,13 +4,11 @@ import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac
 import { i18n } from '@/src/texts/i18n';
 import './key-list.css';
 
-/** A key and its effect, in words. */
 interface KeyRow {
   keys: string;
   effect: string;
 }
 
-/** Keys that the panel itself handles. */
 function panelKeys(): KeyRow[] {
   return [
     {

@@ -14,7 +14,6 @@ export interface ConnectionFields extends Entered<typeof CONNECTION_SETTINGS> {
   label: string;
   /** The typed key; the stored one is never loaded. */
   key: string;
-  /** True to delete the stored key. */
   removesKey: boolean;
   /** Names of the stored headers. */
   headerNames: readonly string[];

@@ -25,7 +25,6 @@ interface ConnectionListProps {
   onDeleted(connectionId: string): void;
 }
 
-/** All connections, each with its actions. */
 export function ConnectionList(props: ConnectionListProps) {
   const { connections, usedId, replaced, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
   const { error, perform, dismiss } = useCommands();

@@ -1,4 +1,3 @@
-/** One extra header in the form. */
 export interface HeaderRow {
   /** Identifies the row in the form; not saved. */
   rowId: string;

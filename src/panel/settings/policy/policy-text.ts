@@ -8,7 +8,6 @@ import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** The predefined policies with their descriptions. */
 export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; sentence: TextKey }[] = [
   {
     value: 'default',

@@ -26,7 +26,6 @@ export function ordered({ baseTemplate, overrides, exclusions }: PromptSettings)
   };
 }
 
-/** True if the prompt is the built-in one. */
 export function isBuiltIn({ baseTemplate, overrides, exclusions }: PromptSettings): boolean {
   return baseTemplate === null && Object.keys(overrides).length === 0 && exclusions.length === 0;
 }

@@ -109,7 +109,6 @@ function promptProblems(run: Run | null) {
   return run === null || problems.length === 0 ? null : { runId: run.id, problems };
 }
 
-/** The current problems that the user has dismissed. */
 interface Dismissals {
   isDismissed(subject: string): boolean;
   dismiss(subject: string): void;
