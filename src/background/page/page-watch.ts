@@ -80,7 +80,7 @@ export function createPageWatch(deps: {
   /** Called for a notice from an unknown sender. Must not throw. */
   onRefused(refusal: { what: 'notice'; why: string }, sender: NoticeSender): void;
   /**
-   * True if the chat's run waits for its page, for time or for another chat; its page is then read even if no panel
+   * True if the chat's run waits for its page, an event, time or another chat; its page is then read even if no panel
    * watches.
    */
   isWaiting(chatId: string): Promise<boolean>;
