@@ -22,7 +22,7 @@ export default defineBackground(() => {
   const background = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
-    // First, before any await: the browser requires a user gesture.
+    // Before any await: the browser opens the panel only during a user gesture.
     openPanel(tab.windowId).catch((error) => console.error('the panel could not be opened', error));
     turnOnInTab(background.sites, tab).catch((error) =>
       console.error('the toolbar click could not be handled', error),
@@ -39,7 +39,7 @@ export default defineBackground(() => {
   });
 
   browser.runtime.onConnect.addListener((port) => {
-    // A port without a sender is not from the panel: nothing is known of it.
+    // A port without a sender is treated as one from outside of the panel.
     const sender = port.sender ?? {};
     if (port.name !== LIVE_PORT || !isFromPanel(sender)) {
       background.server.onRefused({ what: 'port', why: 'it is not from the panel' }, sender);
@@ -56,13 +56,13 @@ export default defineBackground(() => {
     return undefined;
   });
   browser.runtime.onConnectExternal?.addListener((port) => {
-    // A sender of which nothing is known is logged as such.
+    // A missing sender is logged as an empty one.
     background.server.onRefused(fromOutside, port.sender ?? {});
     port.disconnect();
   });
 
   restrictStorage().catch((error) => console.error('the storage could not be restricted', error));
-  // Before the page watch, which reads a loaded page after this listener has run.
+  // Registered before the page watch: this listener has to run before the page watch reads a loaded page.
   background.lostChanges.listen();
   background.pageWatch.listen();
   listenForNotifications(background.attention);

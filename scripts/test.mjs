@@ -1,49 +1,71 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand, runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
+import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-totals.mjs';
 
-/** The stages of `npm test` after the set-up, in order. Vitest and Playwright print their totals themselves. */
+/** The stages of `npm test` after the set-up, in order. `run` gets the path for a runner's report in JSON. */
 const STAGES = [
   { name: 'lint', run: () => runScript('lint', { cwd: ROOT }) },
   { name: 'types', run: () => runScript('types', { cwd: ROOT }) },
   { name: 'production build', run: () => runScript('build', { cwd: ROOT }) },
   { name: 'build for Firefox', run: () => runScript('build:firefox', { cwd: ROOT }) },
   { name: 'playground build', run: () => runScript('build:playground', { cwd: ROOT }) },
-  { name: 'unit tests', run: runVitest },
-  { name: 'end-to-end tests', run: runPlaywright },
+  { name: 'unit tests', run: runVitest, totals: vitestTotals },
+  { name: 'end-to-end tests', run: runPlaywright, totals: playwrightTotals },
 ];
 
 /** Makes the tests of the published extension use these builds instead of building their own. */
 const BUILT = { STEWARD_BUILDS: join(ROOT, '.output') };
 
-function runVitest() {
+function runVitest(report) {
   // The project `suites` takes two minutes and runs in `npm run test:security`.
-  return runCommand('npx', ['vitest', 'run', '--project', 'shared', '--project', 'isolated'], {
+  const projects = ['--project', 'shared', '--project', 'isolated'];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return runCommand('npx', ['vitest', 'run', ...projects, ...reporters], {
     cwd: ROOT,
     // A fixed seed gives each property-based test the same cases in every run; `npm run test:unit` uses new ones.
     env: { ...BUILT, PROPERTY_SEED: '1' },
   });
 }
 
-function runPlaywright() {
+function runPlaywright(report) {
   // Tests marked @thorough run only in `npm run test:security` and `npm run test:e2e`.
-  const args = ['playwright', 'test', '--grep-invert', '@thorough'];
-  return runCommand('npx', args, { cwd: ROOT, env: BUILT });
+  const args = ['playwright', 'test', '--grep-invert', '@thorough', '--reporter=list,json'];
+  return runCommand('npx', args, { cwd: ROOT, env: { ...BUILT, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
+}
+
+/** Runs the stages until one fails, and prints the totals of the runners that ran. Returns the last exit code. */
+async function runStages(folder) {
+  const all = [];
+  let exitCode = 0;
+  for (const { name, run, totals } of STAGES) {
+    console.log(`\n── ${name}`);
+    const startedAtMs = performance.now();
+    const report = join(folder, `${name}.json`);
+    exitCode = await run(report);
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    // A runner that crashed before its report has no totals.
+    if (existsSync(report)) all.push({ name, ...totals(JSON.parse(readFileSync(report, 'utf8'))) });
+    console.log(
+      `${name}: ${exitCode === 0 ? 'passed' : `failed (exit code ${exitCode})`} after ${seconds} s`,
+    );
+    if (exitCode !== 0) break;
+  }
+  console.log('');
+  for (const one of all) console.log(`${one.name}: ${totalsLine(one)}`);
+  console.log(totalsLine(sumTotals(all)));
+  return exitCode;
 }
 
 await runMain(async () => {
   await setUp();
-  for (const { name, run } of STAGES) {
-    console.log(`\n── ${name}`);
-    const startedAtMs = performance.now();
-    const exitCode = await run();
-    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-    if (exitCode !== 0) {
-      console.log(`\nStopped after ${seconds} s: ${name} failed (exit code ${exitCode}).`);
-      return exitCode;
-    }
-    console.log(`${name}: passed in ${seconds} s`);
+  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
+  try {
+    return await runStages(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  return 0;
 });

@@ -13,9 +13,12 @@ import { isPageMessage, readPageRequest } from './read-page-request';
 export const NOTICE_DELAY_MS = 100;
 
 export interface AdapterHostDeps {
-  /** In the order in which pages are tried. A detector alone is of an adapter whose state half runs in the background. */
+  /**
+   * In the order in which they are tried on a page. An adapter whose state half runs in the background has only a
+   * detector here.
+   */
   halves: readonly (PageHalf | PageDetector)[];
-  /** The hash of a restorable state. */
+  /** Hash of a restorable state, as 64 hexadecimal digits. */
   hash: (state: Json) => string;
   /** The only extension whose requests are accepted. */
   extensionId: string;
@@ -59,7 +62,10 @@ export function createAdapterHost({
   readSelection,
   now,
 }: AdapterHostDeps): AdapterHost {
-  /** The newest reading at the last change. Those in progress at the change may not show it. */
+  /**
+   * The newest reading at the page's last change; null before any change. A reading in progress at that moment may miss
+   * the change.
+   */
   let outdated: PageLook | null = null;
   const subscribed = new Set<string>();
   /** Never aborted: used for work without a time limit, which lives as long as the document. */
@@ -92,7 +98,7 @@ export function createAdapterHost({
     for (const half of halves) {
       if (half.takesAnyPage === true && isRecognized(firstError)) break;
       const identity = await half.detect(lifetime).catch((error: unknown) => {
-        // Another adapter may fit the page.
+        // The other adapters are tried before the error is reported.
         firstError ??= error;
         return null;
       });

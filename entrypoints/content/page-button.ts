@@ -1,14 +1,14 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { PAGE_BUTTON_STYLE } from './page-button-style';
 
-/** Delay between a change of the document and the look for the place, in milliseconds. */
+/** Delay between a change of the document and the next search for the button's place, in milliseconds. */
 export const PLACE_DELAY_MS = 500;
 
-/** The button in the page that opens Steward, where an adapter's pages have a place for it. */
+/** Button in the page that opens Steward. It is shown on pages whose adapter names a place for it. */
 export interface PageButton {
   /**
-   * Adds the button as soon as the document is a page of such an adapter and has the place, such as after a sign-in, and again
-   * after the page has removed it.
+   * Adds the button once the document is a page of such an adapter and contains the place, for example after a sign-in.
+   * Adds it again if the page removes it.
    */
   show(): void;
   hide(): void;
@@ -32,12 +32,12 @@ export function createPageButton(deps: {
     setTimeout(() => void look(), PLACE_DELAY_MS);
   });
 
-  /** The place in this document, whose adapter recognizes it; null if there is none. */
+  /** Place for the button on a page that its adapter recognizes; null if there is none. */
   async function placeInPage(): Promise<Element | null> {
     for (const detector of deps.detectors) {
       const place = detector.buttonPlace === undefined ? null : document.querySelector(detector.buttonPlace);
       if (place === null) continue;
-      // An adapter that can't work with its page says so in the panel.
+      // An adapter that can't work with its page reports that in the panel.
       const identity = await detector.detect(new AbortController().signal).catch(() => null);
       if (identity !== null) return place;
     }
@@ -71,7 +71,7 @@ export function createPageButton(deps: {
   };
 }
 
-/** The page can neither read nor restyle the button's inside. */
+/** Builds the button in a closed shadow root, which the page can neither read nor restyle. */
 function buildButton(document: Document, label: string, onClick: (event: Event) => void): HTMLElement {
   const host = document.createElement('steward-button');
   const style = document.createElement('style');

@@ -105,7 +105,7 @@ function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
-/** Messages are serialized by the browser, so only the size of JSON needs a check. */
+/** The browser serializes messages, so only the length of the JSON needs a check. */
 function isPayload(value: unknown): value is Json {
   return value !== undefined && JSON.stringify(value).length <= MAX_PAYLOAD_LENGTH;
 }

@@ -12,12 +12,12 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('sidepanel/index.html has no #root.');
 const frame = findPanelFrame(document);
 
-// The panel is painted meanwhile. A failure is shown where the part is needed.
+// Loaded while the panel is painted. A failure is shown where the part is needed.
 loadStore().catch(() => {});
 preloadConversation();
 ignoreRepeatedPresses(document);
 emptySlots(frame);
-// Synchronously, so that no paint lies between the shell and the panel, and no key press is lost.
+// Synchronously: no paint may happen between the static document and the panel, and no key press may get lost.
 flushSync(() =>
   createRoot(root).render(
     <PanelErrorBoundary>

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 
-/** The one error class. Ports reject with it and with nothing else. */
+/** Steward's only error class. Ports reject with nothing else. */
 export class StewardError extends Error {
   override readonly name = 'StewardError';
   readonly code: ErrorCode;

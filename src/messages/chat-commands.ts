@@ -22,9 +22,9 @@ export interface RebindPreview {
 /** Commands for chats and their pages. */
 export const chatCommands = [
   /**
-   * Returns the page of a panel and its chat. Beside the page in front of a window, connects to it if permitted; `shownChatId` is the
-   * chat that the panel showed last: it is chosen if it is about that page, otherwise the page's newest chat. A panel beside no page
-   * has the page of its chat.
+   * Returns the page of a panel, and its chat. With `windowId`, the page is the one in front of the window; connects to it if permitted,
+   * and chooses `shownChatId`, the chat that the panel showed last, if it is about that page, otherwise the page's newest chat. With
+   * `chatId`, for a detached panel, the page is that of the chat.
    */
   command(
     'attach',
@@ -45,9 +45,9 @@ export const chatCommands = [
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   command('branch-chat', { chatId: id, messageId: id }, returns<{ chatId: string }>()),
   /**
-   * Creates a chat from the text of an exported one, when its last part is there, with the chosen ones of its settings. If `chosen` is
-   * null and some of them differ from the user's, returns these instead. The chat is about its page only if that is in front of the window.
-   * Returns null before the last part.
+   * Receives a part of an exported chat's text. Returns null before the last part, which creates a chat with the settings in `chosen`.
+   * If `chosen` is null and some settings differ from the user's, returns these instead. The chat is bound to its page only if that page
+   * is in front of the window.
    */
   command(
     'import-chat',

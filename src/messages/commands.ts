@@ -29,7 +29,6 @@ export type Command = z.infer<typeof commandSchema>;
 export type CommandType = Command['type'];
 export type CommandOf<Type extends CommandType> = Extract<Command, { type: Type }>;
 
-/** The result of a command. */
 export type ResultOf<Type extends CommandType> =
   Extract<(typeof COMMANDS)[number], { shape: { type: z.ZodLiteral<Type> } }> extends {
     readonly returns?: infer Result;
@@ -37,7 +36,7 @@ export type ResultOf<Type extends CommandType> =
     ? Exclude<Result, undefined>
     : never;
 
-/** A command in its envelope. */
+/** A command as the panel sends it. */
 export interface CommandMessage {
   channel: typeof COMMAND_CHANNEL;
   command: Command;

@@ -20,16 +20,15 @@ export const dataCommands = [
   command('delete-session-log', { chatId: id }, returns<Rows>()),
   /** Checks that the database's rows fit together; deletes nothing. */
   command('check-data', {}, returns<IntegrityReport>()),
-  /** The user has seen what a check at the worker's start found. */
+  /** Records that the user has seen the findings of the check at the worker's start. */
   command('acknowledge-findings', {}),
   /** Ends all runs and deletes everything, after the user's confirmation. */
   command('delete-all-data', {}),
-  /** A part of a backup's text; the last one restores it. Returns null before. */
+  /** Receives a part of a backup's text. Returns null before the last part, which restores the backup. */
   command('restore-backup', textPartFields, returns<Rows | null>()),
   /** Sets the log level of the whole extension. */
   command('set-log-level', { level: z.enum(LOG_LEVELS) }),
-  /** Deletes all log entries. */
   command('clear-log', {}),
-  /** A part of the panel failed to render. */
+  /** Logs that a part of the panel failed to render. */
   command('log-panel-failure', { place: z.enum(PANEL_PLACES), defect: z.string().max(1_000) }),
 ] as const;

@@ -16,8 +16,8 @@ export interface GivenBack {
 /** Commands for the user's messages, before they are in the conversation. */
 export const messageCommands = [
   /**
-   * `imageIds`: of images in the composer; missing for none. If there are too many of them, as in two messages that a rollback gave
-   * back, the store says so.
+   * `imageIds`: images in the composer; missing for none. The store rejects too many of them: a rollback may give back the images of
+   * two messages.
    */
   command(
     'send-message',
@@ -32,7 +32,10 @@ export const messageCommands = [
   command('read-selection', { chatId: id }, returns<{ text: string }>()),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   command('keep-text', { chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
-  /** Changes the queued message; null removes it. Its images are deleted. Fails with `not-found` if another one, or none, is queued by now. */
+  /**
+   * Replaces the text of the queued message, or removes the message if `text` is null. Either deletes its images. Fails with `not-found`
+   * if another one, or none, is queued by now.
+   */
   command('queue-message', { chatId: id, text: messageText.nullable(), queuedAtMs: z.number() }),
   /**
    * Moves the queued message into the composer, before the text there, with its images. Fails with `not-found` if another one, or

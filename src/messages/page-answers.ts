@@ -85,7 +85,6 @@ export const pageReplySchemas = {
   'page-button': reply(z.null()),
 } as const;
 
-/** Notices from a content script. */
 export const pageNoticeSchema = z.discriminatedUnion('notice', [
   z.strictObject({
     channel: z.literal(PAGE_CHANNEL),

@@ -13,9 +13,9 @@ export type PageStatus =
       isLasting: boolean;
       /** True if changes on this page take effect at once, so that every change needs approval by default. */
       goesLive: boolean;
-      /** True if Steward only reads this page. */
+      /** True if Steward can read this page and not change it. */
       isReadOnly: boolean;
-      /** True if the page has tools of its own, whose effects nothing takes back. */
+      /** True if the page has tools of its own, whose effects Steward can't undo. */
       offersTools: boolean;
       /** The adapter's suggested messages, the best first. */
       suggestions: string[];

@@ -7,15 +7,15 @@ import type { PAGE_CHANNEL } from './channels';
 
 /** All requests to a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =
-  /** Which adapter matches this page. */
+  /** Requests the adapter that matches this page, and the page's identity. */
   | { type: 'identify' }
   | { type: 'get-context'; adapterId: string }
-  /** The text that the user has selected. */
+  /** Requests the text that the user has selected. */
   | { type: 'get-selection' }
   /** Runs a read tool, or a step of one. Remembered like an execution. */
   | ({ type: 'query' } & PageCall)
   /**
-   * Runs a tool, or its single step, that changes the page, once, if the page is still the expected one.
+   * Runs a tool that changes the page, or its single step, if the page is still the expected one. Runs once per executionId.
    */
   | ({ type: 'execute'; expected: ExpectedPage } & PageCall & Sent)
   /** Changes the page to a state, if it is still the expected one. Runs once per executionId. */
@@ -27,7 +27,7 @@ export type PageRequest =
       timeoutMs: number;
       expected: ExpectedPage;
     } & Sent)
-  /** The background no longer waits for a change: if it hasn't started, it must not be made. */
+  /** Withdraws a change: the page must not make it if it hasn't started. */
   | { type: 'withdraw'; executionId: string }
   /** Requests the outcome of an execution after the worker restarted. */
   | { type: 'recall'; executionId: string }
@@ -78,7 +78,7 @@ export interface PageAnswers {
   'page-button': null;
 }
 
-/** A request in its envelope. */
+/** A request as the background sends it. */
 export interface PageRequestMessage {
   channel: typeof PAGE_CHANNEL;
   request: PageRequest;

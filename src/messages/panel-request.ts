@@ -1,10 +1,10 @@
-/** Key in storage.session of the newest {@link PanelRequest}: also a panel that is only being opened finds it there. */
+/** Key in storage.session of the newest {@link PanelRequest}, where a panel that is still opening finds it, too. */
 export const PANEL_REQUEST_KEY = 'panel-request';
 
 /** Age in milliseconds from which a request is dropped: its panel did not open, and a later one must not carry it out. */
 export const MAX_REQUEST_AGE_MS = 30_000;
 
-/** Something that the side panel of a window is to do, because of an action of the user outside of it. */
+/** A task for the side panel of a window, caused by an action of the user outside of the panel. */
 export interface PanelRequest {
   windowId: number;
   atMs: number;

@@ -14,7 +14,7 @@ const rollbackStrategy = z.discriminatedUnion('strategy', [
 const undo = z.strictObject({ kind: z.literal('undo'), checkpointId: id });
 const restoreSaved = z.strictObject({ kind: z.literal('restore-saved') });
 
-/** Targets of a preview. The offer to restore unsaved changes is in storage.session instead, as the page's readings leave it. */
+/** Targets of a preview. Restoring unsaved changes needs none: storage.session has its offer, which the page's readings update. */
 const previewed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rollback'), checkpointId: id }),
   undo,
@@ -29,7 +29,7 @@ const reversed = z.discriminatedUnion('kind', [
   undo,
   /** Restores the unsaved changes that the page lost in a reload. */
   z.strictObject({ kind: z.literal('restore-unsaved') }),
-  /** Restores on the page, as unsaved changes, the state saved before the save that a rollback went back past. */
+  /** After a rollback that left later commits in effect: restores the state saved before the first of them, as unsaved changes. */
   restoreSaved,
 ]);
 
@@ -54,8 +54,8 @@ export const reversalCommands = [
     returns<ReversalPreview<PreviewedReversal['kind']>>(),
   ),
   /**
-   * `expectedStateHash` is that of the preview: a page changed since is not overwritten. Gives the discarded message of the user back,
-   * with its images.
+   * Carries out a reversal. `expectedStateHash` is that of the preview: a page that has changed since is not overwritten. Gives the
+   * user's discarded message back, with its images.
    */
   command('reverse', { chatId: id, target: reversed, expectedStateHash: hash }, returns<GivenBack>()),
   /** Dismisses the lost unsaved changes: they are not offered again. */

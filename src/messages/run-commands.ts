@@ -50,11 +50,10 @@ export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
 
 /** Commands for a chat's run and its approval requests. */
 export const runCommands = [
-  /** Holds, ends or continues the chat's run. */
   command('control-run', { chatId: id, action: z.enum(RUN_ACTIONS) }),
   /**
-   * Changes the status in place of the next request of this unfinished run, or, with null, of the chat's next run. Has no effect if the
-   * run has ended, or the next one begun. A null status withdraws it.
+   * Queues a status that this unfinished run takes instead of sending its next request; if `runId` is null, the chat's next run takes
+   * it. Has no effect if the run has ended, or the next one has begun. A null status withdraws the queued one.
    */
   command('queue-status', {
     chatId: id,

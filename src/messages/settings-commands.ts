@@ -10,11 +10,11 @@ import { command, hash, id, returns } from './command';
 
 const text = z.string().max(MAX_SETTINGS_LENGTH);
 
-/** Commands for settings. `chatId` null: those of no chat. */
+/** Commands for settings. If `chatId` is null, no chat's settings are included. */
 export const settingsCommands = [
   /**
-   * Changes settings of a chat; those that the patch doesn't name stay. What a run reads of them applies from its next step on.
-   * No permission is among them.
+   * Changes settings of a chat; those that the patch doesn't name stay. A run uses the new values from its next step on.
+   * A patch can't contain permissions.
    */
   command('set-settings', { chatId: id, patch: chatSettingsPatchSchema }),
   /** Sets the approval policy of this chat. `permissions`: the user's settings for single tools. */
@@ -29,7 +29,7 @@ export const settingsCommands = [
   /** Returns the system prompt that these changes would make. Stores nothing. */
   command('preview-prompt', { chatId: id, prompt: enteredPromptSchema }, returns<PromptPreview>()),
   /**
-   * Returns a file with all settings but keys. `leftOut`: connections that are not in it, because a part of their address is
+   * Returns a file with all settings except keys. `leftOut`: connections that are not in it, because a part of their address is
    * secret.
    */
   command('export-settings', { chatId: id.nullable() }, returns<{ text: string; leftOut: number }>()),

@@ -5,7 +5,7 @@ const origin = z.url().max(300);
 
 /** Commands for Steward's access to sites. */
 export const siteCommands = [
-  /** The user granted lasting access to the site: Steward connects after every load from now on. */
+  /** Stores that the user granted lasting access to the site: Steward connects after every load from now on. */
   command('keep-site', { origin }),
   /** Switches Steward on or off, on one site or, with the origin null, everywhere: it accesses no page where it is off. */
   command('switch-steward', { origin: origin.nullable(), isOn: z.boolean() }),

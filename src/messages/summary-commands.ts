@@ -4,7 +4,6 @@ import { command, id, returns } from './command';
 
 const text = z.string().trim().min(1).max(MAX_SUMMARY_LENGTH);
 
-/** The user's decision on a summary. */
 const summaryChange = z.discriminatedUnion('kind', [
   /** Stores the user's text of a draft. */
   z.strictObject({ kind: z.literal('edit'), text }),

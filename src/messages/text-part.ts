@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PART_LENGTH } from './channels';
 
-/** The fields of a command with a part of a file's text; the last part has the command's effect. */
+/** The fields of a command with a part of a file's text; the command takes effect with the last part. */
 export const textPartFields = {
   text: z.string().max(MAX_PART_LENGTH),
   index: z.int().min(0),

@@ -2,10 +2,13 @@ import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { Reply } from '@/src/messages/reply';
 
-/** Executions that are remembered. A restarted background queries them within seconds. */
+/** Number of executions that are remembered. A restarted background queries them within seconds. */
 const MAX_REMEMBERED = 200;
 
-/** Executions in this document: prevents running one twice, and lets a restarted background query the outcome. */
+/**
+ * Remembers the executions in this document: prevents running one twice, and lets a restarted background query the
+ * outcome.
+ */
 export interface ExecutionMemory {
   /** Runs `execute` if the id is new. Resolves to the execution's reply in any case. */
   runOnce(

@@ -13,13 +13,11 @@ import { createPageOperations, type RequestOf } from './page-operations';
 /** The requests that concern a page's state. */
 export type StateRequestType = 'get-context' | 'query' | 'execute' | 'apply-state' | 'withdraw' | 'recall';
 
-/** The reply to a request. */
 export type StateReply = Reply<PageAnswers[keyof PageAnswers]>;
 
 interface HalfHostDeps {
   /** The half of an adapter. Throws `page-unknown` if there is none. */
   halfOf: (adapterId: string) => StateHalf;
-  /** The hash of a restorable state. */
   hash: (state: Json) => string;
   /** Runs the work of a half on the page, e.g. while the page lock lets it through. */
   runOwnAction: <Value>(work: () => Promise<Value>) => Promise<Value>;
@@ -33,7 +31,7 @@ export interface HalfHost {
   answer(request: RequestOf<StateRequestType>): Promise<StateReply>;
   /** The newest reading of the state that was requested; its number is 0 if there was none. */
   newestLook(): PageLook;
-  /** From now on, readings count as those of another document. */
+  /** Makes later readings count as those of another document. */
   beginDocument(): void;
 }
 
@@ -44,12 +42,15 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   const queries = createExecutionMemory();
   let documentName = newDocumentName();
   let stateReadings = 0;
-  /** Never aborted: used for work without a time limit, which lives as long as the host. */
+  /** Signal that never aborts, for work without a time limit. */
   const lifetime = new AbortController().signal;
   const operations = createPageOperations(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
   const overdue = createOverdueChanges();
-  /** The changes that run. */
+  /**
+   * Controllers of the running changes, by execution id. Aborting one signals to the half that the change was
+   * withdrawn.
+   */
   const running = new Map<string, AbortController>();
 
   function nextLook(): PageLook {

@@ -19,7 +19,10 @@ export function isPartialWrite(state: Json, one: Json, other: Json): boolean {
   );
 }
 
-/** Items in an order different from their source lists were moved by another change. */
+/**
+ * True if the items come from the two lists, contain all that both lists have, and keep the order of each. Items in
+ * another order were moved by another change.
+ */
 function areItemsOf(state: Json[], one: Json[], other: Json[]): boolean {
   const texts = state.map(canonicalJson);
   const ones = one.map(canonicalJson);

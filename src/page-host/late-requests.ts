@@ -1,10 +1,16 @@
 import { StewardError } from '@/src/core/errors';
 
-/** A request delivered later than this was delayed by a blocked page, and its withdrawal may be queued behind it. */
+/**
+ * Delay of delivery in milliseconds above which a request was held up by a blocked page. Its withdrawal may then be
+ * queued after it.
+ */
 const LATE_MS = 500;
-/** Time that a late request waits for its withdrawal, which the browser delivers right after it. */
+/**
+ * Time that a late request waits for its withdrawal, in milliseconds. The browser delivers the withdrawal right after
+ * the request.
+ */
 const WITHDRAWAL_WAIT_MS = 100;
-/** Withdrawn ids that are remembered. */
+/** Number of withdrawn ids that are remembered. */
 const MAX_WITHDRAWN = 200;
 
 /** The parts of a page change request that concern its delivery. */

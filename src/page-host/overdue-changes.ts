@@ -6,11 +6,11 @@ const READING_WAIT_MS = 8_000;
 
 /** The changes that a half still works on after their time limit, for example because it changes the page back. */
 export interface OverdueChanges {
-  /** The same half, whose changes are watched. */
+  /** Wraps a half so that its changes are watched. */
   watched(half: StateHalf): StateHalf;
   /** Rejects with `state-refused` while there is an overdue change: a second one would mix with its steps. */
   admit(): void;
-  /** Resolves once no change is overdue, or after 8 s: what a page shows between two steps is no outcome. */
+  /** Resolves once no change is overdue, or after 8 s: a page's state between two steps of a change is no outcome. */
   ended(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createOverdueChanges(): OverdueChanges {
   };
 }
 
-/** The outcome of a change concerns whoever requested it, not who waits for its end. */
+/** Drops the outcome of a change, which goes to the request that made it. */
 function ignore(): void {}
 
 function earlierRuns(): StewardError {

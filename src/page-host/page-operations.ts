@@ -10,7 +10,7 @@ import { isPartialWrite } from './is-partial-write';
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
-/** The host's operations on a state half. Each reads the page's state before and after. */
+/** The host's operations on a state half. A change runs only if a reading right before it shows the expected page. */
 export interface PageOperations {
   readContext(half: StateHalf): Promise<PageAnswers['get-context']>;
   /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
@@ -21,13 +21,13 @@ export interface PageOperations {
    */
   execute(half: StateHalf, request: RequestOf<'execute'>, withdrawn: AbortSignal): Promise<ExecutionOutcome>;
   /**
-   * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
+   * Applies a state to the page, or restores the state before. Changes made by others meanwhile are never overwritten:
+   * after these, or if the state before can't be restored, the page may be left changed, and the error says so. The
    * outcome has the shape of a tool's, so that it can be queried like any other execution.
    */
   applyState(half: StateHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
 
-/** One reading of the page. */
 interface Reading {
   look: PageLook;
   context: Json;
@@ -141,7 +141,7 @@ async function withTimeout<Value>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
-      // Before the abort, which may reject the work at once and win the race.
+      // Resolve before the abort, which may reject the work at once and win the race.
       resolve(null);
       controller.abort();
     }, timeoutMs);

@@ -9,7 +9,7 @@ export interface ApiTool {
 
 /**
  * A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. Images are sent after the text; their
- * data is added when the request is sent, so that nothing that records a request contains it.
+ * data is added when the request is sent, so that no recorded request contains it.
  */
 export type ApiMessage =
   | { role: 'system'; content: string }

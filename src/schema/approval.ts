@@ -5,7 +5,6 @@ import { jsonObjectSchema, jsonSchema } from './json';
 import { idSchema, timeSchema } from './scalars';
 import type { JsonObject } from './values/json';
 
-/** The user's decision on one call. */
 const callDecisionSchema = z.strictObject({
   verdict: z.enum(['approved', 'rejected']),
   /** The arguments that may run: the model's, or the user's edit without the rows that they left out. */
@@ -33,7 +32,6 @@ const shownEffectSchema = z.strictObject({
 
 export type ShownEffect = z.infer<typeof shownEffectSchema>;
 
-/** One call of an approval request. */
 const approvalCallSchema = z.strictObject({
   executionId: idSchema,
   tool: z.string(),
@@ -60,7 +58,7 @@ const approvalPreviewSchema = z.strictObject({
   dryRun: dryRunSchema,
   /** Changes of the page since the approval was first requested. */
   since: z.array(stateDifferenceSchema),
-  /** The makers of these changes, e.g. "the user". */
+  /** Those who made these changes, e.g. "the user". */
   sinceBy: z.array(z.string()),
   /** Hash of the preview. A decision names the preview that it was based on. */
   digest: z.string(),
@@ -76,13 +74,12 @@ export const approvalSchema = z.strictObject({
   id: idSchema,
   chatId: idSchema,
   runId: idSchema,
-  /** The response that made the calls. */
   messageId: idSchema,
   /** In call order; only calls that may change the page. */
   calls: z.array(approvalCallSchema),
   /** The restorable state when the approval was first requested; the preview's `since` is computed against it. */
   askedOn: jsonSchema,
-  /** Of all undecided calls, with the model's arguments. */
+  /** The preview of all undecided calls, with the model's arguments. */
   preview: approvalPreviewSchema,
   createdAtMs: timeSchema,
   /** `withdrawn`: the run was stopped before the user decided. */

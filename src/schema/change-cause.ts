@@ -20,5 +20,4 @@ export type ChangeCause =
   /** As `user`, on a page whose state others change, too. Never stored: it follows from `user` and the adapter. */
   | { kind: 'anyone' };
 
-/** A stored cause. */
 export const changeCauseSchema: z.ZodType<ChangeCause> = storedCauseSchema;

@@ -16,12 +16,11 @@ const unsentMessageSchema = z.strictObject({
 
 export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
 
-/** A message in the queue slot. */
 const queuedMessageSchema = unsentMessageSchema.extend({ queuedAtMs: timeSchema });
 
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 
-/** Unsent input of the user that is in neither a field nor the queue. The panel offers it until the user takes or dismisses it. */
+/** Unsent input of the user that is in neither the composer nor the queue. The panel offers it until the user takes or dismisses it. */
 const setAsideSchema = unsentMessageSchema.extend({
   /** Time of the newest part. Commands identify the input by it. */
   atMs: timeSchema,
@@ -29,7 +28,6 @@ const setAsideSchema = unsentMessageSchema.extend({
 
 export type SetAside = z.infer<typeof setAsideSchema>;
 
-/** An event in the queue. */
 const queuedEventSchema = z.strictObject({
   /** The sender, e.g. `page`. */
   scope: z.string(),
@@ -41,7 +39,7 @@ const queuedEventSchema = z.strictObject({
 
 export type QueuedEvent = z.infer<typeof queuedEventSchema>;
 
-/** One independent conversation. */
+/** One conversation with its own settings; `binding` is the page that it is about. */
 export const chatSchema = z.strictObject({
   id: idSchema,
   title: z.string(),
@@ -51,7 +49,7 @@ export const chatSchema = z.strictObject({
   pinnedAtMs: timeSchema.nullable(),
   /** True if a run ended or began to wait for the user while no panel showed the chat. */
   isUnread: z.boolean(),
-  /** Time of its deletion by the user; null if they didn't. Its data is deleted 10 seconds later. */
+  /** Time at which the user deleted it; null if it isn't deleted. Its data is deleted 10 seconds later. */
   deletedAtMs: timeSchema.nullable(),
   createdAtMs: timeSchema,
   updatedAtMs: timeSchema,

@@ -6,7 +6,7 @@ import { pageBindingSchema } from './page-binding';
 import { runSchema } from './run';
 import { countSchema, idSchema, timeSchema } from './scalars';
 
-/** A call as a checkpoint names it. */
+/** A call of the response that the checkpoint precedes. */
 const checkpointCallSchema = z.strictObject({
   executionId: idSchema,
   name: z.string(),

@@ -5,7 +5,7 @@ import { idSchema } from './scalars';
 export const composerTextSchema = z.strictObject({
   chatId: idSchema,
   text: z.string(),
-  /** Of its images, in the order in which they were added. */
+  /** Ids of its images, in the order in which they were added. */
   imageIds: z.array(idSchema),
 });
 

@@ -22,7 +22,7 @@ const effectListSchema = z.strictObject({
   title: z.string(),
   /** The first {@link MAX_PREVIEW_NAMES}. */
   names: z.array(effectNameSchema),
-  /** The number of all names. */
+  /** Number of all names, including those that `names` lacks. */
   total: countSchema,
 });
 
@@ -47,7 +47,7 @@ const changePreviewSchema = z.strictObject({
   /** Differences of the page's restorable state; for a commit, of the saved state. */
   differences: z.array(stateDifferenceSchema),
   notes: z.array(previewNoteSchema),
-  /** A text that leaves the chat as it is; missing if there is none. */
+  /** A text that the change sends out of the chat unaltered; missing if there is none. */
   quoted: z.string().exactOptional(),
 });
 
@@ -110,7 +110,6 @@ export type CallDryRun = z.infer<typeof callDryRunSchema>;
 export const dryRunSchema = z.strictObject({
   /** The result of each call's dry run, in call order. */
   calls: z.array(callDryRunSchema),
-  /** The effect of all calls together. */
   net: changePreviewSchema,
 });
 

@@ -14,7 +14,6 @@ const messageImageSchema = z.strictObject({
   /** The file's name; the image's alternative text. */
   name: z.string().min(1).max(MAX_IMAGE_NAME_LENGTH),
   mediaType: z.enum(IMAGE_TYPES),
-  /** Size of its data. */
   bytes: z.int().min(1).max(MAX_IMAGE_BYTES),
   /** In pixels. */
   width: side,
@@ -27,8 +26,8 @@ export type MessageImage = z.infer<typeof messageImageSchema>;
 export const messageImagesSchema = z.array(messageImageSchema).min(1);
 
 /**
- * An image of a chat with its data: stored once, however many messages refer to it, and as long as one does, or the composer, the queue
- * or what is set aside.
+ * An image of a chat with its data. It is stored once, and kept while a message, the composer, the queue or the unsent text refers
+ * to it.
  */
 export const keptImageSchema = messageImageSchema.extend({
   chatId: idSchema,

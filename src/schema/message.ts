@@ -6,7 +6,6 @@ import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import { tokenTotalsSchema } from './usage';
 
-/** The fields that all messages of a chat have. */
 const messageBase = {
   id: idSchema,
   chatId: idSchema,
@@ -52,13 +51,13 @@ const toolCallSchema = z.strictObject({
   /** The model's id, for the wire format only: many servers repeat ids. */
   modelCallId: z.string(),
   name: z.string(),
-  /** Unparsed. */
+  /** JSON text as the model wrote it, neither parsed nor repaired. */
   argumentsText: z.string(),
 });
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none. */
+/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
 const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);
 
 export type FinishReason = z.infer<typeof finishReasonSchema>;
@@ -79,7 +78,7 @@ const assistantMessageSchema = z.strictObject({
    * state, or from the state that its own writes produced. Null if the model was sent no state.
    */
   seenStateHash: z.string().nullable(),
-  /** Index of the last message of its request that had a cache mark (see core/history); missing if none had. */
+  /** Index of the last message with a cache mark in its request (see core/history); missing if none had one. */
   cacheControlIndex: countSchema.exactOptional(),
   /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */
   plan: z.literal(true).exactOptional(),
@@ -128,7 +127,7 @@ const systemTitleMessageSchema = z.strictObject({
 
 export type SystemTitleMessage = z.infer<typeof systemTitleMessageSchema>;
 
-/** The title that the model answered with. Belongs to no run; never sent again. */
+/** The title that the model generated. Belongs to no run; never sent again. */
 const titleMessageSchema = z.strictObject({
   ...messageBase,
   role: z.literal('title'),
@@ -234,7 +233,6 @@ const rollbackMessageSchema = z.strictObject({
 
 export type RollbackMessage = z.infer<typeof rollbackMessageSchema>;
 
-/** One message of a chat. */
 export const messageSchema = z.discriminatedUnion('role', [
   userMessageSchema,
   assistantMessageSchema,

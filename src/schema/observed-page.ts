@@ -5,7 +5,6 @@ import { jsonSchema } from './json';
 import { pageHashesSchema } from './page-hashes';
 import { countSchema, idSchema, timeSchema } from './scalars';
 
-/** A place in a page's history. */
 export const historyPlaceSchema = z.strictObject({
   page: z.string(),
   /** The document that showed the page then (see PageLook). */

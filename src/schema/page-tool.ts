@@ -22,7 +22,7 @@ const pageToolHintsSchema = z.strictObject({
 
 /**
  * A tool that a page offers by WebMCP, as its content script read it. Everything in it is written by the page. The content
- * script cuts texts at the limits; a cut text has an ellipsis more.
+ * script cuts texts at the limits, and adds an ellipsis to a cut text.
  */
 const pageToolSchema = z.strictObject({
   /** The page's own name for it. */

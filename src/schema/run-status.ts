@@ -65,7 +65,6 @@ export type CoordinationStatus = z.infer<typeof coordinationSchema>;
 /** The model called `finish_task`. The run is over; the chat continues with a new run. */
 const doneSchema = z.strictObject({ state: z.literal('done') });
 
-/** The status of a run that is over. */
 export const endedStatusSchema = z.discriminatedUnion('state', [
   systemInputSchema.extend({ outcome: runOutcomeSchema }),
   doneSchema,

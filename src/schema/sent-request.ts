@@ -42,7 +42,7 @@ const omissionSchema = z.strictObject({
    * - `superseded`: page states older than the newest
    * - `marked-part-changed`: the cache mark of the latest answer's request lost its place, so the mark moved
    * - `endpoint-refused`: the endpoint accepts no cache marks
-   * - `model-takes-none`: images, which the chosen model takes none of
+   * - `model-takes-none`: images, because the chosen model takes none
    */
   reason: z.enum([
     'set-aside',
@@ -88,7 +88,7 @@ export const storedRequestSchema = z.strictObject({
   tools: z.array(z.string()),
   /** Indices of the messages with a cache mark. */
   cacheMarks: z.array(countSchema),
-  /** The snapshot of the page that it contains; null if it contains none, as that for a title. */
+  /** The snapshot of the page that it contains; null if it contains none, such as a request for a title. */
   snapshot: numberedSnapshotSchema.nullable(),
   omissions: z.array(omissionSchema),
   /** Estimated numbers of tokens; `messages` excludes the system prompt. */

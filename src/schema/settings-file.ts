@@ -7,7 +7,7 @@ import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
 import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
-// `fromEntries` knows no names.
+// The type of `fromEntries` has no member names.
 const transferred = Object.fromEntries(TRANSFERRED_SETTINGS.map((name) => [name, true])) as Record<
   (typeof TRANSFERRED_SETTINGS)[number],
   true
@@ -19,7 +19,7 @@ const transferredSettingsSchema = chatSettingsSchema
 
 export type TransferredSettings = z.infer<typeof transferredSettingsSchema>;
 
-/** Exported settings. No field has a key or a header. */
+/** Exported settings. No field contains a key or a header. */
 export const settingsFileSchema = z.strictObject({
   format: z.literal(SETTINGS_FORMAT),
   version: z.literal(SETTINGS_VERSION),
@@ -38,7 +38,7 @@ export const settingsFileSchema = z.strictObject({
     .array(
       z.strictObject({
         name: z.string().trim().min(1).max(MAX_ALIAS_LENGTH),
-        /** Place of the alias's connection among those of the file. */
+        /** Index of the alias's connection in `connections`. */
         connection: z.int().min(0),
         model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
       }),

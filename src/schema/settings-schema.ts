@@ -7,7 +7,7 @@ import {
   type ValueRow,
 } from './values/setting-row';
 
-/** The schema of each setting of a table. A missing one has its default: the build that stored it didn't know it. */
+/** The schema of each setting of a table. A missing setting gets its default: the build that stored the row didn't have it. */
 export function settingSchemas<Rows extends SettingRows>(
   rows: Rows,
 ): { [Name in keyof Rows]: z.ZodType<ValueOf<Rows[Name]>> } {
@@ -26,13 +26,13 @@ export function patchSchema<Rows extends SettingRows>(rows: Rows): z.ZodType<Pat
     name,
     z.exactOptional(row.kind === 'group' ? patchSchema(row.fields) : valueSchema(row)),
   ]);
-  // `fromEntries` knows no names.
+  // The type of `fromEntries` has no member names.
   return z.strictObject(Object.fromEntries(schemas)) as unknown as z.ZodType<PatchOf<Rows>>;
 }
 
-/** The schema of a setting that is given. */
+/** The schema of one setting, without a default for a missing value. */
 export function settingSchema<Row extends ValueRow>(row: Row): z.ZodType<ValueOf<Row>> {
-  // The row says of which type its values are, which the compiler doesn't see.
+  // The row determines the type of its values, which the compiler can't infer.
   return valueSchema(row) as z.ZodType<ValueOf<Row>>;
 }
 

@@ -5,7 +5,7 @@ import { timeSchema } from './scalars';
 const contextItemSchema = z.strictObject({
   /** Path of the part in its page, e.g. `users/table-1`. Unique in its snapshot. */
   key: z.string(),
-  /** Hash of its content, which tells whether two snapshots differ in it. */
+  /** Hash of its content, to compare the part in two snapshots. */
   hash: z.string(),
   /** Time of the request for the page's reading, in milliseconds since 1970. All parts of a snapshot are of one reading. */
   capturedAtMs: timeSchema,

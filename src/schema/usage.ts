@@ -56,7 +56,7 @@ export const tokenUsageEntrySchema = z.strictObject({
   counts: tokenCountsSchema.nullable(),
   /** The endpoint's own object, unchanged; null if there was none. */
   raw: jsonSchema.nullable(),
-  /** Set in a branch for a request of the chat that it comes from: it says how large the context is, and isn't counted again. */
+  /** Set in a branch for a request of the chat that it comes from: it determines the size of the context, and isn't counted again. */
   isCopied: z.literal(true).exactOptional(),
 });
 

@@ -4,12 +4,12 @@ import type { StewardDatabase } from './db';
 /** Marks a file as a backup of Steward. */
 export const BACKUP_FORMAT = 'steward-backup';
 
-/** The database in which the rows of an earlier backup are upgraded. It is left over if the worker ends meanwhile. */
+/** The database in which the rows of an earlier backup are upgraded. It remains if the worker stops during the upgrade. */
 export const UPGRADE_DATABASE = 'steward-upgraded-backup';
 
 /**
- * The tables of a backup. Not in it: keys and header values, so that a file never contains one; leases and restores, which
- * concern pages as they are now; and what the endpoints say again when asked.
+ * The tables of a backup. Left out: keys and header values, so that no file contains one; leases and restores, which concern
+ * open pages; findings of checks; and what Steward derives again from rows or requests again from endpoints.
  */
 export const BACKUP_TABLES = [
   'chats',
@@ -41,8 +41,8 @@ export type BackupTable = (typeof BACKUP_TABLES)[number];
 export type BackupRow = Record<string, unknown>;
 
 /**
- * The whole database as JSON Lines: a header, one line for each row, and a last line with the hash of all before it, so that a file that
- * broke off is recognized. Keys are not in it.
+ * The whole database as JSON Lines: a header, one line for each row, and a last line with the hash of all before it, so that a
+ * truncated file is detected. Keys are not in it.
  */
 export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<string[]> {
   const lines: string[] = [];
@@ -63,7 +63,7 @@ export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<s
   return lines;
 }
 
-/** Large checkpoints are stored as bytes, which JSON has not. */
+/** A row as JSON: a packed state, which is stored as bytes, becomes Base64; a connection has neither key nor headers. */
 function packed(table: BackupTable, stored: BackupRow): BackupRow {
   const { content } = stored;
   if (table === 'connections') return { ...stored, hasKey: false, headerNames: [] };

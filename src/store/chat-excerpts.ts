@@ -6,17 +6,17 @@ import { startingWith } from './starting-with';
 
 /** The matches of a search in one chat. */
 export interface ChatMatch {
-  /** The beginnings of words that were searched, to mark them. */
+  /** The searched beginnings of words, for marking them. */
   words: readonly string[];
-  /** The part around a match of the message with the most of the words; null if they are all in the title. */
+  /** An excerpt of the message that contains most of the words; null if the title contains all of them, or no message any. */
   excerpt: string | null;
 }
 
-/** Entries of one word's beginning that are read for a chat. */
+/** Maximum index entries that are read for one searched word in one chat. */
 const MAX_ENTRIES = 50;
 
 /**
- * Finds the words of a search in a chat that it found. Reads the index, and of the messages only those with a word. Run it inside a
+ * Locates the words of a search in a chat that the search found. Reads the index, and no message without a match. Run it inside a
  * transaction over both tables.
  */
 export async function matchIn(
@@ -38,7 +38,7 @@ export async function matchIn(
   return { words, excerpt: best === undefined ? null : searchExcerpt(best, words) };
 }
 
-/** The time of the newest message with this beginning of a word; none if only the title has it. */
+/** The time of the newest message with a word that starts like this; empty if only the title has one. */
 async function newestTime(
   db: Pick<StewardDatabase, 'chatWords'>,
   chatId: string,

@@ -18,7 +18,7 @@ export interface ListedChat {
   updatedAtMs: number;
   isPinned: boolean;
   isUnread: boolean;
-  /** The status of its last run; null unless the run isn't over or has failed. */
+  /** The status of its last run, if the run isn't over or has failed; otherwise null. */
   status: RunStatus | null;
   /** Its matches of a search; null without a search. */
   match: ChatMatch | null;
@@ -40,7 +40,7 @@ export interface UnfinishedChat {
   updatedAtMs: number;
 }
 
-/** The list of chats, read-only. No query takes longer with more chats. */
+/** The list of chats, read-only. The time of a query doesn't depend on the number of chats. */
 export interface ChatListReader {
   /** At most `limit` chats: without a text those pinned first, then the newest; with one those that match it, newest match first. */
   page(options: { text: string; limit: number }): Promise<ChatListPage>;
@@ -94,7 +94,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
     return last?.runId ?? null;
   }
 
-  /** Within the caller's transaction: the open run of each chat whose conversation has it. */
+  /** The open runs that the conversations of their chats still contain. Call it within a transaction. */
   async function openRuns(): Promise<Run[]> {
     const runs = await db.runs.where('isOpen').equals(1).toArray();
     const last = await Promise.all(runs.map(({ chatId }) => lastRunId(chatId)));

@@ -4,15 +4,15 @@ import type { StewardDatabase } from './db';
 
 type Tables = Pick<StewardDatabase, 'chats' | 'chatWords'>;
 
-/** Chats that are examined for each wanted result, at most: a search of common words that never occur together has an end. */
+/** Maximum number of chats examined for each wanted result. It bounds a search for common words that never occur together. */
 const EXAMINED_PER_RESULT = 10;
 
-/** Most words that one beginning stands for; above it, the chats are examined in their order instead. */
+/** Maximum number of words with one searched beginning. With more, the search examines the chats, newest first. */
 const MAX_COMPLETIONS = 6;
 
 const FIRST = -Infinity;
 const LAST = Infinity;
-/** After all words with the same beginning. */
+/** Sorts after all words with the same beginning. */
 const END = '\uffff';
 
 /** Chats found, newest match first; candidates may repeat. `isCut`: there may be more. */
@@ -24,9 +24,9 @@ export interface FoundChats {
 /** The index's entries for one searched beginning of a word. */
 interface Term {
   prefix: string;
-  /** The words with this beginning; null if they are too many. */
+  /** The words with this beginning; null if there are too many. */
   words: string[] | null;
-  /** All its entries if they are few, else the newest ones of its only word; null if there are several. */
+  /** All its entries if they are few, otherwise the newest ones of its only word; null if it has several words. */
   first: ChatWord[] | null;
   /** Number of entries; infinite if unknown. */
   count: number;
@@ -38,8 +38,8 @@ export function isSearchable(text: string): boolean {
 }
 
 /**
- * Finds the chats in whose title or messages all of the words begin somewhere. The time it takes depends on `limit`, not on the
- * number of chats. Run it inside a transaction over both tables.
+ * Finds the chats whose title or messages have, for each searched word, a word that starts with it. The time depends on `limit`,
+ * not on the number of chats. Run it inside a transaction over both tables.
  */
 export async function searchChatIds(db: Tables, text: string, limit: number): Promise<FoundChats> {
   const terms = await Promise.all(searchWords(text).map((prefix) => termOf(db, prefix, limit + 1)));
@@ -99,7 +99,7 @@ async function candidatesOf(db: Tables, driver: Term, wanted: number): Promise<F
   }
   const lists = await Promise.all(words.map((word) => entries(db, word, word).limit(wanted).toArray()));
   const isCut = lists.some((list) => list.length === wanted);
-  // After that many, an entry that was not read may be newer.
+  // Beyond this number, an entry that was not read may be newer.
   return { chatIds: newestFirst(lists.flat()).slice(0, isCut ? wanted : undefined), isCut };
 }
 

@@ -38,7 +38,7 @@ export interface Landmarks {
   rollbacks: RollbackMessage[];
 }
 
-/** The place from which a view has all messages; it stays until the user sends another one, so that none leaves the view. */
+/** The position from which a view has all messages. It stays until the user sends a message, so that none leaves the view meanwhile. */
 export interface ViewStart {
   position: number;
   /** The newest message of the user at that time; null if there was none. */
@@ -56,7 +56,7 @@ export interface ChatView extends MessagePage {
   pendingApproval: Approval | null;
 }
 
-/** The queries of a chat's messages. Their time doesn't depend on the chat's length. */
+/** The queries of a chat's messages. Except for `all`, their time doesn't depend on the chat's length. */
 export interface ChatReader {
   /**
    * The chat, or null if there is none with this id.
@@ -76,7 +76,7 @@ export interface ChatReader {
   userMessages(chatId: string, limit: number): Promise<UserMessage[]>;
 }
 
-/** Messages that are read at once when all are. */
+/** Messages in one batch of {@link ChatReader.all}. */
 const BATCH = 500;
 
 type Tables = Pick<
@@ -188,7 +188,7 @@ export function createChatReader(db: Tables): ChatReader {
   };
 }
 
-/** The run of the newest message of a run: in the page, unless that has only other rows. */
+/** The run of the newest message that belongs to one. It is a landmark if the page has no such message. */
 function runIdOf(messages: readonly Message[], { user, system }: Landmarks): string | null {
   const isOfRun = (message: Message | null) => message !== null && message.runId !== null;
   const inPage = messages.findLast(isOfRun);

@@ -36,7 +36,6 @@ export function wordsOfMessages(messages: readonly Message[]): ChatWord[] {
   return [...newest.values()];
 }
 
-/** The words of a title. */
 export function wordsOfTitle(chatId: string, title: string, atMs: number): ChatWord[] {
   return searchWords(title).map((word) => ({ chatId, word, field: 'title', recency: -atMs }));
 }

@@ -49,13 +49,13 @@ export interface PageKey {
   origin: string;
   /** Null after the server refused it. */
   key: string | null;
-  /** The sentence that tells why the server refused the last key; null if it didn't. */
+  /** Sentence with the reason why the server refused the last key; null if it didn't. */
   refusal: string | null;
 }
 
 /**
- * The models of an endpoint's last list. Displayed while the list is requested again; its context windows and prices are used
- * for the figures of a chat's usage. Never used for anything else.
+ * The models of an endpoint's last list. Displayed while the list is requested again. Its context windows and prices are used
+ * for the figures of a chat's usage, and it decides whether a model gets images.
  */
 export interface ModelList {
   connectionId: string;
@@ -92,10 +92,10 @@ export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptStat
 /** The index of calls that changed the page: call index, then the state hashes before and after. */
 export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';
 
-/** The index of a chat's ended runs by outcome: the list of chats reads few rows of runs, which hold whole pages. */
+/** The index of a chat's ended runs by outcome, so that the list of chats reads few rows of runs: each holds a whole page. */
 export const RUN_OUTCOMES = '[chatId+status.outcome]';
 
-/** The index for the sizes of session logs: payloads are large, and no row is read for a sum. */
+/** The index for the sizes of session logs, which are summed without reading the large payloads. */
 export const PAYLOAD_SIZES = '[chatId+size]';
 
 interface SchemaVersion {
@@ -169,7 +169,7 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
   },
 ];
 
-/** Declares these versions, which are the first ones, for a database that isn't open yet. */
+/** Declares these versions, starting with version 1, on a database that isn't open yet. */
 export function declareVersions(db: Dexie, versions: readonly SchemaVersion[]): void {
   for (const [index, { stores, upgrade }] of versions.entries()) {
     const version = db.version(index + 1).stores(stores);
@@ -223,7 +223,7 @@ export class StewardDatabase extends Dexie {
     );
     this.use(openRuns);
     declareVersions(this, SCHEMA_VERSIONS);
-    // A build that knew fewer settings stored some rows. A damaged row without any stays readable, so that only its own chat fails.
+    // Completes rows of builds with fewer settings. A damaged row without settings stays readable, so that only its own chat fails.
     this.chats.hook('reading', (chat: Partial<Chat> | undefined) =>
       chat?.settings == null ? chat : { ...chat, settings: completeSettings(chat.settings) },
     );

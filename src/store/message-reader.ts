@@ -2,7 +2,7 @@ import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from './db';
 import { pageBegin, pageLength } from './page-cut';
 
-/** Positions that are read at first; twice as many each time that they are too few. */
+/** Number of positions that are read first; doubled each time that they are too few. */
 const FIRST_SPAN = 32;
 
 /** Reads the conversation of a chat by index, without what was set aside. */
@@ -26,7 +26,6 @@ export interface MessageReader {
   pageFrom(chatId: string, begin: number): Promise<Message[]>;
 }
 
-/** The messages with a role. */
 type MessageOf<Role extends Message['role']> = Extract<Message, { role: Role }>;
 
 export function createMessageReader(db: Pick<StewardDatabase, 'messages'>): MessageReader {

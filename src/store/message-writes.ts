@@ -2,7 +2,7 @@ import type { DBCore, DBCoreMutateRequest, Middleware } from 'dexie';
 import type { Message } from '@/src/schema/message';
 import { tableWrites } from './table-writes';
 
-/** Rows of `messages` that are being written: those with these places, or any if it is null. */
+/** The places of the messages that are being written; null if any may be affected. */
 type MessageWrite = readonly Pick<Message, 'chatId' | 'position'>[] | null;
 
 /** Called with each write of `messages` through this database object, before it is committed; it may still be aborted. */
@@ -16,7 +16,7 @@ export function messageWrites(onWrite: MessageWriteListener): Middleware<DBCore>
   });
 }
 
-/** A deletion names no places. */
+/** Null for a deletion, whose request has no places. */
 function writeOf(request: DBCoreMutateRequest): MessageWrite {
   return request.type === 'add' || request.type === 'put' ? (request.values as readonly Message[]) : null;
 }

@@ -4,7 +4,7 @@ import { tableWrites } from './table-writes';
 
 /**
  * A middleware of the database that keeps `isOpen` in step with the status, whoever writes a run. The status itself can't be the
- * index: an outcome of null is no key, and almost all runs that were ever made have the state of a run that waits for input. A
+ * index: an outcome of null is no key, and almost all ended runs have the same state as a run that waits for input. A
  * hook of the table would read each row once more before it is written.
  */
 export const openRuns = tableWrites('runs', (request) => {

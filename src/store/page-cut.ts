@@ -1,18 +1,18 @@
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { Message } from '@/src/schema/message';
 
-/** Entries of a page: messages, and the calls of answers. */
+/** Maximum entries of a page: messages, and the calls of answers. */
 const PAGE_ITEMS = 60;
 
-/** UTF-16 units of the texts of a page, as far as they are not folded. */
+/** Maximum UTF-16 units of a page's texts, without folded parts. */
 const PAGE_CHARS = 60_000;
 
-/** Messages by which a page is longer if it then begins with the message of the user that its first answer is to. */
+/** Maximum number of messages added so that a page begins with the user's message to which its first answer replies. */
 const MAX_TURN_MESSAGES = 60;
 
 /**
  * The index at which the page begins that ends with the last of these messages: the newest ones within the limits, at least one,
- * and those before them up to the user's message. Null if messages before them are needed to tell.
+ * and those before them up to the user's message. Null if that depends on messages before them.
  *
  * @param isWhole true if there are no messages before them
  */

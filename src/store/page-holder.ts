@@ -6,7 +6,7 @@ import type { StewardDatabase } from './db';
 
 /** Another chat that works on a chat's page, so that this one has to wait for it. */
 export interface OtherHolder extends PageHolder {
-  /** When its lock ends although its run doesn't, in milliseconds since 1970; null if it lasts as long as its run works. */
+  /** Time at which its lock ends before its run does, in milliseconds since 1970; null if it lasts as long as its run works. */
   untilMs: number | null;
 }
 

@@ -36,7 +36,6 @@ export type { SessionLogSize } from './session-log-sizes';
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
 
-/** The sites’ audits. */
 export const audits = createAuditReader(db);
 
 /** The list of chats, and the search in it. */
@@ -61,7 +60,6 @@ export async function userMessage(id: string): Promise<UserMessage | null> {
   return message?.role === 'user' ? message : null;
 }
 
-/** A chat's checkpoints. */
 export interface CheckpointList {
   /**
    * Newest first: the session's start, and those whose response or rollback is part of the conversation. Checkpoints of a
@@ -100,13 +98,13 @@ export async function connections(): Promise<Connection[]> {
   return db.connections.orderBy('createdAtMs').toArray();
 }
 
-/** An alias with what it leads to. */
+/** An alias with the name of its connection. */
 export interface ListedAlias extends ModelAlias {
   /** The name of its connection; null if that was deleted. */
   connectionLabel: string | null;
 }
 
-/** The user's names for models, by name. */
+/** The model aliases, sorted by name. */
 export async function modelAliases(): Promise<ListedAlias[]> {
   return db.transaction('r', [db.modelAliases, db.connections], async () => {
     const labels = new Map((await db.connections.toArray()).map(({ id, label }) => [id, label]));
@@ -174,7 +172,7 @@ export async function keepsSessionLog(chatId: string): Promise<boolean> {
   return (await db.chats.get(chatId))?.settings.keepsSessionLog === true;
 }
 
-/** Everything but the keys, as the text of a backup. */
+/** The text of a backup; see {@link writeBackup}. */
 export async function backupText(nowMs: number): Promise<string> {
   return (await writeBackup(db, nowMs)).join('');
 }
@@ -194,7 +192,7 @@ export async function freeableRows(): Promise<{
   return { requests: requests + parts, checkpoints, sessionLogs };
 }
 
-/** The findings of the database's checks, until the user has acknowledged it; null if there is nothing. */
+/** The findings of the database's checks, until the user has acknowledged them; null if there are none. */
 export async function unseenFindings(): Promise<IntegrityReport | null> {
   return (await db.integrity.get('state'))?.unseen ?? null;
 }
@@ -270,7 +268,7 @@ export async function imageById(id: string): Promise<KeptImage | null> {
   return (await db.chatImages.where('id').equals(id).first()) ?? null;
 }
 
-/** True if a model takes images, by its endpoint's last list; null if that doesn't say. */
+/** True if a model takes images, by its endpoint's last list; null if the list doesn't say. */
 export async function listedTakesImages(connectionId: string, model: string): Promise<boolean | null> {
   const list = await db.modelLists.get(connectionId);
   return list?.models.find(({ id }) => id === model)?.takesImages ?? null;

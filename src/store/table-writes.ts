@@ -1,6 +1,6 @@
 import type { DBCore, DBCoreMutateRequest, Middleware } from 'dexie';
 
-/** A middleware of the database through which all writes of a table pass: each is carried out as `change` returns it. */
+/** A middleware of the database that carries out each write of a table as `change` returns it. */
 export function tableWrites(
   tableName: string,
   change: (request: DBCoreMutateRequest) => DBCoreMutateRequest,

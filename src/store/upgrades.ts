@@ -46,9 +46,9 @@ export async function renameStoredWords(transaction: Transaction): Promise<void>
     .modify((row) => rename(row, 'reason'));
 }
 
-/** Version 4: usage rows name their request, and each count by its own name, since an accounting row's sums have other names. */
+/** Version 4: usage rows get the kind of their request and a position, and counts get names that differ from those of totals. */
 export async function renameUsage(transaction: Transaction): Promise<void> {
-  // Their changes affected neither tokens nor messages, so they have no such rows any more.
+  // These rows affected neither tokens nor messages, and are no longer stored.
   const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored', 'Checkpoints deleted'];
   await transaction
     .table('messages')
@@ -88,8 +88,8 @@ function renamedCounts(counts: Record<string, number>) {
 }
 
 /**
- * Version 5 completes the rows of earlier ones: their chats have fewer settings, their requests are whole, and no index has their open
- * runs and their chats' words. The first builds with version 4 wrote such rows, too.
+ * Version 5 completes the rows of earlier versions: their chats have fewer settings, their requests are not split, and the indexes lack
+ * their open runs and the words of their chats. The first builds with version 4 wrote such rows, too.
  */
 export async function completeRows(transaction: Transaction): Promise<void> {
   await transaction
@@ -153,7 +153,7 @@ function isSplit(request: SentRequest | StoredRequest): request is StoredRequest
   return request.messages.every((message) => typeof message === 'string');
 }
 
-/** Makes open runs be found by an index of their own, and chats by their words. */
+/** Adds open runs to their index, and the words of chats to the table for the search. */
 async function indexChats(transaction: Transaction): Promise<void> {
   await transaction
     .table('runs')
@@ -168,14 +168,14 @@ async function indexChats(transaction: Transaction): Promise<void> {
   });
 }
 
-/** An image of a version before 5: a composer and a message referred to one row, and a move between composers took it along. */
+/** An image before version 5: a composer and messages referred to the same row, which could belong to another chat. */
 type MovedImage = Omit<KeptImage, 'id'> & { id: string; addedAtMs: number; isDraft: 0 | 1 };
 
 /** Version 5 stores an image once in each chat that refers to it, by its data. */
 export async function addressImages(transaction: Transaction): Promise<void> {
   const moved = transaction.table<MovedImage, string>('images');
   const chatImages = transaction.table<KeptImage>('chatImages');
-  /** Of each earlier id: the new one, and the chat whose row has the data. */
+  /** By earlier id: the new id, and the chat whose row has the data. */
   const places = new Map<string, { chatId: string; id: string }>();
   const drafts: { chatId: string; addedAtMs: number; id: string }[] = [];
   for (const earlierId of await moved.toCollection().primaryKeys()) {

@@ -1,6 +1,5 @@
 import { decideInput } from './is-input-allowed';
 
-/** Events of user input. */
 const USER_EVENTS = [
   'pointerdown',
   'pointerup',
@@ -41,11 +40,10 @@ export interface InputBlockerDeps {
   isOwn: (event: Event) => boolean;
   /** True while Steward itself changes the page. */
   isActing: () => boolean;
-  /** Called when input was blocked. */
   onBlocked: () => void;
 }
 
-/** Listens in the window's capture phase: only listeners that the page registered there earlier run before. */
+/** Listens in the window's capture phase. Only listeners that the page registered there earlier run first. */
 export function createInputBlocker({
   view,
   isTrusted,
@@ -53,7 +51,7 @@ export function createInputBlocker({
   isActing,
   onBlocked,
 }: InputBlockerDeps): InputBlocker {
-  // Not passive: a touch on a slider or list moves it unless it is prevented.
+  // Not passive: unless the event is prevented, a touch moves a slider or scrolls a list.
   const options = { capture: true, passive: false };
   let isOn = false;
 

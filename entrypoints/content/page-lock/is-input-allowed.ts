@@ -4,11 +4,10 @@
  */
 export type InputDecision = 'browser-only' | 'block';
 
-/** Interactive elements. */
 const CONTROL =
   'a[href],area,button,input,label,option,select,summary,textarea,video,audio,[contenteditable]';
 
-/** Controls in which mouse and arrow keys only move the caret: their text may be selected and copied. */
+/** Text controls. Mouse and arrow keys only move the caret there, so that their text can be selected and copied. */
 const TEXT_FIELD =
   'textarea,[contenteditable],input:not([type]),input:is([type=text],[type=search],[type=url],[type=email],[type=tel],[type=password])';
 
@@ -31,7 +30,10 @@ const SCROLL_KEYS = [
   'End',
 ];
 
-/** Decides about a trusted event by its type, its innermost target and its key. Pure. */
+/**
+ * Decides about a trusted event by its type, its innermost target and its key, and about a click also by the current
+ * selection.
+ */
 export function decideInput(event: Event, target: Element | null): InputDecision {
   const control = target?.closest(CONTROL) ?? null;
   const isOperated = control !== null && !control.matches(TEXT_FIELD);

@@ -6,12 +6,12 @@ export const REASON_MS = 6_000;
 
 /** The bar at the top of a locked page. The page can neither read nor restyle it. */
 export interface LockBar {
-  /** Shows the bar, on top of everything. */
+  /** Shows the bar above everything else on the page. */
   show(text: string, canStop: boolean): void;
-  /** Shows why input was blocked. */
+  /** Shows for {@link REASON_MS} why input was blocked. */
   explain(): void;
   hide(): void;
-  /** True for events that the bar handles. */
+  /** True for events on the bar. */
   isOwn(event: Event): boolean;
 }
 
@@ -65,7 +65,7 @@ export function createLockBar(deps: {
 function buildBar(document: Document, onClick: (event: Event) => void) {
   const host = document.createElement('steward-lock');
   host.setAttribute('popover', 'manual');
-  // Hidden from the page, whose dialogs and menus would take it for a click outside.
+  // Hidden from the page: its dialogs and menus would treat them as a click outside.
   for (const type of ['pointerdown', 'mousedown', 'click', 'keydown', 'focusin']) {
     host.addEventListener(type, (event) => event.stopPropagation());
   }
@@ -86,7 +86,7 @@ function buildBar(document: Document, onClick: (event: Event) => void) {
   return { host, status, reason, button, reasonText: i18n.t('pageLock.bar.reason') };
 }
 
-/** Moves the bar to the top layer, and into an open modal dialog: everything outside of it is inert. */
+/** Moves the bar to the top layer, and into an open modal dialog, outside of which everything is inert. */
 function raise(host: HTMLElement): void {
   const { ownerDocument } = host;
   const place = [...ownerDocument.querySelectorAll('dialog:modal')].at(-1) ?? ownerDocument.documentElement;

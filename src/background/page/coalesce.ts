@@ -1,7 +1,6 @@
 /** Longest pause between two runs of the same key, in milliseconds. */
 export const MAX_PAUSE_MS = 1_000;
 
-/** A queued run. */
 interface Pending<Request, Result> {
   request: Request;
   result: Promise<Result>;
@@ -15,7 +14,6 @@ interface Pending<Request, Result> {
  */
 export function createCoalescer<Request, Result>(deps: {
   work(key: string, request: Request): Promise<Result>;
-  /** Merges two requests into one. */
   merge(earlier: Request, later: Request): Request;
   now(): number;
   sleep(ms: number): Promise<void>;

@@ -19,8 +19,8 @@ import type { Json } from '@/src/schema/values/json';
 import { readOnlyToolPage } from './with-tool-runners';
 
 /**
- * Dry runs by the adapters that support them; the calls of other adapters are shown as they are. `page`:
- * without tool runners, because a dry run reads by itself.
+ * Makes dry runs with the adapters that support them; the calls of other adapters are shown as they are. `page`: the
+ * page without the adapters' tool runners, because the dry run reads it directly.
  */
 export function createDryRuns(deps: {
   page: Pick<PagePort, 'readContext' | 'query'>;

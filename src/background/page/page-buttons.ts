@@ -16,7 +16,7 @@ export function updatePageButtons(sites: Pick<Sites, 'admit'>): Promise<void> {
 }
 
 async function update({ admit }: Pick<Sites, 'admit'>): Promise<void> {
-  // The error says to a user who needs the page why there is no access. Here nobody needs it.
+  // The error explains missing access to a user who needs the page. Here the button is just not shown.
   const isAdmitted = (tabId: number, url: string) =>
     admit(tabId, url).then(
       () => true,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import type { JsonBounds } from '@/src/schema/values/json-bounds';
 
-/** The chat's page is unreachable: closed, navigated elsewhere, or reloading. */
+/** The error for an unreachable page of a chat: it is closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string): StewardError {
   return new StewardError('page-gone', 'The page of this chat is not open any more, or is reloading.', {
     remedy: 'Open it again, then retry.',
@@ -12,7 +12,7 @@ export function pageGone(details: string): StewardError {
 
 const CRASHED = 'The page of this chat has crashed, or the browser has unloaded it.';
 
-/** The tab is open without a document: a run waits for it as for a closed page. */
+/** The error for a tab that is open without a document. A run waits for its page as for a closed one. */
 export function pageCrashed(details: string): StewardError {
   return new StewardError('page-gone', CRASHED, { remedy: 'Reload it.', details });
 }
@@ -22,14 +22,14 @@ export function isCrash({ message }: StewardError): boolean {
   return message === CRASHED;
 }
 
-/** The page's document exists, but its scripts are blocked or don't answer. */
+/** The error for a page whose document exists, but whose scripts are blocked or don't answer. */
 export function pageSilent(limitMs: number): StewardError {
   return new StewardError('timeout', `The page did not answer within ${limitMs / 1_000} s.`, {
     remedy: 'Close any dialog that the page shows, or reload the page, then try again.',
   });
 }
 
-/** The content script's answer exceeds the bounds of any page's answer. */
+/** The error for a content script's answer that exceeds the bounds of any page's answer. */
 export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): StewardError {
   const bound =
     exceeded === 'levels'
@@ -48,7 +48,7 @@ export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): 
 export const MAX_SCHEMA_ERRORS = 3;
 const MAX_SCHEMA_ERROR_LENGTH = 200;
 
-/** Summarizes the schema errors of an answer. */
+/** The first schema errors of an answer on one line, each cut to a limit, for the details of an error. */
 export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
   const named = issues
     .slice(0, MAX_SCHEMA_ERRORS)
@@ -59,7 +59,7 @@ export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
-/** The content script's answer doesn't match its schema. */
+/** The error for a content script's answer that doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
   return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {
     remedy: 'Reload the page. If the error persists, update Steward or the page, whichever is older.',

@@ -25,9 +25,8 @@ export const TOOL_ANSWER_MARGIN_MS = 500;
  */
 export const STOP_GRACE_MS = 300;
 
-/** Limits of a wait. */
 export interface WaitLimit {
-  /** Milliseconds. */
+  /** Time limit of the wait, in milliseconds. */
   limitMs: number;
   signal: AbortSignal;
   /** Milliseconds for which the answer is still awaited after the signal has aborted; 0 for none. */

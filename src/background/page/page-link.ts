@@ -32,14 +32,15 @@ import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
 export interface PageLink extends Omit<PagePort, 'execute'> {
-  /** As {@link PagePort} `execute`, of a single step. */
+  /** As {@link PagePort} `execute`, for one step of a call. */
   execute(
     chat: Chat,
     request: Omit<ExecutionRequest, 'reading'>,
     signal: AbortSignal,
   ): Promise<ExecutionOutcome>;
   /**
-   * The page that a tab shows. Rejects with `permission-missing` or `turned-off` if Steward has no access.
+   * The page that a tab shows; null if no adapter recognizes it. Rejects with `permission-missing` or `turned-off` if
+   * Steward has no access.
    */
   identify(tabId: number): Promise<PageBinding | null>;
   /**
@@ -50,7 +51,7 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   look(chat: Chat, outdated: PageLook | null): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** The text that the user has selected on the chat's page; empty if there is none. */
   readSelection(chat: Chat): Promise<string>;
-  /** The status that a failed attempt to read a page amounts to. */
+  /** Status of a page that could not be read, derived from the error. */
   statusOf(error: StewardError, page: PageBinding): PageStatus;
   /** True if the last reading of the tab is newer than `outdated`. */
   hasReadAfter(tabId: number, outdated: PageLook): boolean;
@@ -77,7 +78,6 @@ export function createPageLink(deps: {
   /** Answers for the pages whose state half runs in the background. */
   services: PageServices;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
-  /** Verifies the token of every change. */
   tokens: TokenChecker;
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
@@ -135,7 +135,7 @@ export function createPageLink(deps: {
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
       if (!deps.services.serves(wanted.adapterId)) return known.document;
-      // Only its document knows whether it manages the server that it came from, and that can change at any time.
+      // Only the document knows whether it manages the server that it was loaded from, and that can change at any time.
       documents.delete(tabId);
     }
     const document = known?.document ?? (await enter(tabId, signal));
@@ -365,11 +365,11 @@ function pageKey(chat: Chat, tabId: number): string {
   return `tab:${tabId}/${adapterId}/${instanceId}`;
 }
 
-/** Undefined if the browser hides the address, which means that Steward has no access. */
+/** Address of a tab; undefined if the browser hides it, which means that Steward has no access. */
 async function addressOf(tabId: number): Promise<string | undefined> {
   try {
     const { url } = await browser.tabs.get(tabId);
-    // Empty before the tab's first page is there.
+    // Empty before the tab's first page is loaded.
     return url === '' ? undefined : url;
   } catch (error) {
     throw pageGone(String(error));

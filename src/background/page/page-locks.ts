@@ -34,15 +34,22 @@ interface HeldLock {
  * status ends it. Only `lock` rejects, when its signal aborts: a failed lock is logged, and the run continues.
  */
 export interface PageLocks extends PageLockPort {
-  /** Receives the loop's events. */
   emit: EventBus['emit'];
-  /** Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed. Also renews the lock. */
+  /**
+   * Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed, or after a
+   * failure, which is logged. Also renews the lock.
+   */
   update(chatId: string): Promise<void>;
-  /** The same for every chat with a working run. Call after a start, and after a change of site access. */
+  /**
+   * Updates the locks of all chats whose runs may need one. Call it after a start, and after a change of site access.
+   */
   updateAll(): Promise<void>;
-  /** The same for the chats of a tab that has loaded a document, which isn't locked yet. */
+  /** Updates the locks of the chats of a tab that has loaded a document: the new document has no lock yet. */
   updateTab(tabId: number): Promise<void>;
-  /** A page requests a stop. Rejected unless the lease is that of a working run in a chat of this tab. */
+  /**
+   * Stops a run at the request of its page. A request is logged and ignored unless `leaseId` is the lease of a run that
+   * locks a page now, in a chat of this tab.
+   */
   stopFromPage(tabId: number, leaseId: string): Promise<void>;
 }
 
@@ -60,9 +67,12 @@ export function createPageLocks(deps: {
   const serially = createSerializer();
   /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
-  /** The lock of each chat's page. If this is lost, one lease expires by itself. */
+  /**
+   * The lock that was last sent to each page, by chat. If a stop of the worker loses it, the leases expire by
+   * themselves.
+   */
   const held = new Map<string, HeldLock>();
-  /** Runs that were stopped on the page. */
+  /** Runs whose stop was requested on the page. */
   const stopping = new Set<string>();
   /** The last error logged per chat, so that an unreachable page is logged once. */
   const loggedErrors = new Map<string, ErrorInfo['code']>();
@@ -208,7 +218,7 @@ export function createPageLocks(deps: {
   };
 }
 
-/** True for the status of a run that works. */
+/** True if a run with this status works, so that its page is locked. */
 function locksPage(status: RunStatus): boolean {
   return lockOf({ status }, null, [], 0) !== null;
 }

@@ -46,7 +46,7 @@ export async function injectInto(
     if (isStewardError(error) || signal.aborted) throw error;
     const text = String(error);
     if (/cannot access|must request permission|missing host permission|cannot be scripted/i.test(text)) {
-      // The browser words it alike if the tab has no document.
+      // The browser gives the same error if the tab has no document.
       const { status } = await browser.tabs.get(tabId);
       if (status === 'unloaded') throw pageCrashed(text);
       // A browser shows the address only where it gave access. So a refusal there (a PDF, its own sites) is final.

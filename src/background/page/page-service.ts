@@ -17,7 +17,10 @@ const SERVICE_TIMEOUT_MS = 8_000;
 /** Longest answer, in bytes. */
 const MAX_SERVICE_BYTES = 8_388_608;
 
-/** Time for which a server that takes no requests isn't asked again, in milliseconds: a restart of it may end that early. */
+/**
+ * Longest time without a request to a server that takes none, in milliseconds. Limited, since a restart of the server
+ * may end its refusal early.
+ */
 const MAX_CLOSED_MS = 60_000;
 
 export interface PageServiceDeps {
@@ -27,8 +30,9 @@ export interface PageServiceDeps {
 }
 
 /**
- * The API of one page's server. Requests are sent one at a time, each with the stored key, and none without unless the
- * adapter allows it: servers ban addresses after a few failures, so the first refusal has to end all requests that wait.
+ * The API of one page's server. Requests are sent one at a time, each with the stored key, or without one only if the
+ * adapter allows that. Servers ban addresses after a few failures, so the first refusal has to end all requests that
+ * wait.
  */
 export function createPageService(
   deps: PageServiceDeps,
@@ -90,7 +94,7 @@ export function createPageService(
         referrerPolicy: 'no-referrer',
       });
       const text = await textOf(response);
-      // The reason of a failure is shown and stored.
+      // The body of a failed request is shown and stored, so it must not contain the key.
       return { status: response.status, body: jsonIn(response.ok ? text : withoutKey(text)) };
     } catch (error) {
       if (signal.aborted) throw aborted();
@@ -135,7 +139,7 @@ async function textOf(response: Response): Promise<string> {
   return new Blob(chunks).text();
 }
 
-/** Null for a text that isn't JSON. */
+/** The parsed text; null if it isn't JSON. */
 function jsonIn(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -158,7 +162,7 @@ function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string
 }
 
 function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number): StewardError {
-  // In the user's time zone, and not a moment too early.
+  // The time in the user's time zone, rounded up to a minute.
   const [, time] = / (\d\d:\d\d)/.exec(new Date(now + waitMs + 59_999).toString()) ?? [];
   const again = waitMs === 0 ? '' : `Try again at ${time}. `;
   return new StewardError('page-protocol', message, { remedy: `${again}${remedy}` });

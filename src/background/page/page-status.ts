@@ -10,8 +10,8 @@ import type { Json } from '@/src/schema/values/json';
 import { isCrash } from './page-errors';
 
 /**
- * The status of a page that was read, for a chat that leaves out parts of it. `place`: where it is open, and whether Steward keeps
- * its access to the site.
+ * Status of a page that was read. `settings`: those of the chat, which may leave out parts of the page. `place`: where
+ * the page is open, and whether Steward keeps its access to the site.
  */
 export function connectedStatus(
   adapter: AdapterDefinition,
@@ -42,7 +42,10 @@ export function connectedStatus(
   };
 }
 
-/** A fact about what would be sent although the user wanted to leave out a part; none if each glob fits one. */
+/**
+ * Names the globs of left-out parts that fit no part of the page: nothing is left out for them. Empty if each glob fits
+ * a part.
+ */
 function unfitGlobs(
   { parts }: AdapterDefinition,
   context: Json,

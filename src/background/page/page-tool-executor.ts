@@ -18,21 +18,24 @@ import type { PageLink } from './page-link';
 
 /** Time limit in the page, in milliseconds: its answer has to arrive before the loop's own limit. */
 const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
-/** Pause between two questions after a call that still runs, in milliseconds. */
+/** Pause between two queries about a call that is still running, in milliseconds. */
 const RECALL_PAUSE_MS = 1_000;
 /** Errors after which nothing was sent to the page, or the page refused to begin. */
 const UNSENT_CODES: readonly string[] = ['aborted', 'permission-missing', 'turned-off'];
 
-/** The result of a call, with the rest of what the page reported if it ended there. */
+/** The result of a call, with the page's state hashes if the call ended in the page. */
 type Ended = Partial<ExecutionOutcome> & { result: ToolResult };
 type DelegatedCall = Extract<LoopEvent, { type: 'tool-call-delegated' }>;
 
-/** Carries out the delegated calls of pages' own tools: it hears of each once it may run, and provides its result. */
+/**
+ * Carries out the delegated calls of pages' own tools. The loop's event announces each call once it may run; the
+ * executor provides the result.
+ */
 export function createPageToolExecutor(deps: {
   journal: Pick<Journal, 'chatById'>;
   adapters: AdapterPort;
   tokens: Pick<DelegatedTokens, 'take'>;
-  /** Without the tools that run in the background. */
+  /** Page access without the tools that run in the background. */
   page: Pick<PageLink, 'execute' | 'recall'>;
   /** Passes the result to the loop. Rejects with `not-found` if the call has ended. */
   provide(executionId: string, ended: Ended): Promise<void>;
@@ -42,7 +45,10 @@ export function createPageToolExecutor(deps: {
   /** The calls that run, by execution id. */
   const running = new Map<string, AbortController>();
 
-  /** After a restart of the worker there is no token, and the call may have been sent: only the page knows its outcome. */
+  /**
+   * Sends the call with its token. After a restart of the worker there is no token, and the call may have been sent:
+   * only the page knows its outcome.
+   */
   async function carryOut(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<Ended | null> {
     const { executionId, name, args } = call;
     const tool = toolsFor(chat, deps.adapters).find((one) => one.name === name);
@@ -78,7 +84,7 @@ export function createPageToolExecutor(deps: {
     });
     if (ended === null) return;
     await deps.provide(call.executionId, ended).catch((error: unknown) => {
-      // It ended while its answer was on its way.
+      // The call ended while its answer was on the way.
       if (!isStewardError(error) || error.code !== 'not-found') throw error;
     });
   }

@@ -25,7 +25,7 @@ const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
  */
 export const SETTLE_MS = 150;
 
-/** Number of such delays for which a look waits for the reading of a working run. */
+/** Number of delays of {@link SETTLE_MS} for which a look waits for the reading of a working run. */
 export const MAX_DELAYS = 6;
 
 /** A request to read a page and report it. */
@@ -35,7 +35,6 @@ interface ReportRequest {
   outdated: PageLook | null;
 }
 
-/** The sender fields used here. */
 interface NoticeSender {
   id?: string | undefined;
   tab?: { id?: number | undefined; windowId?: number | undefined } | undefined;
@@ -49,11 +48,14 @@ interface NoticeSender {
 export interface PageWatch {
   /** Handles a message that may be a content script's notice. */
   onMessage(message: unknown, sender: NoticeSender): void;
-  /** Sends the page's status to the chat's panels. */
+  /** Reads the chat's page and sends its status to the chat's panels. */
   look(chatId: string): Promise<void>;
-  /** Sends all panels the status of their pages, after site access changed. */
+  /** Reads the pages of all watched chats and sends their status to the panels, after site access changed. */
   lookAtAll(): void;
-  /** Reads the page for all watched chats whose state, read over an API, was changed. Never rejects. */
+  /**
+   * Reads the page for all watched chats of this place, whose state was changed over the API of the page's server.
+   * Never rejects.
+   */
   serviceChanged(place: KeyPlace, outdated: PageLook): Promise<void>;
   /** Sets the listener for every state that is read. */
   onReading(listener: (chatId: string, note: PageNote) => Promise<void>): void;
@@ -77,7 +79,10 @@ export function createPageWatch(deps: {
   openPanel(windowId: number): void;
   /** Called for a notice from an unknown sender. Must not throw. */
   onRefused(refusal: { what: 'notice'; why: string }, sender: NoticeSender): void;
-  /** True if the chat's run waits for something, so that its page is read even if no panel watches. */
+  /**
+   * True if the chat's run waits for its page, an event, time or another chat; its page is then read even if no panel
+   * watches.
+   */
   isWaiting(chatId: string): Promise<boolean>;
   /** True if the chat's run takes steps, and so reads the page by itself. */
   isWorking(chatId: string): Promise<boolean>;
@@ -157,7 +162,7 @@ export function createPageWatch(deps: {
     await lookAtPage(chatId);
   }
 
-  /** True if the page of a watched chat is missing. */
+  /** Reads the page for each chat of a tab. Returns true if the page of a watched chat is missing. */
   async function lookAtTab(tabId: number): Promise<boolean> {
     let isMissing = false;
     for (const chatId of await deps.bindings.chatsOf(tabId)) {

@@ -8,12 +8,12 @@ import type { PageLocks } from './page-locks';
 /** Set once per browser session; distinguishes a worker's restart from a browser's. */
 const SESSION_MARK = 'session-began';
 
-/** A run in one of these states is over, or was suspended deliberately. */
+/** In these states a run is over, or waits for an event. */
 const NOT_RECOVERED: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
 
 /**
- * Recovers runs and restores that a death of the worker interrupted, and locks their pages again. Call once
- * when the background starts.
+ * Recovers runs and restores that a stop of the worker interrupted, and locks their pages again. Call once when the
+ * background starts.
  */
 export async function recoverRuns(
   db: StewardDatabase,

@@ -16,6 +16,9 @@ const MAY_LOCK: RunStatus['state'][] = [
   'processing',
 ];
 
+/** States in which a change of the page can continue an open run. */
+const WAITING: RunStatus['state'][] = ['waiting-for-agent-coordination', 'waiting-for-system-input'];
+
 /** A lock with the run that needs it. */
 export interface RunLock extends LockWindow {
   runId: string;
@@ -84,12 +87,14 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
 }
 
 /**
- * True if the chat's run waits for its page, for time, or for another chat. Queries runs, not chats: a tab is bound
- * to a chat shortly before the chat is stored.
+ * True if the chat's run waits for its page, for an event, for time, or for another chat. Queries runs, not chats: a tab is
+ * bound to a chat shortly before the chat is stored.
  */
 export async function isRunWaiting(db: StewardDatabase, chatId: string): Promise<boolean> {
-  const waiting = db.runs.where('status.state').equals('waiting-for-agent-coordination');
-  return (await waiting.filter((run) => run.chatId === chatId).count()) > 0;
+  const open = db.runs.where('isOpen').equals(1);
+  return (
+    (await open.filter((run) => run.chatId === chatId && WAITING.includes(run.status.state)).count()) > 0
+  );
 }
 
 /** True if the chat has a run that takes steps, and so reads the page by itself before its next request. */

@@ -85,7 +85,10 @@ interface ToolCallOnPage {
   runner: ToolRunner;
   chat: Chat;
   request: QueryRequest;
-  /** The page at the call's begin. The page itself refuses a change if it isn't the one that the change was authorized for. */
+  /**
+   * The page when the call begins. The page itself refuses a change if it isn't the one that the change was authorized
+   * for.
+   */
   seen: PageReading;
   signal: AbortSignal;
 }

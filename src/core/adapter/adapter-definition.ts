@@ -61,7 +61,6 @@ export interface SavingCapability<Context extends Json = Json, State extends Jso
   readonly words: SavingWords;
 }
 
-/** A part of a context. */
 export interface ContextPart {
   /** Path of the part in its page, e.g. `users/table-1`; unique in the context. */
   key: string;
@@ -80,23 +79,23 @@ export interface ContextParts<Context extends Json = Json> {
 export interface PlannedChange<Context extends Json = Json> {
   /** The context that the call leads to. */
   after: Context;
-  /** The message of its result, in the past tense. */
+  /** Message of the call's result, in the past tense. */
   message: string;
   /**
    * Arguments of the same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning,
    * such as names in place of a pattern. They are approved and carried out instead of the call's own (see `computedCalls`).
    */
   step?: JsonObject;
-  /** The data of its result, such as the names that changed. */
+  /** Data of the call's result, such as the names that changed. */
   data?: JsonObject;
 }
 
 /** The outcome of a call: its change, or the result of a call that changes nothing, since its tool only reads or it fails. */
 export type PlannedCall<Context extends Json = Json> = PlannedChange<Context> | ToolResult;
 
-/** The page that a call of its own tool is meant for. Its texts are the page's. */
+/** The page that offers a tool of its own, for a call of that tool. Its texts come from the page. */
 export interface OfferingPage {
-  /** Identifies the document at its address: another after each navigation, also within the document. */
+  /** Identifies the document at its address: another value after each navigation, also within the document. */
   visit: string;
   address: string;
   title: string;
@@ -118,18 +117,19 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly tools: readonly ToolDefinition[];
   readonly contributions: readonly PromptContribution[];
   /**
-   * Contributions for a page that is as in this context, in the adapter's own words: text of the page must not get into the prompt. A
-   * request has those for the state that was last reported to the model. So they change with the user's next message, or within a run with
-   * the report of the change, for which the provider's cache is of no use: let them depend on what seldom changes, such as a mode.
-   * Undefined if they never change.
+   * Contributions for a page that is as in this context, in the adapter's own words: text of the page must not get into
+   * the prompt. A request has those for the state that was last reported to the model. They change with the user's next
+   * message, or within a run with the report of the change; the provider's cache doesn't serve that request. So they
+   * should depend on what seldom changes, such as a mode. Undefined if they never change.
    */
   contributionsIn?(context: Context): PageContribution[];
   /**
-   * The part of a context that a checkpoint keeps. Equal states give equal JSON. The rest of a context must not follow
-   * from it, unless its changes are in {@link ownChangeTypes}: after a rollback it would count as changed by the user.
+   * The part of a context that a checkpoint keeps. Equal states give equal JSON. The rest of a context must not depend
+   * on this part, unless its changes are in {@link ownChangeTypes}: after a rollback they would be attributed to the
+   * user.
    */
   restorableState(context: Context): State;
-  /** Set if nothing restores the page's state, which then only tells pages apart. A rollback leaves such a page as it is. */
+  /** Set if the page's state is only compared and never restored. A rollback leaves such a page as it is. */
   readonly isNeverRestored?: true;
   /**
    * Types of changes that the page makes by itself, such as refetched data. Without another known cause they
@@ -181,7 +181,9 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * arguments alone.
    */
   planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
-  /** Views of the results of tools, which the panel shows besides their messages. Undefined if the messages say it all. */
+  /**
+   * Views of the results of tools, which the panel shows besides their messages. Undefined if the messages are enough.
+   */
   readonly resultViews?: ResultViews;
   /** A colour of the page's own for the panel, such as its product's. Used only if `accentProblems` finds none. */
   readonly accent?: Accent;

@@ -7,7 +7,6 @@ export interface AdapterPort {
   definitionOf(adapterId: string): AdapterDefinition;
 }
 
-/** Finds adapters by their id. */
 export function createAdapterRegistry(definitions: readonly AdapterDefinition[]): AdapterPort {
   return {
     definitionOf(adapterId) {

@@ -8,7 +8,6 @@ export interface PageIdentity {
   title: string;
 }
 
-/** The outcome of a change. */
 export interface HalfChange {
   result: ToolResult;
   /**
@@ -26,8 +25,8 @@ export interface PageDetector {
   /** The id of the definition. */
   readonly id: string;
   /**
-   * True if it takes any page that no other adapter has. It isn't asked about a page that another one recognizes and can't
-   * work with, so that the user learns why.
+   * True if the adapter takes any page that no other adapter has. It is not tried on a page that another adapter
+   * recognizes but can't work with, so that the user reads the reason of the other.
    */
   readonly takesAnyPage?: true;
   /**

@@ -4,7 +4,7 @@ import { hashJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
 import { savedStateOf } from './saving';
 
-/** The hashes of a context. */
+/** Hashes of a context's restorable state and saved state. */
 export function pageHashesOf(
   adapter: Pick<AdapterDefinition, 'restorableState' | 'saving'>,
   context: Json,

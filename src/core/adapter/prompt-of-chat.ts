@@ -22,8 +22,8 @@ export function promptOfChat(
 }
 
 /**
- * Everything that may be in a chat's system prompt, before the user's changes. `known`: the page as the model knows it; null before
- * that. Throws `page-unknown` for a chat without a page.
+ * Everything that may be in a chat's system prompt, before the user's changes. `known`: the page as the model knows it;
+ * null before the first message. Throws `page-unknown` for a chat without a page.
  */
 export function contributionsOf(
   chat: Chat,

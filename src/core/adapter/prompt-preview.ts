@@ -25,8 +25,9 @@ export interface PromptPreview {
 }
 
 /**
- * Builds the system prompt of a chat with these changes in place of its own. `known`: the page as its model knows it; null before
- * that, or if contributions for the page's state don't matter. Throws `page-unknown` for a chat without a page.
+ * Builds the system prompt of a chat with these changes in place of its own. `known`: the page as its model knows it;
+ * null before the first message, or if contributions for the page's state don't matter. Throws `page-unknown` for a
+ * chat without a page.
  */
 export function previewPrompt(
   chat: Chat,

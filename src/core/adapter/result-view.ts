@@ -27,7 +27,7 @@ interface TableView {
   path: ResultPath;
   noun: ResultNoun;
   columns: readonly { key: string; title: string }[];
-  /** As for names. */
+  /** As in {@link NamesView}. */
   totalKey?: string;
 }
 
@@ -36,7 +36,7 @@ export interface DiffView {
   kind: 'diff';
   /** Null if the call adds nothing. */
   added: ResultPath | null;
-  /** Null if it removes nothing. */
+  /** Null if the call removes nothing. */
   removed: ResultPath | null;
   noun: ResultNoun;
   keys: readonly string[];

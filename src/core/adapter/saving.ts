@@ -5,10 +5,9 @@ import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 
-/** The part of an adapter that concerns saving. */
 type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote' | 'isNeverRestored'>;
 
-/** The saved state behind a page; null if the page saves nothing. */
+/** The saved state of a page; null if the adapter describes none. */
 export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json): Json | null {
   return saving?.savedState(context) ?? null;
 }
@@ -39,7 +38,7 @@ const PAGE_TOOLS = 'Nothing takes back what the page’s own tools did.';
 
 /** When the changes of a page that {@link goesLive} take effect, in one sentence. */
 function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
-  return effectNote ?? AT_ONCE; // As the definition's field says.
+  return effectNote ?? AT_ONCE; // The documented default of the field.
 }
 
 /**
@@ -62,12 +61,15 @@ export function outsideEffectBefore(adapter: Saving, context: Json): string {
   return saving?.words.untouched ?? untouched(adapter);
 }
 
-/** For a page that a rollback doesn't change. */
+/** The sentence for a page that a rollback does not change. */
 function untouched({ tools }: Pick<Saving, 'tools'>): string {
   return tools.some(({ pageTool }) => pageTool !== undefined) ? `${UNTOUCHED} ${PAGE_TOOLS}` : UNTOUCHED;
 }
 
-/** The same after the rollback. `context`: the page after it. */
+/**
+ * The effect of a rollback on others than the page's user, in one sentence after it. `context`: the page after the
+ * rollback.
+ */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return effectNoteOf(adapter);

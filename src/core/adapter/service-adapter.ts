@@ -11,7 +11,6 @@ export interface ServiceRequest {
   body: Json | null;
 }
 
-/** An answer of the API. */
 export interface ServiceAnswer {
   status: number;
   /** The parsed JSON; null if the body isn't JSON. */
@@ -23,8 +22,9 @@ export interface PageService {
   /** `scheme://host:port` of the page: the only address that requests go to. */
   readonly origin: string;
   /**
-   * Sends one request. Rejects with `page-key` if no key is stored, unless the adapter's servers may need none, or if the
-   * server refuses it, which ends all requests until the user enters another one; with `page-protocol` if the server can't be reached or takes no request now; and with `aborted`.
+   * Sends one request. Rejects with `page-key` if no key is stored, unless the adapter's servers may need none, or if
+   * the server refuses the key, which ends all requests until the user enters another one; with `page-protocol` if the
+   * server can't be reached or takes no request now; and with `aborted`.
    */
   request(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer>;
   /** As `request`, with these headers instead of the key, and with any status: for what the server offers to its clients. */
@@ -35,7 +35,7 @@ export interface PageService {
   ): Promise<ServiceAnswer>;
 }
 
-/** A server's refusal that no key changes, with how long it lasts in milliseconds; 0 if that is unknown. */
+/** Refusal of a server, whatever the key. `waitMs`: its duration in milliseconds; 0 if unknown. */
 export interface ServiceClosure {
   message: string;
   remedy: string;
@@ -44,7 +44,7 @@ export interface ServiceClosure {
 
 /**
  * The part of an adapter that reads and changes the page's state over the API of the page's server. It runs in the
- * background: the key is asked for in Steward, and no page, panel or prompt sees it.
+ * background: the user enters the key in Steward, and no page, panel or prompt sees it.
  */
 export interface ServiceAdapter {
   /** The id of the definition. */
@@ -59,15 +59,15 @@ export interface ServiceAdapter {
   /** The request headers that carry the key. */
   keyHeaders(key: string): Readonly<Record<string, string>>;
   /**
-   * The sentence that tells the user why the server refuses the key, or its absence; null for an answer to `request` that
-   * doesn't.
+   * The sentence that tells the user why the server refuses the key, or a request without one; null if the answer to
+   * `request` is no such refusal.
    */
   keyRefusal(answer: ServiceAnswer, request: ServiceRequest): string | null;
   /**
-   * The reason why the server takes no request now, whatever the key; null if it does. The key stays. Missing if no answer says
-   * so.
+   * The reason why the server takes no request now, whatever the key; null if it takes requests. The stored key stays.
+   * Missing if the server never refuses in this way.
    */
   closure?(answer: ServiceAnswer): ServiceClosure | null;
-  /** Reads and changes the state of one page. */
+  /** Creates the state half of one page. */
   createHalf(service: PageService, clock: Clock): StateHalf;
 }

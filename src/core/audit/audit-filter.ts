@@ -11,7 +11,6 @@ export interface AuditFilter {
   chatId: string | null;
 }
 
-/** True if an entry matches the filter. */
 export function auditMatches(entry: AuditEntry, filter: AuditFilter): boolean {
   return (
     (filter.decision === null || entry.decision === filter.decision) &&

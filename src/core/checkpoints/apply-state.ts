@@ -12,14 +12,16 @@ import type { PageReading } from '../ports/page-port';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** The outcome of applying a state, unless the page is certainly as before. */
+/**
+ * Outcome of applying a state. There is none for a page that is certainly as before: {@link applyState} then rejects.
+ */
 export type ApplyOutcome =
   | { kind: 'done'; reading: PageReading; place: HistoryPlace }
   /** The page is in another state, exactly the one that it reported. */
   | { kind: 'partly'; reading: PageReading }
   /** The page is in another state; others may have changed it. */
   | { kind: 'other'; reading: PageReading; failure: unknown }
-  /** The page did not answer, and isn't in the state. */
+  /** The page did not answer, and isn't in the requested state or can't be read. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
   | Unclosed
   /** The page went away before it answered. */
@@ -117,7 +119,10 @@ interface Answered {
 
 const ENDED = { stateHashAfter: null, mayArriveLate: false } as const;
 
-/** The answer that an error stands for: after some errors the page may have accepted the state, or a part of it, or may still do so. */
+/**
+ * The page's answer that follows from an error; null if the state never reached the page. After some errors the page
+ * may have accepted the state, or a part of it, or may still do so.
+ */
 export function answerAfter(failure: unknown): WriteAnswer | null {
   if (!isStewardError(failure) || OPEN_CODES.includes(failure.code)) return NO_ANSWER;
   return failure.code === 'state-refused' ? { ...ENDED, reply: 'refused' } : null;
@@ -134,7 +139,7 @@ export function notTaken(): StewardError {
   );
 }
 
-/** The same error before the page is restored. */
+/** The error of {@link notTaken} while the page is not restored. */
 export function inexact(): StewardError {
   const { code, remedy } = notTaken();
   return new StewardError(code, 'The page did not accept the state exactly.', { remedy });

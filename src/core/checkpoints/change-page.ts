@@ -26,7 +26,7 @@ export interface PageApplication {
   safety: Checkpoint;
   /** The page right after the change. */
   after: PageReading;
-  /** The place in its history at that time. */
+  /** The place in the page's history right after the change. */
   place: HistoryPlace;
 }
 

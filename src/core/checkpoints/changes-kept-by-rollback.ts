@@ -17,9 +17,9 @@ import type { RollbackStrategy } from './rollback-strategy';
 
 /**
  * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known
- * context is the page as the rollback left it. They are changes by others that outlast the rollback, including those that
- * only a message reported which is now set aside. If the conversation of a checkpoint is restored, its changes that were
- * unreported at that time are among them. Rejects with `storage`.
+ * context is the page as the rollback left it. These are changes by others that remain after the rollback, including
+ * those that only a message reported which is now set aside, and the changes that were unreported when the checkpoint
+ * was taken. Rejects with `storage`.
  */
 export async function changesKeptByRollback(
   deps: Pick<RollbackDeps, 'observer'>,

@@ -8,8 +8,8 @@ import type { RevisionInputs } from './revision';
 import type { RollbackDeps } from './rollback-ports';
 
 /**
- * The changes of a page that is kept while messages are set aside, since the conversation before these messages: those that
- * they made, including the chat's own, and those that they reported. The model has to receive them again.
+ * Changes that the model has to receive again if messages are set aside and the page is kept: those that these messages
+ * made, by the chat's own calls too, and those that they reported.
  */
 export async function changesSinceCut(
   deps: Pick<RollbackDeps, 'observer'>,
@@ -33,7 +33,7 @@ function reportedBy(messages: readonly Message[]): Change[] {
   return messages.flatMap(changesReportedBy);
 }
 
-/** Of changes with the same result, the last. */
+/** Keeps the last of several changes with the same result. */
 function distinct(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [changeKey(change), change])).values()];
 }

@@ -54,7 +54,7 @@ export function rebuildBeside(own: Json, beside: StateBeside): Json {
   return verified(readKept(structuredClone(own), beside.content), beside.stateHash);
 }
 
-/** Modifies `from` in place. */
+/** Decodes a stored state. Modifies `from` in place. */
 function readKept(from: Json, kept: KeptState): Json {
   if (kept.kind === 'full') return structuredClone(kept.state);
   try {

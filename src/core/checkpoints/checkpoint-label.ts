@@ -2,7 +2,7 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { assertNever } from '../assert-never';
 import { callLabel } from '../tools/call-label';
 
-/** The name of a checkpoint, after the change that follows it. */
+/** Name of a checkpoint, formed from the change that follows it. */
 export function checkpointLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':

@@ -8,8 +8,8 @@ import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoi
 interface Retirement {
   ids: readonly string[];
   /**
-   * The first checkpoint after the deleted ones, to be stored in full, because its patch starts from a deleted one; null if
-   * it already is.
+   * The first checkpoint after the deleted ones, to be stored in full, because its patch starts from a deleted one;
+   * null if it is stored in full, or is damaged.
    */
   whole: { id: string; state: Json } | null;
 }
@@ -18,7 +18,7 @@ const NOTHING_TO_DELETE: Retirement = { ids: [], whole: null };
 
 /** The store of checkpoints. Each method is one transaction. Rejects with `storage`. */
 export interface CheckpointStore {
-  /** The chat's newest; null if there is none. */
+  /** The chat's newest checkpoint; null if there is none. */
   last(chatId: string): Promise<Checkpoint | null>;
   byId(id: string): Promise<Checkpoint | null>;
   /** The checkpoint taken for a response; null if there is none. */
@@ -26,18 +26,18 @@ export interface CheckpointStore {
   /** The checkpoints from the nearest full one up to `sequence`, in order: at most ten. */
   chainTo(chatId: string, sequence: number): Promise<Checkpoint[]>;
   count(chatId: string): Promise<number>;
-  /** The ids of the oldest, in order. */
+  /** Ids of the oldest checkpoints of the chat, in order. */
   oldestIds(chatId: string, amount: number): Promise<string[]>;
-  /** The ids of those taken after `sequence`, in order. */
+  /** Ids of the checkpoints of the chat that were taken after `sequence`, in order. */
   laterIds(chatId: string, sequence: number): Promise<string[]>;
-  /** Adds one and deletes others. */
+  /** Adds a checkpoint and deletes those of `retirement`. */
   add(checkpoint: Checkpoint, retirement: Retirement): Promise<void>;
   /** Replaces the state of the chat's newest checkpoint. */
   setState(id: string, changes: CheckpointState): Promise<void>;
   setOutcome(id: string, outcome: Pick<Checkpoint, 'calls' | 'after'>): Promise<void>;
 }
 
-/** The state of a checkpoint, with what depends on it. */
+/** Fields of a checkpoint that are replaced together with its state. */
 type CheckpointState = Pick<Checkpoint, 'createdAtMs' | 'stateHash' | 'content' | 'unreported'>;
 
 /** The contents of a new checkpoint. */
@@ -57,14 +57,13 @@ export type CheckpointRequest = Pick<
   state: Json;
   /** Maximum number of checkpoints in the chat. The session's start and the newest are always kept. */
   limit: number;
-  /** Before a rollback or undo: see {@link Checkpoint}. */
+  /** Given before a rollback or undo; see {@link Checkpoint}. */
   known?: Json | null;
   unreported?: Checkpoint['unreported'];
 };
 
-/** A new checkpoint. */
 interface TakenCheckpoint extends Checkpoint {
-  /** Number of old checkpoints that were deleted for it; the caller reports them in the chat. */
+  /** Number of old checkpoints that were deleted when this one was added; the caller reports them in the chat. */
   deletedCount: number;
 }
 
@@ -86,9 +85,9 @@ export interface CheckpointManager {
   /** The page's state as the checkpoint's conversation knows it. */
   stateKnown(checkpoint: CheckpointEntry): Promise<Json>;
   /**
-   * Stores with a response's checkpoint the outcome of one of its calls, and the page's state after it, so that the response's
-   * changes alone can be undone. `left`: null for a call that changed nothing; if it isn't exact, the state after an earlier
-   * write goes. Does nothing for a response without a checkpoint.
+   * Stores with a response's checkpoint the outcome of one of its calls, and the page's state after it, so that the
+   * response's changes alone can be undone. `left`: null for a call that changed nothing; if it isn't exact, the stored
+   * state after an earlier write is removed. Does nothing for a response without a checkpoint.
    */
   recordOutcome(
     messageId: string,
@@ -111,7 +110,10 @@ export function createCheckpointManager(deps: {
     return rebuildState(await store.chainTo(checkpoint.chatId, checkpoint.sequence));
   }
 
-  /** Null for a damaged checkpoint, which must not prevent new ones: they are stored in full then. */
+  /**
+   * State of a checkpoint; null if it is damaged. A damaged checkpoint must not prevent new ones, which are then stored
+   * in full.
+   */
   async function readable(checkpoint: Checkpoint): Promise<{ state: Json } | null> {
     try {
       return { state: await stateOf(checkpoint) };
@@ -132,9 +134,12 @@ export function createCheckpointManager(deps: {
     return own === null ? null : keepBeside(own.state, { state, stateHash });
   }
 
-  /** If one more would exceed `limit`, the oldest tenth is deleted, except the first, which is the session's start. */
+  /**
+   * Plans deletions. If one more checkpoint would exceed `limit`, the oldest tenth is deleted, except the first, which
+   * is the session's start.
+   */
   async function planRetirement(chatId: string, sequence: number, limit: number): Promise<Retirement> {
-    // There are at most as many as were taken.
+    // A chat has at most as many checkpoints as it has taken.
     if (sequence < limit) return NOTHING_TO_DELETE;
     const excess = (await store.count(chatId)) + 1 - limit;
     if (excess <= 0) return NOTHING_TO_DELETE;

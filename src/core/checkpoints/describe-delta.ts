@@ -14,7 +14,6 @@ export interface DeltaDescription {
   modified: Record<string, { old: Json; new: Json }>;
 }
 
-/** One difference. */
 type Entry =
   | { kind: 'added' | 'removed'; path: string; items: Json[] }
   | { kind: 'modified'; path: string; old: Json; new: Json };

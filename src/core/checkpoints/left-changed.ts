@@ -22,7 +22,6 @@ type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-
 /** A page that may be left changed. */
 export interface LeftChanged {
   kind: LeftKind;
-  /** The reason for the change. */
   reason: CheckpointReason;
   /** Hash of the state that the page should have been in afterwards. */
   wantedHash: string;
@@ -36,7 +35,7 @@ const MAX_DIFFERENCES = 5;
 
 type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved'>;
 
-/** Parts of the error texts: the result of a successful change, and the remedy if the outcome is unknown. */
+/** Parts of the error texts: the result of a successful change, and the advice to repeat the change. */
 const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
   rollback: { isDone: 'it is rolled back', again: 'choose the checkpoint again' },
   undo: { isDone: 'the change is undone', again: 'choose the checkpoint again' },
@@ -53,8 +52,8 @@ const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
 const DECIDED_LATER = 'Steward checks the page once it answers, and completes this if it took effect.';
 
 /**
- * Ends the restore with an audit entry, unless a later reading decides its outcome: then it stays in the journal, and is settled.
- * Returns the error for a page that may be left changed.
+ * Ends the restore with an audit entry, unless a later reading of the page decides its outcome. The restore then stays
+ * in the journal until it is settled. Returns the error for a page that may be left changed.
  */
 export async function leftChanged(
   deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
@@ -88,7 +87,7 @@ function codeOf(kind: LeftKind): ErrorCode {
   return isCertain(kind) ? 'state-refused' : 'timeout';
 }
 
-/** The remedy if the outcome is unknown. */
+/** Part of the remedy that says how to repeat the change. */
 function againText(reason: CheckpointReason): string {
   if (reason === 'before-edit') return 'edit the message again';
   return reason === 'before-retry' ? 'retry the answer again' : WORDS[actionOf(reason)].again;
@@ -108,7 +107,7 @@ function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged):
   return [`Compared with before, the page has: ${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`];
 }
 
-/** Without the final period. */
+/** Sentence for error and audit, without the final period. */
 function sentenceOf({ kind, reason }: LeftChanged): string {
   const { isDone } = WORDS[actionOf(reason)];
   const sentences = {

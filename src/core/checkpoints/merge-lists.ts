@@ -78,7 +78,10 @@ function mergeGroup(base: readonly Json[], group: HunkGroup): ListPart {
     : { kind: 'conflict', base: base.slice(group.start, group.end), ...versions };
 }
 
-/** Of two insertions at one place, the one that contains the other; null if neither does, or an item was only moved there. */
+/**
+ * The one of two insertions at one place that contains the other; null if neither does, or an item was only moved
+ * there.
+ */
 function newByBoth(base: readonly Json[], { mine, theirs }: Record<Hunk['side'], Json[]>): Json[] | null {
   const old = new Set(base.map(canonicalJson));
   if ([...mine, ...theirs].some((item) => old.has(canonicalJson(item)))) return null;

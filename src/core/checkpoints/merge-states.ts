@@ -18,7 +18,6 @@ export interface MergeConflict<Value extends Maybe = Maybe> {
 
 type MergeSide = 'mine' | 'theirs';
 
-/** The result of a merge. */
 export interface Merge {
   /** In a fixed order; empty if the merge is clean. */
   conflicts: MergeConflict[];

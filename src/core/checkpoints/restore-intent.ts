@@ -24,7 +24,7 @@ export interface RestoreIntent {
   after: PageHashes;
   /** The page's context after the change; null if it can't be computed beforehand. */
   afterContext: Json | null;
-  /** The entry to store after the change; null if `afterContext` is. */
+  /** The entry to store after the change; null if `afterContext` is null. */
   entry: RollbackEntry | null;
 }
 

@@ -11,7 +11,6 @@ import type { ReversalKind } from './reversal';
 import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** The preview of restoring unsaved changes. */
 export interface UnsavedChangesPreview {
   kind: 'restore-unsaved';
   /** Hash of the page's state, to be passed to `perform`. */
@@ -83,8 +82,8 @@ function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | nul
 }
 
 /**
- * The changes that the model has not received. Its context contains the restored changes, so all remaining differences were
- * there before.
+ * Changes that the model has not received. The context in `after` contains the restored changes, so all other
+ * differences existed before.
  */
 function unreportedAfter(
   { record, adapter, known, differences, notes }: PageInputs,

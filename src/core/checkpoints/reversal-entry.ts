@@ -12,7 +12,7 @@ import type { NextRun, RollbackEntry } from './rollback-entry';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** The facts by which the entries of the kinds of reversals differ. The first three are fields of {@link RollbackMessage}. */
+/** Facts that differ between the kinds of reversals. The first three are fields of {@link RollbackMessage}. */
 export interface ReversalFacts {
   checkpointId: string | null;
   description: string;
@@ -28,11 +28,14 @@ export interface ReversalFacts {
   carried: Change[] | null;
   /** The request, for the audit; null if the page was kept. */
   request: JsonObject | null;
-  /** Missing if nothing continues by itself. */
+  /** The run that continues; missing if none does. */
   next?: NextRun;
 }
 
-/** The entry to store for a reversal: a message for it at the conversation's end, after an accounting row if messages move. */
+/**
+ * The entry to store for a reversal: a rollback message at the conversation's end, after an accounting row if messages
+ * move.
+ */
 export function reversalEntry(
   deps: Pick<RollbackDeps, 'ids'>,
   inputs: PageInputs,

@@ -14,9 +14,12 @@ import type { RollbackDeps } from './rollback-ports';
 export interface ReversalKind<Target, Preview, Previewed = Target> {
   /** The remedy if the page was changed since the preview. */
   renewal: string;
-  /** The effect. Rejects with the errors of reading the page, and if the kind says so with `not-found`. */
+  /**
+   * Computes the effect of the reversal. Rejects with the errors of reading the page, and for some kinds with
+   * `not-found`.
+   */
   preview(deps: RollbackDeps, chatId: string, target: Previewed): Promise<Preview>;
-  /** Reads what it is based on. Rejects with `not-found` if there is nothing to reverse. */
+  /** Reads the chat and the page for the reversal. Rejects with `not-found` if there is nothing to reverse. */
   read(deps: RollbackDeps, chatId: string, target: Target): Promise<ReadReversal>;
 }
 
@@ -29,13 +32,13 @@ export interface ReadReversal {
 
 /** The effect of a reversal on page and conversation. */
 interface ReversalPlan {
-  /** The page's state after it; null to keep the page. */
+  /** The page's state after the reversal; null to keep the page. */
   state: Json | null;
-  /** The conversation's state of the page for the safety checkpoint, where it differs from that of the inputs. */
+  /** The page's state as the conversation knows it, for the safety checkpoint; missing if it is that of the inputs. */
   base?: Json | null;
-  /** The calls that it takes back. */
+  /** The calls whose changes the reversal reverts. */
   calls: Checkpoint['calls'];
-  /** The facts for its entry. Rejects with `storage`. */
+  /** The facts for the entry. Rejects with `storage`. */
   facts(change: PageApplication, atMs: number): Promise<ReversalFacts>;
 }
 
@@ -46,8 +49,8 @@ interface Previewed {
 }
 
 /**
- * Carries out a reversal. Rejects as {@link ReversalKind} `plan`, assertReady and changePage do. Returns the text of the user's
- * message that was set aside if the composer has it now, else null.
+ * Carries out a reversal. Rejects as {@link ReadReversal} `plan`, assertReady and changePage do. Returns the text of
+ * the user's message that was set aside if the composer has it now, else null.
  */
 export async function carryOut(
   deps: RollbackDeps,

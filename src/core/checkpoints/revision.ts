@@ -20,7 +20,7 @@ export interface Revision {
   messageId: string;
   /** The new text; null for a retry. */
   text: string | null;
-  /** That of the preview: the revision is refused if a message was added since. */
+  /** The position in the preview: the revision is refused if a message was added since. */
   expectedPosition: number;
   page: RevisionPage;
 }
@@ -31,7 +31,6 @@ export type RevisionPage =
   /** `expectedStateHash`: basis of the preview (see previewBasis). */
   | { kind: 'roll-back'; expectedStateHash: string; strategy: RollbackStrategy };
 
-/** The preview of a revision. */
 export interface RevisionPreview {
   expectedPosition: number;
   /** The message itself and the later ones. */
@@ -41,10 +40,10 @@ export interface RevisionPreview {
 
 /** The effect of the messages to be set aside on the page, and the choice about it. */
 export type PageOffer =
-  /** They changed nothing that is still on the page. */
+  /** The messages changed nothing that is still on the page. */
   | { kind: 'unchanged' }
   | { kind: 'choice'; rollback: RollbackPreview }
-  /** They changed the page, and it can't be rolled back to before them. */
+  /** The messages changed the page, and it can't be rolled back to before them. */
   | { kind: 'kept'; why: string };
 
 /** The message to be replaced, and the messages that leave the conversation with it. */
@@ -53,7 +52,6 @@ interface RevisionTarget {
   cut: ConversationCut;
 }
 
-/** The facts on which a revision is based. */
 export interface RevisionInputs extends PageInputs {
   target: RevisionTarget;
   /** The checkpoint before the first change of the chat’s page by a message that is set aside, or the reason why there is none. */
@@ -62,7 +60,6 @@ export interface RevisionInputs extends PageInputs {
 
 type Journal = RollbackDeps['journal'] & Pick<MessageJournal, 'stateHashesOf'>;
 
-/** The dependencies of a revision. */
 export type RevisionDeps = RollbackDeps & { journal: Journal };
 
 /** Reads chat and page. Rejects with `not-found` if the message can't be replaced. */
@@ -86,7 +83,6 @@ function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTa
   return { message, cut: { setAside, bringBack: [], givenBack: null } };
 }
 
-/** The preview of a revision. */
 export function revisionPreview({ record, target, change }: RevisionInputs): RevisionPreview {
   return {
     expectedPosition: nextPosition(record.messages),

@@ -7,7 +7,10 @@ import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 
-/** The run that continues after an edit or a retry. Stored with the entry, so that no worker's death leaves the one without the other. */
+/**
+ * The run that continues after an edit or a retry. Stored in one transaction with the entry, so that a stopped worker
+ * never leaves one without the other.
+ */
 export interface NextRun {
   /** The run that the edited message starts; null if an earlier run continues. */
   run: Run | null;
@@ -29,7 +32,7 @@ export interface RollbackEntry {
   bringBack: string[];
   /** The user's messages among those that are set aside, for the composer; missing if none is given back. */
   givenBack?: UnsentMessage;
-  /** New messages: an accounting row if messages move, and the change. */
+  /** New messages: an accounting row if messages move, and the row of the change. */
   rows: (UncountedAccounting | RollbackMessage)[];
   /** The last run of the conversation, with its new status; null if it is unchanged. */
   run: { id: string; changes: Partial<Run> } | null;
@@ -39,6 +42,6 @@ export interface RollbackEntry {
   safety: Pick<Checkpoint, 'id' | 'after'>;
   /** Null if the page was kept. */
   audit: NewAuditEntry | null;
-  /** Missing if nothing continues by itself. */
+  /** The run that continues; missing if none does. */
   next?: NextRun;
 }

@@ -33,7 +33,6 @@ export interface PageInputs {
   notes: ChangeNotes;
 }
 
-/** The facts on which a rollback or an undo is based. */
 export interface RollbackInputs extends PageInputs {
   checkpoint: Checkpoint;
   /** The checkpoint's state. */
@@ -57,7 +56,10 @@ export async function readRollbackInputs(
   return { ...page, checkpoint, before };
 }
 
-/** Reads the chat's page. */
+/**
+ * Reads the chat's page and compares it with the page that the conversation knows. Rejects with the errors of reading
+ * the page, and with `storage`.
+ */
 export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Promise<PageInputs> {
   const adapter = adapterFor(record.chat, deps.adapters);
   const compared = await readAndComparePage(deps, record.chat, new AbortController().signal);
@@ -108,8 +110,8 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
 }
 
 /**
- * Throws `busy` during a run, and `page-changed` with this remedy if the page isn't in the previewed state. `expectedBasis`: null
- * if the page may be in any.
+ * Throws `busy` during a run, and `page-changed` with `remedy` if the page isn't in the previewed state.
+ * `expectedBasis`: null if any state of the page is accepted.
  */
 export function assertReady(
   { record, adapter, reading }: PageInputs,

@@ -19,8 +19,8 @@ export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'e
    */
   beginRestore(intent: RestoreIntent): Promise<PageHolder | null>;
   /**
-   * Stores an entry, and ends the chat's restore if there is one. What it gives back goes into the composer, or is set aside if
-   * that has something else. Returns true if the composer has it. One transaction.
+   * Stores an entry, and ends the chat's restore if there is one. Its `givenBack` goes into the composer, or is set
+   * aside if the composer has another text. Returns true if the composer has it. One transaction.
    */
   recordRollback(entry: RollbackEntry): Promise<boolean>;
   /** The chat's restore that hasn't ended; null if there is none. */
@@ -32,7 +32,6 @@ export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'e
   endRestore(chatId: string, audit: NewAuditEntry | null, unreported: Change | null): Promise<void>;
 }
 
-/** The dependencies of rollback, undo and restores. */
 export interface RollbackDeps {
   journal: RollbackJournal;
   page: PagePort;

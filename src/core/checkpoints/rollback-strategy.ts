@@ -11,9 +11,9 @@ import { valueText } from './value-text';
 
 /** The treatment of changes that others made since the conversation knew the page. */
 export type RollbackStrategy =
-  /** They are reverted: the page gets exactly the checkpoint's state. */
+  /** Reverts them: the page gets exactly the checkpoint's state. */
   | { strategy: 'replace' }
-  /** They are kept. `keep` selects the side for conflicts with the rollback; null if the user wasn't asked. */
+  /** Keeps them. `keep` selects the side for conflicts with the rollback; null if the user wasn't asked. */
   | { strategy: 'merge'; keep: 'page' | 'checkpoint' | null };
 
 /** A place that was changed by others and would be changed by the rollback. */

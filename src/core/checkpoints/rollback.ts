@@ -21,14 +21,13 @@ import {
 } from './rollback-strategy';
 import { savedSinceCut } from './saved-since';
 
-/** The preview of a rollback. */
 export interface RollbackPreview extends ManualChanges {
   kind: 'rollback';
   /** Basis of the preview (see previewBasis), to be passed to `perform`. */
   stateHash: string;
   /** The changes of the page with the strategy `replace`. */
   differences: StateDifference[];
-  /** The same, by path. */
+  /** The same differences, by path. */
   delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;

@@ -36,8 +36,9 @@ interface PassedSave {
 }
 
 /**
- * Puts the state saved before that save on the page, as unsaved changes. Its preview is the offer for the newest rollback past
- * a save; null if the saved state changed since. It is computed from messages and page, so it ends when either changes.
+ * Restores what the page had saved before the save that the newest rollback went past, as unsaved changes. Its preview
+ * is null if there is no such save, or the saved state changed since. It is computed from messages and page, so it ends
+ * when either changes.
  */
 export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
   renewal: 'Check the list again: it shows what would be restored now.',

@@ -12,7 +12,10 @@ import { firstInEffect, type SentCommit, wordOf } from './sent-commits';
 type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
 type Known = Pick<PageInputs, 'adapter' | 'record'>;
 
-/** The first commit among the messages that a rollback sets aside, if the saved state is still that of the last one. */
+/**
+ * The first commit among the messages that a rollback sets aside; null unless the page still has what the last of these
+ * commits saved.
+ */
 export async function savedSinceCut(
   deps: Deps,
   inputs: Known,
@@ -34,7 +37,9 @@ export async function savedSinceCut(
   return savedNow(inputs.adapter, [...sent.values()], after);
 }
 
-/** The first commit of a response that is undone, if the saved state is still that of its last one. */
+/**
+ * The first commit of a response that is undone; null unless the page still has what the last of its commits saved.
+ */
 export async function savedByResponse(
   deps: Deps,
   inputs: Known,
@@ -59,7 +64,7 @@ function commitIdsOf({ tools }: AdapterDefinition, message: Message): string[] {
   return calls.filter(({ name }) => isCommit(name)).map(({ executionId }) => executionId);
 }
 
-/** Null for a commit that was never sent, and if the page has no saved state. */
+/** The stored facts of a commit; null if it was never sent, or the page has no saved state. */
 async function sentCommit(
   { journal }: Deps,
   { record }: Known,

@@ -17,16 +17,16 @@ type CommitWord = 'done' | 'open' | 'refused';
 export interface SentCommit {
   executionId: string;
   word: CommitWord;
-  /** Hash of the saved state right before it; null if unknown. */
+  /** Hash of the saved state right before the commit; null if unknown. */
   beforeHash: string | null;
-  /** Hash of the saved state that it was to make; null if it couldn't be computed. */
+  /** Hash of the saved state that the commit was to make; null if it couldn't be computed. */
   afterHash: string | null;
 }
 
 /** Error codes of results after which a change may have been made, or may still be made. */
 const OPEN_RESULTS: readonly string[] = ['outcome_unknown', 'partly_applied'];
 
-/** `result`: null if none was stored, e.g. after an error during the call. */
+/** Outcome of a commit, from its result. `result`: null if none was stored, e.g. after an error during the call. */
 export function wordOf(result: ToolResult | null): CommitWord {
   if (result === null) return 'open';
   if (result.success) return 'done';

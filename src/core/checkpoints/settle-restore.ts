@@ -21,17 +21,17 @@ import { actionOf } from './left-changed';
 import { entryAt, type RestoreIntent } from './restore-intent';
 import type { RollbackDeps, RollbackJournal } from './rollback-ports';
 
-/** The dependencies of {@link settleRestore}. */
 export interface SettleDeps
   extends Pick<RollbackDeps, 'page' | 'adapters' | 'observer' | 'timer' | 'clock' | 'ids'> {
   journal: Pick<RollbackJournal, 'load' | 'restoreOf' | 'recordRollback' | 'endRestore'>;
 }
 
 /**
- * Settles the chat's restore that a restart of the worker, a failure of the storage, or a page that didn't answer left open. If the
- * page doesn't answer now either, it stays open. If the page accepted the state, the restore is recorded; if the page is as before, it is dropped; otherwise an audit entry says that the outcome is
- * unknown. Call it before the chat's messages change. Returns true if a run continues with it, which an edit or a retry
- * stored. Rejects with `storage`, and with the signal's reason.
+ * Settles the chat's restore that a restart of the worker, a failure of the storage, or a page that didn't answer left
+ * open. If the page doesn't answer now either, the restore stays open. If the page accepted the state, the restore is
+ * recorded; if the page is as before, the restore is dropped; otherwise an audit entry says that the outcome is
+ * unknown. Call it before the chat's messages change. Returns true if the recorded restore was part of an edit or a
+ * retry, whose run now continues. Rejects with `storage`, and with the signal's reason.
  */
 export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
   const intent = await deps.journal.restoreOf(chatId);
@@ -39,7 +39,7 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
   const record = await deps.journal.load(chatId);
   const settled = await outcomeOf(deps, record, intent, signal);
   const { verdict } = settled;
-  // A page that doesn't answer decides nothing: a later reading does.
+  // A page that doesn't answer leaves the outcome open; a later reading decides it.
   if (verdict === 'uncertain' && isSilent(settled)) return false;
   const { made } = await closeWrites(deps, record, intent, settled);
   if (verdict === 'refused') {
@@ -58,7 +58,7 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
   return false;
 }
 
-/** True if the page is there, and can't be read. */
+/** True if the page exists but can't be read. */
 function isSilent({ reading, error }: RestoreOutcome): boolean {
   return reading === null && isStewardError(error) && error.code !== 'page-gone';
 }
@@ -81,7 +81,6 @@ async function isRecorded(
   }
 }
 
-/** The outcome of a restore. */
 interface RestoreOutcome extends SettledVerdict {
   /** True if the document that received the state is gone, and the state with it. */
   isLost: boolean;
@@ -138,7 +137,7 @@ async function closeWrites(
   const { page, executionId, backId } = intent;
   const { verdict, reading, isLost } = settled;
   const unknown = { reading, left: null, wasMade: isLost ? false : null, mayArriveLate: false };
-  // First, since it may have reverted the other's effect.
+  // Close this write first, since it may have reverted the effect of the other.
   await observer.closeWrite(chat, page, { executionId: backId, ...unknown });
   // A page that is as before was never changed, or its state was restored: the history determines which.
   if (isLost || verdict === 'refused') return observer.closeWrite(chat, page, { executionId, ...unknown });

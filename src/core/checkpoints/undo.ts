@@ -22,7 +22,7 @@ export interface UndoPreview {
   savedNote: string;
 }
 
-/** Undoes only one response's changes. Its preview rejects with `not-found` also if there is nothing to undo. */
+/** Undoes only one response's changes. Its preview also rejects with `not-found` if there is nothing to undo. */
 export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
   renewal: 'Choose the checkpoint again to see what it would do now.',
 

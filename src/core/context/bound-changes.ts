@@ -9,7 +9,7 @@ import { matcherOf } from './part-globs';
 
 /** Maximum tokens for the changes in one message, or after one round of calls. */
 export const CHANGES_BUDGET_TOKENS = 2_000;
-/** Divisor of the budget for a single change: a longer one is counted, not listed. */
+/** A single change that takes more than this fraction (1/8) of the budget is counted, not listed. */
 const LONGEST_PART = 8;
 
 /** The type of entries that count unlisted changes. */
@@ -33,7 +33,7 @@ interface ChangeGroup {
  * `changes_left_out` entries after them hold the exact `count` of the others `of` a type, with the fields
  * that the adapter distinguishes them by, and the tool that reads the page's current state (`read_with`). If
  * there are too many groups, the smaller ones are counted by type and cause only. The result may be bounded
- * again together with later changes: counts add up. Changes of parts that the chat leaves out by now are dropped.
+ * again together with later changes: counts add up. Changes of parts that the chat now leaves out are dropped.
  */
 export function boundChanges(
   adapter: Pick<AdapterDefinition, 'changeGroup'>,
@@ -55,7 +55,7 @@ export function boundChanges(
 
 /** Number of changes in a list, including those that are only counted. */
 export function countChanges(changes: readonly Change[]): number {
-  // An ordinary change counts as itself.
+  // An ordinary change counts as one.
   return changes.reduce((sum, change) => sum + (leftOutCount(change) ?? 1), 0);
 }
 
@@ -83,7 +83,7 @@ function groupsOf(
     const group = groups.get(key) ?? { type, fields, readWith, listed: [], unlisted: 0, timestamp };
     groups.set(key, group);
     if (earlier === null && costOf([change]) <= longest) group.listed.push(change);
-    // An ordinary change counts as itself.
+    // An ordinary change counts as one.
     else group.unlisted += earlier ?? 1;
     if (timestamp > group.timestamp) group.timestamp = timestamp;
   }
@@ -122,7 +122,7 @@ function leftOutOf(group: ChangeGroup, listedCount: number): Change[] {
   return [{ type: LEFT_OUT, timestamp, of: type, ...fields, count, ...tool }];
 }
 
-/** The result with the largest number of changes per group that fits; null if even zero doesn't fit. */
+/** The result with the largest count that fits the budget (binary search); null if even zero doesn't fit. */
 function largestFitting(largest: number, budget: number, keepingFirst: (count: number) => Change[]) {
   let best: Change[] | null = null;
   for (let below = -1, above = largest + 1; above - below > 1; ) {
@@ -134,7 +134,7 @@ function largestFitting(largest: number, budget: number, keepingFirst: (count: n
   return best;
 }
 
-/** Only counts: the largest groups separately, the others summed up by type and cause. */
+/** Lists no change: counts the largest groups separately, and the others by type and cause. */
 function countedOnly(groups: readonly ChangeGroup[], budget: number): Change[] {
   const size = ({ listed, unlisted }: ChangeGroup) => listed.length + unlisted;
   const largestFirst = groups.toSorted((left, right) => size(right) - size(left));

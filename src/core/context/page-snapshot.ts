@@ -9,13 +9,13 @@ import { pageDataBlock } from './page-data-block';
 import { matcherOf } from './part-globs';
 import { shownContext } from './shown-context';
 
-/** The page as the requests of a run contain it. */
+/** State of the page as the requests of a run contain it. */
 export interface PageSnapshot {
   /** The page's state as a block of page data. */
   text: string;
   /** Number of the snapshot in its chat, from 1. */
   snapshotId: number;
-  /** The page's parts, those that are left out as well. */
+  /** All parts of the page, including those that the chat leaves out. */
   items: ContextItem[];
   size: SnapshotSize;
 }
@@ -24,14 +24,13 @@ export interface PageSnapshot {
 export interface SnapshotSize {
   /** Estimated number of tokens of the page's state. */
   tokens: number;
-  /** True if the budget cut it. */
+  /** True if the state was shortened to fit the budget. */
   isCut: boolean;
 }
 
-/** The number, block and settings of a snapshot to take. */
 export interface SnapshotRequest {
   snapshotId: number;
-  /** Ends the block of page data; see {@link pageDataBlock}. */
+  /** Delimits the block of page data; see {@link pageDataBlock}. */
   nonce: string;
   settings: Pick<ChatSettings, 'contextBudgetTokens' | 'leftOutParts'>;
 }
@@ -39,7 +38,7 @@ export interface SnapshotRequest {
 /** Key of the only part of a page whose adapter doesn't divide it. */
 const WHOLE_PAGE = 'page';
 
-/** Takes a snapshot of one reading of the page. */
+/** Encodes one reading of the page within the chat's token budget, without the parts that the chat leaves out. */
 export function takeSnapshot(
   adapter: AdapterDefinition,
   reading: Pick<PageReading, 'context' | 'source'>,

@@ -4,7 +4,7 @@ import { comparable, normalForm } from './part-names';
 /** Tests the key of a page's part, e.g. `users/table-1`. */
 export type MatchesKey = (key: string) => boolean;
 
-/** Globs as a user enters them: one for each line. Blank lines and blanks around a glob don't count. */
+/** Splits the text that a user enters, one glob per line. Drops blank lines, and white space around a glob. */
 export function globsIn(text: string): string[] {
   return text
     .split('\n')
@@ -13,9 +13,9 @@ export function globsIn(text: string): string[] {
 }
 
 /**
- * A test for keys that fit one of the globs: `*` stands for a text without `/`, `**` for any path, `{a,b}` for one of
- * several (the syntax of picomatch). Upper and lower case count as equal, as do the ways to write a character, and sections of the same
- * name. A glob that names numbers fits with or without them. No glob fits nothing.
+ * Returns a test for keys that match one of the globs, in picomatch's syntax: `*` matches any text without `/`, `**` any
+ * path, `{a,b}` either alternative. The test ignores case, Unicode variants of a character, and the numbers of sections,
+ * so sections with the same name match alike. An empty list matches nothing.
  */
 export function matcherOf(globs: readonly string[]): MatchesKey {
   if (globs.length === 0) return () => false;
@@ -23,7 +23,7 @@ export function matcherOf(globs: readonly string[]): MatchesKey {
   return (key) => fits(comparable(key)) || fits(normalForm(key));
 }
 
-/** The globs that fit none of the keys: what they name is renamed, gone, or was never there. */
+/** The globs that match no key: the part was renamed or removed, or never existed. */
 export function globsFittingNothing(globs: readonly string[], keys: readonly string[]): string[] {
   return globs.filter((glob) => !keys.some(matcherOf([glob])));
 }

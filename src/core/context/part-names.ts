@@ -1,9 +1,9 @@
-/** Key of the section of a page that is the `number`-th of its name, from 1 on. */
+/** Key of a page's section by its name and its number among the sections with this name, counted from 1. */
 export function numberedKey(name: string, number: number): string {
   return number === 1 ? name : `${name}~${number}`;
 }
 
-/** The form in which names are compared: one for each way to write a character, without case and invisible characters. */
+/** Normalizes a name for comparison: NFKC, lower case, no invisible characters. */
 export function normalForm(text: string): string {
   return text
     .normalize('NFKC')
@@ -12,8 +12,8 @@ export function normalForm(text: string): string {
 }
 
 /**
- * The key or glob as they are compared, without the numbers of its section: those of headings are often counters, the others change
- * with each section that the page adds or removes. Names are cut to 60 letters, so that keys are short.
+ * Normalizes a key or glob for comparison and removes the numbers of its section. Numbers in a heading are often counters;
+ * the others change whenever the page adds or removes a section. Words are cut to 60 letters, so that keys are short.
  */
 export function comparable(key: string): string {
   return normalForm(key).replace(/^[^/]+/, (section) =>

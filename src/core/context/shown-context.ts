@@ -3,7 +3,7 @@ import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { matcherOf } from './part-globs';
 
-/** The context without the parts that the chat leaves out. Neither states, changes nor results of tools contain those. */
+/** The context without the parts that the chat leaves out. States, changes and tool results contain none of these. */
 export function shownContext(
   { parts }: Pick<AdapterDefinition, 'parts'>,
   { leftOutParts }: Pick<ChatSettings, 'leftOutParts'>,

@@ -3,7 +3,7 @@ import type { Clock, IdSource } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 
-/** A row for the chat's total token usage so far. */
+/** Creates an accounting row of a chat; the journal adds its token sums. */
 export function accountingRow(
   deps: { ids: IdSource },
   row: Omit<UncountedAccounting, 'role' | 'id' | 'runId' | 'discardedBy'>,
@@ -33,7 +33,7 @@ export async function hasDroppedAnswer(
   { chat, messages }: ChatRecord,
   runId: string,
 ): Promise<boolean> {
-  // The usage of a dropped answer has the next whole position after the last message, which may be a title between two others.
+  // A dropped answer's usage has the next whole position after the last message, which may be a title with a fractional one.
   const last = Math.floor(messages.at(-1)?.position ?? -1);
   const unaccounted = await journal.usageFrom(chat.id, last + 1);
   return unaccounted.some((entry) => entry.runId === runId);

@@ -3,21 +3,21 @@ import type { Message } from '@/src/schema/message';
 import { StewardError } from '../errors';
 import { conversation } from '../records/message';
 
-/** The beginning of a conversation, for a chat of its own. */
+/** The start of a conversation, for a new chat. */
 export interface Branch {
   messages: Message[];
-  /** The text of the user's message at which it branches, to be written differently; null at an answer. */
+  /** Text of the user's message at the branch point, for editing in the composer; null if the branch point is an answer. */
   composerText: string | null;
   /** The images of that message. */
   composerImages: MessageImage[];
-  /** The run that continues after the beginning; null if none is cut. */
+  /** The run that the branch contains only in part; null if there is none. */
   cutRunId: string | null;
 }
 
 /**
- * The conversation up to a message: before a message of the user, or after an answer with the results of its calls. Rows about
- * tokens and rollbacks, and titles, are left out: they describe the chat in which they were made. Throws `not-found` if the message is
- * neither, or is no longer part of the conversation.
+ * The conversation up to a message: before a message of the user, or after an answer with the results of its calls. Titles, and
+ * rows about tokens and rollbacks, are left out: they describe the original chat. Throws `not-found` if the message is neither,
+ * or is no longer part of the conversation, and `busy` if a call of the answer has no result yet.
  */
 export function branchAt(messages: readonly Message[], messageId: string): Branch {
   const current = conversation(messages);
@@ -40,7 +40,7 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
     });
   }
   const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;
-  // A user's message is not copied: its run is cut, too, if it only answered a question.
+  // The user's message itself isn't copied. If it answered a question within a run, it cuts that run.
   const notCopied = message.role === 'user' ? [message, ...later] : later;
   const isCut = calls.size > 0 || notCopied.some(({ runId }) => runId !== null && runId === lastRunId);
   return {

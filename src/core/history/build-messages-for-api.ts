@@ -23,8 +23,8 @@ import { withoutImages } from './without-images';
 /** A chat, and what its adapter adds to a request. */
 export interface ChatToSend {
   /**
-   * The run is the one that the request continues; null leaves out the page's state, as for a title. A request for a summary
-   * starts with the same bytes as the last run's requests only if it has that run.
+   * Its `run` is the run that the request continues. Without a run, as for a title, the request has no page state. A request
+   * for a summary has the last run, so that it starts with the same bytes as that run's requests.
    */
   record: ChatRecord;
   /** The static part; empty if the user excluded everything. */
@@ -32,7 +32,6 @@ export interface ChatToSend {
   tools: readonly ToolDefinition[];
 }
 
-/** The content of a request. */
 export interface BuiltMessages {
   /** The system prompt first, with a summary as a second system message: endpoints get both as blocks of one message. */
   messages: ApiMessage[];
@@ -48,15 +47,15 @@ export interface BuiltMessages {
 
 /**
  * Selects and formats everything that is sent to the model; the stored messages are not changed. The run's
- * page state is attached to one message of that run. Page updates are sent with the results of the latest run only,
- * plus the last one of an earlier run that ended before the model answered it. So within a run each request
+ * page state is attached to one message of that run. Page updates are sent with the results of the latest run, and with
+ * results of an earlier run that ended before the model answered them. So within a run each request
  * is a prefix of the next, unless the chat's settings leave something out meanwhile.
  *
  * Whatever is stored, strict endpoints accept the order: a user message first, never two user or two
  * assistant messages in a row, no empty text, and exactly one result after each call.
  *
- * @param freezeCache keeps the cache mark where the latest answer's request had it: for a request after which the
- * conversation does not continue from here, such as a summary
+ * @param freezeCache keeps the cache mark where the latest answer's request had it; for a request that the conversation
+ * doesn't continue from, such as one for a summary
  * @throws `over-budget` if the chat trims its requests, and what always stays exceeds the budget
  */
 export function buildMessagesForApi(
@@ -136,7 +135,7 @@ function conversationMessages(
   return inOrder(messages);
 }
 
-/** The messages as the chosen model takes them. */
+/** Replaces images by their names if the chosen model takes none. */
 function sendableMessages(
   messages: RequestMessage[],
   { takesImages }: ProviderTraits,
@@ -162,7 +161,7 @@ function trimmed(
   return result.remaining;
 }
 
-/** A result that is left out with its message is counted there. */
+/** Counts shortened results that the request contains; results that it omits are counted as messages. */
 function countShortened(
   messages: readonly RequestMessage[],
   shortened: ShortenedResults,
@@ -185,7 +184,7 @@ function countUnsent(messages: readonly Message[], omissions: OmissionCount): vo
   omissions.add({ what: 'messages', reason: 'local' }, local.length, []);
 }
 
-/** Each earlier run had a page state, which the present one replaces. */
+/** Each earlier run had a page state, which the current run's state replaces. */
 function countPageStates(entries: readonly Message[], run: Run | null, omissions: OmissionCount): void {
   const runs = new Set(entries.flatMap(({ runId }) => runId ?? []));
   if (run !== null) runs.delete(run.id);

@@ -4,7 +4,7 @@ import type { OmissionCount } from './omissions';
 import type { RequestMessage } from './request-message';
 import { conclusionsOf } from './turns';
 
-/** Share of the messages as sent, from the oldest on, that a cache mark covers at most. */
+/** Largest share of a request's messages, from the oldest on, that a cache mark covers. */
 const CACHED_SHARE = 0.7;
 
 /** The inputs that decide where a request's cache marks are. */
@@ -12,7 +12,7 @@ interface MarkRules {
   mode: ChatSettings['cacheMode'];
   /** True if the mark of the conversation stays where the latest answer's request had it. */
   isFrozen: boolean;
-  /** The conversation, with what a summary replaced. */
+  /** The whole conversation, including the messages that a summary replaces. */
   entries: readonly Message[];
 }
 
@@ -68,14 +68,14 @@ function firstResultOfLastTurn(
   const before = messages.findLastIndex(
     (requestMessage, at) => at < activity && isConclusion(requestMessage),
   );
-  // The result of a call that concluded the turn before is not of this one.
+  // The result of a call that concluded the previous turn doesn't belong to the last one.
   const first = messages.findIndex(
     ({ message }, at) => at > before && message.role === 'assistant' && message.tool_calls !== undefined,
   );
   return first === -1 ? null : first + 1;
 }
 
-/** The mark of the latest answer's request, as far as it can be in this one. */
+/** The mark of the latest answer's request, located in this request. */
 interface FormerMark {
   /** Null if no message of that request can carry it any more. */
   index: number | null;
@@ -83,7 +83,7 @@ interface FormerMark {
   isGone: boolean;
 }
 
-/** A plan has none: it answers no request. */
+/** False for a plan, which answers no request. */
 function hasMark(entry: Message): entry is AssistantMessage {
   return entry.role === 'assistant' && entry.cacheControlIndex !== undefined;
 }
@@ -96,7 +96,7 @@ function formerMark(
 ): FormerMark | null {
   const answer = entries.findLast(hasMark);
   const stored = answer?.cacheControlIndex;
-  // A mark on the system prompt has no place to keep. Without that prompt, the first message is of the conversation.
+  // A mark on the system prompt has no place in the conversation. Without that prompt, index 0 is in the conversation.
   if (answer === undefined || (stored === 0 && messages[0]?.message.role === 'system')) return null;
   const place = messages.findIndex(({ sources }) => sources.some(({ id }) => id === answer.id));
   if (place === -1) return { index: null, isGone: true };

@@ -1,7 +1,7 @@
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 
-/** The results of a conversation, each given once, for its call, in stored order. */
+/** Hands out each result of a conversation once, for its call, in stored order. */
 export interface CallResults {
   take(call: ToolCall): ToolMessage | null;
   /** Number of results that belong to no call. They are not sent: endpoints accept a result only after its call. */

@@ -7,7 +7,7 @@ import type { TokenUsageEntry } from '@/src/schema/usage';
 import { hasEnded } from '../records/transition';
 import { missingResults } from './missing-results';
 
-/** The rows of a chat that a copy has, too. */
+/** The rows of a chat that a copy contains. */
 export interface RecordRows {
   messages: readonly Message[];
   /** The messages' images; missing if there are none. */
@@ -26,9 +26,9 @@ export interface CopiedRecord {
 }
 
 /**
- * Copies the rows of a chat for another one: the same conversation with ids of its own. Whatever could act on a page is left out, so
- * that a copy is a record only: pending work is stopped, calls without a result get one, so that none of them runs, writes and saves
- * have no effect that could be undone, and runs have no page.
+ * Copies the rows of a chat to another chat, with new ids. The copy is a record only and can't act on a page: unfinished runs
+ * are stopped, calls without a result get one and so never execute, writes lose the data that an undo needs, and runs have no
+ * page state.
  */
 export function copyRecord(
   { messages, images, runs, executions, usage }: RecordRows,
@@ -66,7 +66,7 @@ export function copyRecord(
       chatId,
       openingMessageId: idOf(run.openingMessageId),
       status: endedStatus(run.status),
-      // An imported one is known to whoever wrote the file, and must not delimit data of this page.
+      // The author of an imported file knows its nonces, so none of them may delimit page data here.
       nonce: newId(),
       endedAtMs: run.endedAtMs ?? run.startedAtMs,
       control: null,
@@ -93,7 +93,7 @@ export function copyRecord(
   };
 }
 
-/** The status of a run that is only a record: pending work is stopped. */
+/** The status of a copied run: stopped, unless it has ended. */
 export function endedStatus(status: RunStatus): EndedStatus {
   return hasEnded(status) ? status : STOPPED;
 }
@@ -105,7 +105,7 @@ const STOPPED: EndedStatus = {
   interruptibleByUser: true,
 };
 
-/** Renews the ids that only some messages have. */
+/** Renews the ids in fields that only some roles have. */
 function withOwnIds(message: Message, idOf: (old: string) => string): Message {
   switch (message.role) {
     case 'user': {

@@ -3,8 +3,8 @@ import type { MessageJournal } from '../ports/message-journal';
 import type { ChatRecord } from '../records/record-access';
 
 /**
- * The messages of a record that was read at the start of a step, as they are stored now. Only those from `position` on are read
- * again: nothing before it may have been stored or changed since. A chat may have thousands of messages.
+ * Updates the messages of a record that was read at the start of a step. Reads only those from `position` on, since a chat may
+ * have thousands; the caller makes sure that none before it was stored or changed since.
  */
 export async function currentMessages(
   journal: Pick<MessageJournal, 'messagesFrom'>,

@@ -12,8 +12,8 @@ import type { OmissionCount } from './omissions';
 import { stateCarrier } from './summary-boundary';
 
 /**
- * Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty
- * texts.
+ * Converts an entry to the message that is sent. Null for entries that are not sent by themselves: rows for the user,
+ * results (sent with their calls), empty texts.
  *
  * @param results the results of the entry's calls, in call order
  */
@@ -49,7 +49,7 @@ export function entryMessage(
   }
 }
 
-/** The text of another chat is data, and can't end the block that holds it. */
+/** Wraps the text of another chat as data, in a block that this text can't close. */
 function eventText({ scope, content, sender }: SystemMessage): string {
   if (sender === undefined) return `[event from ${scope}] ${content}`;
   const { title, kind, nonce } = sender;

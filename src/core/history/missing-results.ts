@@ -4,8 +4,8 @@ import { cancelled } from '../tools/call-results';
 import { NO_RESULT } from './call-results';
 
 /**
- * A result for each call that has none, at the place that is reserved for it. For a copy of the messages, in which no call may run.
- * `executions`: the journal’s rows of these calls, as far as there are any.
+ * Creates a result for each call that has none, at the position reserved for it. For a copy of messages, in which no call may
+ * execute. `executions`: the journal's rows of these calls, where they exist.
  */
 export function missingResults(
   messages: readonly Message[],

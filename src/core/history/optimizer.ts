@@ -8,15 +8,15 @@ import type { OmissionCount } from './omissions';
 import { spokenText } from './spoken-text';
 import { mapTurns } from './turns';
 
-/** The tools of a request, and the entries with those calls that it contains. */
+/** The tools of a request, and its entries without forgotten calls. */
 export interface Optimized {
   tools: ApiTool[];
   entries: Message[];
 }
 
 /**
- * Decides which tools and which of their calls a request contains; nothing else does. All tools of the chat go out, since a
- * tool whose calls were forgotten can be used again. The calls go out within the chat's tool memory.
+ * The only place that decides which tools and calls a request contains. It contains all tools of the chat, since the model may
+ * use a tool again whose calls were forgotten, and the calls within the chat's tool memory.
  */
 export function optimize(
   entries: readonly Message[],
@@ -33,7 +33,7 @@ export function optimize(
   return { tools: toApiTools(tools), entries: remaining };
 }
 
-/** The calls of turns that are too long ago. The first pass numbers the turns, the second one compares them. */
+/** The calls of turns that are more than `forgetAfterConclusions` turns old. */
 function forgottenCalls(entries: readonly Message[], forgetAfterConclusions: number): ToolCall[] {
   const { turnOf, current } = mapTurns(entries);
   return entries.flatMap((entry) => {
@@ -55,7 +55,7 @@ function withoutCalls(entries: readonly Message[], forgotten: ReadonlySet<string
   });
 }
 
-/** The answer without forgotten calls. What it said to the user by such a call is conversation, and stays as text. */
+/** The answer without forgotten calls. Text for the user in such a call, such as a question, stays as content. */
 function withoutForgotten(answer: AssistantMessage, forgotten: ReadonlySet<string>): AssistantMessage {
   const gone = answer.toolCalls.filter(({ executionId }) => forgotten.has(executionId));
   if (gone.length === 0) return answer;

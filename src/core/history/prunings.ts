@@ -4,7 +4,7 @@ import type { Omission } from '@/src/schema/sent-request';
 /** The fields of a `Pruned` row that say what a setting leaves out. */
 export type Pruning = Required<Pick<AccountingMessage, 'prunedBy' | 'omittedMessages'>>;
 
-/** The omissions that the user's settings cause, and whether each further one is worth a row: tool memory forgets at every turn. */
+/** Omissions that the user's settings cause. `repeats`: each increase adds a row; not for tool memory, which forgets at every turn. */
 const CAUSES = [
   { prunedBy: 'tool-memory', what: 'messages', reason: 'tool-memory', repeats: false },
   { prunedBy: 'ageing', what: 'results', reason: 'aged', repeats: true },
@@ -13,8 +13,8 @@ const CAUSES = [
   Pick<Pruning, 'prunedBy'> & { repeats: boolean })[];
 
 /**
- * The prunings of a request that the conversation has no row for yet: one when tool memory first leaves something out, and one
- * whenever ageing or trimming affects more than before. A summary starts this over.
+ * The prunings of a request that need a new row. Tool memory gets a row at its first omission only; ageing and trimming get
+ * another one whenever they omit more than their last row says. A summary resets this.
  */
 export function newPrunings(entries: readonly Message[], omissions: readonly Omission[]): Pruning[] {
   const boundary = entries.findLastIndex((entry) => entry.role === 'summary' && entry.state === 'boundary');

@@ -49,7 +49,6 @@ export function joinRequest(row: StoredRequest, parts: readonly RequestPart[]): 
   };
 }
 
-/** The hashes of a row's parts. */
 export function partHashes({ prompt, messages, tools }: StoredRequest): string[] {
   return [...prompt.parts.map(({ textHash }) => textHash), ...messages, ...tools];
 }

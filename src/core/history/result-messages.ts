@@ -8,16 +8,15 @@ import { NO_RESULT } from './call-results';
 import type { OmissionCount } from './omissions';
 import type { RequestMessage } from './request-message';
 
-/** The inputs that decide how results are sent. */
 interface ResultRules {
-  /** The conversation's latest run: its results are neither aged, nor sent without the page updates after them. */
+  /** The conversation's latest run: its results are not aged, and are sent with their page updates. */
   latestRunId: string | null;
   settings: Pick<ChatSettings, 'toolResultLimit' | 'toolResultAgeing'>;
   /** Used to find the tool that reads the rest of a shortened result. */
   tools: readonly ToolDefinition[];
 }
 
-/** The results that a request contains shortened, unless it leaves them out, each with the reason. */
+/** Shortened results, each with the reason. Trimming may later omit some of them. */
 export type ShortenedResults = Map<Message, 'aged' | 'too-long'>;
 
 /**
@@ -59,7 +58,7 @@ export function createResultMessages(
   };
 }
 
-/** The results that their run got no answer to; their page updates reach the model with a later run. */
+/** Results that the model never answered in their run; it receives their page updates in a later run. */
 function unansweredResults(entries: readonly Message[]): Set<ToolMessage> {
   const answered = new Set<string | null>();
   const unanswered = new Set<ToolMessage>();

@@ -1,6 +1,6 @@
 import type { Message } from '@/src/schema/message';
 
-/** The text of a message by which its chat is found: what was written, and what calls were made with. Empty for other rows. */
+/** The text of a message that the search for chats covers: its content, and its calls with arguments. Empty for other rows. */
 export function searchedText(message: Message): string {
   switch (message.role) {
     case 'user':

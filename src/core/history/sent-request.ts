@@ -3,7 +3,7 @@ import type { SentRequest } from '@/src/schema/sent-request';
 import type { SystemPrompt } from '../prompts/system-prompt';
 import { messageTokens, toolTokens } from './message-tokens';
 
-/** Describes a request by the data being sent, without further lookups. */
+/** Makes the stored description of a request from the data being sent, with estimated token counts. */
 export function describeSentRequest(
   request: Omit<SentRequest, 'prompt' | 'tokens'> & { prompt: SystemPrompt },
 ): SentRequest {

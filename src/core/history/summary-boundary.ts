@@ -50,7 +50,7 @@ export function stateCarrier(run: Run): string {
 
 const SENT_ROLES: readonly Message['role'][] = ['user', 'assistant', 'tool', 'system'];
 
-/** True for roles that are sent to a model at all. */
+/** True for roles whose messages requests can contain. */
 export function isSentRole(role: Message['role']): boolean {
   return SENT_ROLES.includes(role);
 }

@@ -2,7 +2,7 @@ import type { Message } from '@/src/schema/message';
 import { FINISH_TASK } from '../tools/built-in-tools';
 import { bareToolName } from '../tools/tool-name';
 
-/** The turn of each entry, and the turn that the next entry belongs to. */
+/** Turns by the id of their entries, and the turn that the next entry belongs to. */
 export interface TurnMap {
   turnOf: ReadonlyMap<string, number>;
   current: number;
@@ -45,7 +45,7 @@ function isConclusion(
   return toolCalls.some(({ executionId }) => finished.has(executionId));
 }
 
-/** The calls that ended a task. */
+/** Execution ids of the calls that ended a task. */
 function finishedCalls(entries: readonly Message[]): Set<string> {
   return new Set(
     entries.flatMap((entry) =>

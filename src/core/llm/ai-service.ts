@@ -14,7 +14,7 @@ export interface AIRequest {
   model: string;
   /** System messages, if any, are the first ones; they are sent as one message of several blocks. */
   messages: ApiMessage[];
-  /** The data of the messages' images as URLs, by the images' ids. Added last; a request that is recorded has none. */
+  /** The data of the messages' images as URLs, by the images' ids. Set just before sending; recorded requests have none. */
   imageUrls?: ReadonlyMap<string, string>;
   /** Indices of the messages that carry a mark for the provider's cache. */
   cacheMarks: number[];
@@ -44,7 +44,7 @@ export type AIStreamChunk =
    * message.
    */
   | { type: 'cache-marks-refused'; reason: string }
-  /** The request is not sent yet, and why; each change of the reason is another chunk. `sent` follows once it is sent. */
+  /** The request waits to be sent, for this reason; each change of the reason is another chunk. `sent` follows when it is sent. */
   | ({ type: 'queued' } & QueueWait)
   | { type: 'sent' }
   | { type: 'content'; text: string }

@@ -32,7 +32,7 @@ export const index = z
 
 /**
  * A call's arguments as JSON text; some servers send the value itself. Whether it is an object is checked with
- * the call, so that the model gets to see the problem.
+ * the call, so that the model receives the problem.
  */
 export const argumentsText = z
   .unknown()
@@ -112,7 +112,7 @@ export const content = z
   .nullish()
   .transform((parts) => ({ content: textOf(parts, 'content'), reasoning: textOf(parts, 'reasoning') }));
 
-/** Reasoning: a string, an object with a text, or a list of both. Anything else is none: the answer doesn't depend on it. */
+/** Reasoning: a string, an object with a text, or a list of both. Any other value counts as no reasoning, since the answer doesn't depend on it. */
 export const reasoning = z
   .union([
     z.string(),

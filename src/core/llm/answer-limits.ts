@@ -14,7 +14,7 @@ export const MAX_EVENT_VALUES = 40_000;
 /** Values in a list of models, each of which may have a hundred. */
 export const MAX_LIST_VALUES = 300_000;
 
-/** An answer exceeds one of these bounds, or the limit of bytes for one response. Not to be retried. */
+/** Error for an answer that exceeds one of these bounds, or the byte limit of one response. It isn't retried. */
 export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'): StewardError {
   return new StewardError('protocol', "The model's answer is too large for Steward.", {
     remedy: 'Ask for less at a time, or choose another model.',
@@ -27,7 +27,7 @@ export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'
   });
 }
 
-/** A list of models exceeds {@link MAX_LIST_VALUES} or {@link MAX_EVENT_LENGTH}. */
+/** Error for a list of models that exceeds {@link MAX_LIST_VALUES} or {@link MAX_EVENT_LENGTH}. */
 export function listTooLargeError(): StewardError {
   return new StewardError('protocol', "The endpoint's list of models is too large for Steward.", {
     remedy: 'Limit the models that the endpoint lists, or use a key that may see fewer.',

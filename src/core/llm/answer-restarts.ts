@@ -3,7 +3,6 @@ import type { AIStreamChunk } from './ai-service';
 import { createAnswerCalls } from './answer-calls';
 import { createAnswerIds } from './answer-ids';
 
-/** The id, role and chunks of one stream event. */
 export interface AnswerEvent {
   /** Null if it has none. */
   id: string | null;

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 
-/** The API's form of each definition, built once. A definition never changes; another one, such as of a page's tool, is another key. */
+/** Cache of the API's form of each definition. Definitions are immutable: a changed page tool has a new definition object. */
 const built = new WeakMap<ToolDefinition, ApiTool>();
 
 /**

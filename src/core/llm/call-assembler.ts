@@ -14,7 +14,6 @@ export interface AssembledPart {
   argumentsText: string;
 }
 
-/** A call joined from its parts. */
 interface AssembledCall {
   /** Null if no part had one. */
   id: string | null;
@@ -144,7 +143,6 @@ function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
   return part.index === null || call.scan.hasBegun();
 }
 
-/** Appends a part to its call. */
 function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
   const { argumentsText } = part;
   const isRepetition = part.name === call.name && !isPiece(part, call);

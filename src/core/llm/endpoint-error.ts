@@ -6,7 +6,6 @@ import { type EndpointErrorFacts, readEndpointError } from './endpoint-words';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 
-/** A failure reported by the endpoint. */
 export interface EndpointFailure {
   /** Host and port, for the error message. */
   host: string;

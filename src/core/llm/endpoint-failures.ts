@@ -119,7 +119,7 @@ type Signs = readonly [statuses: readonly (number | null)[] | null, codes: strin
 
 /**
  * Signs of each kind of failure: the first row whose status and signs fit decides. Codes and words are patterns;
- * a code fills a line. `upstream:` marks a proxy's terms for its provider's failure, `param:` the parameter
+ * a code matches a whole line. `upstream:` marks a proxy's terms for its provider's failure, `param:` the parameter
  * that is named as the cause. Without statuses, a row is for all of them.
  */
 const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
@@ -156,7 +156,7 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
     NEVER,
     "no endpoints found that support tool|requires --(jinja|enable-auto-tool)|(not|n't) support (tools|tool use|tool.?call|function.?call)|(tool|function).?call\\w*\\W{1,2}is not (supported|enabled)",
   ],
-  // Groq with 413, OpenAI with 429: no waiting makes room for such a request.
+  // Groq with 413, OpenAI with 429: such a request is refused however long Steward waits.
   ['minute-limit', null, NEVER, 'request too large.{0,200}(tokens per min|[(]TPM)'],
   // OpenAI, Moonshot; Z.ai, xAI.
   [

@@ -5,7 +5,6 @@ import { ANSWER_BOUNDS, parseJson } from './parse-json';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
 import { upstreamCodes } from './upstream-words';
 
-/** The facts found in an endpoint's error. */
 export interface EndpointErrorFacts {
   /** The error message; the whole text if its format is unknown. */
   message: string;
@@ -39,14 +38,14 @@ const factsSchema = z.object({
   param: z.string().nullish().catch(null),
 });
 
-// The answer of OpenRouter's provider, as it came.
+// OpenRouter passes on its provider's answer unchanged.
 const causeSchema = z.object({
   metadata: z.object({ raw: z.union([z.string().min(1), z.looseObject({})]) }),
 });
 
 /**
  * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, or
- * text. An error of the provider that is passed on beside the proxy's own is added to that.
+ * text. If a proxy passes on its provider's error beside its own, the two are joined.
  */
 export function readEndpointError(body: unknown): EndpointErrorFacts {
   const value = valueIn(body);

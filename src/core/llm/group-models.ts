@@ -1,6 +1,5 @@
 import type { ModelInfo } from './ai-service';
 
-/** A model in the list. */
 interface ModelEntry {
   id: string;
   /** The id without its group's name, which is shown above it. */

@@ -29,10 +29,10 @@ export function parseBoundedJson(text: string, bounds: ParseBounds): unknown {
   return parse(text);
 }
 
-/** A string, closed or not, or a number that JSON doesn't know and Python writes. */
+/** Matches a string, closed or not, or a number that Python writes and JSON doesn't allow. */
 const STRINGS_AND_NO_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?(?:NaN|Infinity)/gs;
 
-/** Parses JSON; numbers that it doesn't know are null. */
+/** Parses JSON. `NaN` and infinities, which JSON doesn't allow, become null. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -102,7 +102,7 @@ function isSentence(event: Record<string, unknown>): boolean {
   return !isOther && !isWaiting && !isGood && sentenceSchema.safeParse(event).success;
 }
 
-/** True if a value, or anything in it, says something; some servers send an empty error with each event. */
+/** True for a text, or an object with a member, that isn't empty; some servers send an empty error with each event. */
 function isError(value: unknown): boolean {
   return typeof value === 'object' && value !== null
     ? Object.values(value).some(isWord)

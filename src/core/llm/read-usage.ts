@@ -89,7 +89,7 @@ function isMeasured(counts: TokenCounts): boolean {
   return Object.values(counts).some((one) => one > 0);
 }
 
-/** The greatest of two reports of each number, and the last of other values. */
+/** Merges two reports: the greater one of each number, the later one of other values. */
 function greatest(before: Json, now: Json): Json {
   if (typeof before === 'number') return typeof now === 'number' ? Math.max(before, now) : before;
   if (!isJsonObject(before) || !isJsonObject(now)) return now ?? before;
@@ -145,8 +145,8 @@ function countsOf(usage: z.infer<typeof usageSchema>): TokenCounts | null {
 }
 
 /**
- * Reasoning tokens that the completion doesn't contain. OpenAI's contains them; of xAI, they are beside it, and
- * the total contains both; of Gemini, only the total tells.
+ * Reasoning tokens that the completion doesn't contain. OpenAI's contains them. xAI counts them beside it, and
+ * the total contains both. Gemini's only show in the total.
  */
 function besideCompletion(
   usage: z.infer<typeof usageSchema>,

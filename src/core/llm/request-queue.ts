@@ -10,18 +10,18 @@ export interface QueuePlace {
   wait(): QueueWait | null;
   /** Resolves once the wait differs from what {@link wait} returned last. Rejects with the signal's reason when it aborts. */
   change(signal: AbortSignal): Promise<void>;
-  /** Gives the place up, or ends the request. Call it exactly once. */
+  /** Leaves the queue, or frees the place of a request that has ended. Call it exactly once. */
   leave(): void;
 }
 
 /**
  * Limits the requests to each endpoint, for all chats together, in the order in which they came. In memory only: after a restart of
- * the worker no request is in flight, and an endpoint that wants to be left alone says so again.
+ * the worker no request is in flight, and an endpoint that limits requests reports it again.
  */
 export interface RequestQueue {
   /** @param origin the endpoint's origin: connections to one server share a queue */
   join(origin: string): QueuePlace;
-  /** Sends nothing to the endpoint for this time, and resolves then. A longer wait that was requested before stays. */
+  /** Holds all requests to the endpoint for this time, then resolves. A longer hold that is in effect stays. */
   hold(origin: string, waitMs: number): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ interface Ticket {
   isSent: boolean;
   /** True if the wait has changed since it was read. */
   hasChanged: boolean;
-  /** The reader that waits for a change; null if none does. */
+  /** Resolves the pending {@link QueuePlace.change}; null if none is pending. */
   notify: (() => void) | null;
 }
 
 interface Queue {
   inFlight: number;
   waiting: Ticket[];
-  /** For display, the ends of the requested waits, in milliseconds since 1970. Their timers end them, whatever the clock says. */
+  /** The ends of the requested waits, in milliseconds since 1970. For display only: a timer ends each wait, even if the clock changes. */
   holds: number[];
 }
 
@@ -108,7 +108,7 @@ function changeOf(ticket: Ticket, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) return stop();
-    // The reader may have been busy when it changed.
+    // The wait may have changed before this call.
     if (ticket.hasChanged) return resolve();
     signal.addEventListener('abort', stop, { once: true });
     ticket.notify = () => {

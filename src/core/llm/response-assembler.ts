@@ -22,7 +22,6 @@ export interface AssembledResponse {
   usage: AssembledUsage | null;
 }
 
-/** Token counts of one request. */
 export interface AssembledUsage {
   counts: TokenCounts;
   raw: Json;
@@ -42,12 +41,11 @@ export interface ResponseAssembler {
    */
   finish(): AssembledResponse;
   /**
-   * The usage so far; null if the endpoint has reported none. The last one counts.
+   * The last usage that the endpoint reported; null if there is none.
    */
   usage(): AssembledUsage | null;
 }
 
-/** Assembles a streamed response from its chunks. */
 export function createResponseAssembler(deps: { newId(): string }): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
@@ -112,7 +110,7 @@ function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 }
 
-/** Forms in which models write calls. The others than the first may follow text in their line. */
+/** Forms in which models write calls as text. The first starts the text, the second a line; the others may follow text in their line. */
 const WRITTEN_CALLS = [
   // Llama and others, as the whole answer; Phi.
   /^\s*(?:functools)?\[?\s*\{\s*(?:"type"\s*:\s*"function"\s*,\s*)?"name"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters)"\s*:\s*\{/,

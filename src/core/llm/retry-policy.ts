@@ -3,7 +3,7 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import { StewardError } from '../errors';
 import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
 
-/** Longest wait before a request: the run waits, shows the time, and can be stopped. */
+/** Longest wait before a retry, in milliseconds. Meanwhile the run shows the remaining time and can be stopped. */
 export const MAX_RETRY_WAIT_MS = 3_600_000;
 /** Maximum random addition, as a fraction of the back-off. */
 const JITTER = 0.25;
@@ -53,7 +53,7 @@ export function isRetryable(error: RetryFacts): boolean {
  * decides.
  */
 export function retryDelayMs({ settings, attempt, error, random }: FailedRequest): number | null {
-  // Written so that a stored chat without a number of attempts isn't retried: it would be retried without end, at the user's cost.
+  // Negated, so that a stored chat without `requestAttempts` isn't retried: endless retries would cost the user money.
   if (!(attempt < settings.requestAttempts) || !isRetryable(error)) return null;
   const backOffMs = Math.min(settings.retryDelaySeconds * 1_000 * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
   const waitMs = retryAfterMsOf(error) ?? backOffMs;

@@ -14,7 +14,7 @@ export interface StreamReader {
    * hold a part of the answer and can't be read. Any other event that can't be read is skipped, and so is
    * each one after the finish reason: the answer is complete then. Some proxies send each event twice: as long as all
    * events with a call come in equal pairs, a pair counts once. Pieces of one call never begin with such a pair,
-   * because no JSON object does.
+   * because no JSON object starts with two equal pieces.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /**
@@ -39,10 +39,10 @@ export function createStreamReader(deps: {
   const thinkTags = createThinkTags();
   const readEvent = createStreamEventReader(host);
   let isFinished = false;
-  /** The last event with a call, empty after its repetition; null once one was not repeated. */
+  /** Data of the last event with a call that isn't repeated yet; empty if there is none. Null once an event wasn't repeated. */
   let unpaired: string | null = '';
 
-  /** The result of reading; undefined if that fails after the finish reason. */
+  /** Calls `read`. Undefined if that fails after the finish reason. */
   function tried<Result>(read: () => Result): Result | undefined {
     try {
       return read();
@@ -54,7 +54,7 @@ export function createStreamReader(deps: {
 
   return {
     read({ name, data }) {
-      // The error in an event of that name may be plain text.
+      // The data of an event named `error` may be plain text.
       const mayBeJson = MAY_BE_JSON.test(data) && name !== 'error';
       const value = mayBeJson ? tried(() => parseBoundedJson(data, ANSWER_BOUNDS)) : data;
       const failure = reported(value, name);
@@ -82,7 +82,7 @@ export function createStreamReader(deps: {
   };
 }
 
-/** True for a part that can't be another, equal call. */
+/** True if an identical second part repeats this one. With a name and no id, it could be a second call with equal arguments. */
 function isIdentified({ id, name }: Extract<AIStreamChunk, { type: 'tool-call-part' }>): boolean {
   return name === null || id !== null;
 }

@@ -25,14 +25,14 @@ type MarkKind = 'start-tag' | 'end-tag' | 'analysis' | 'part' | 'part-end' | 'ca
 const START = {
   held: '',
   block: null as 'tag' | 'channel' | null,
-  /** True after a mark whose white space is dropped. */
+  /** True directly after a mark, where white space is dropped. */
   isBehind: false,
   said: '',
-  /** True once the endpoint has sent reasoning by itself. */
+  /** True once the endpoint has sent reasoning in its own field. */
   hasThought: false,
   /** The reasoning of the last block. */
   blockThought: '',
-  /** The start of the last line that was said. */
+  /** The start of the last line of the text so far. */
   line: '',
   isFenced: false,
   hasMarks: false,
@@ -46,7 +46,7 @@ const START = {
  *
  * - `<think>…</think>` and the like, also Mistral's `[THINK]` and ByteDance's `<seed:think>`, at the start of a line.
  * - All text before an end tag without a start tag, which some models' templates contain. It was passed on as
- *   text, so the answer restarts with it as reasoning. Not if the endpoint has sent reasoning by itself.
+ *   text, so the answer restarts with it as reasoning. Not if the endpoint has sent reasoning in its own field.
  * - The channel `analysis` of gpt-oss. The marks of its other channels are dropped, except those of a call.
  *
  * A tag anywhere else, in quotation marks or in a code block is ordinary text. Text that may be part of a mark
@@ -65,7 +65,7 @@ export function createThinkTags(): ThinkTags {
       const kind = kindOf(mark);
       const isFirst =
         state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, mark.index));
-      // White space before the first block is dropped, as that after it.
+      // White space before the first block is dropped, like the white space after it.
       if (isFirst && (kind === 'start-tag' || kind === 'analysis')) state.held = state.held.slice(mark.index);
       else chunks.push(...release(mark.index));
       chunks.push(...readMark(kind, mark[0].length));

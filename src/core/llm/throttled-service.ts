@@ -6,8 +6,8 @@ import { MAX_RETRY_WAIT_MS } from './retry-policy';
 import { abortedError } from './transport-error';
 
 /**
- * Decorates a service so that each endpoint gets a few requests at a time, and none while it asks to wait. The list of models is
- * requested at once: the panel needs it to show what can be chosen, and it is answered in a moment.
+ * Decorates a service: limits the number of requests in flight to each endpoint, and sends none while the endpoint requests a
+ * wait. The list of models bypasses the queue: the panel needs it at once, and endpoints answer it quickly.
  */
 export function throttled(ai: AIService, queue: RequestQueue): AIService {
   return {
@@ -26,7 +26,7 @@ export function throttled(ai: AIService, queue: RequestQueue): AIService {
         yield* ai.stream(endpoint, request, signal);
       } catch (error) {
         const waitMs = isStewardError(error) ? retryAfterMsOf(error) : null;
-        // A chat fails at once if the endpoint asks for a longer wait; the others then get to see the same.
+        // A longer wait isn't held: this chat fails at once, and so does each other chat that gets the same answer.
         if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) void queue.hold(url.origin, waitMs);
         throw error;
       } finally {

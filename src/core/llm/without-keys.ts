@@ -52,7 +52,7 @@ interface OpenCall {
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
-/** Each chunk yields at least one, possibly empty, so that a listener knows that the answer has started. */
+/** Each chunk yields at least one, possibly empty, so that the caller learns that the answer has started. */
 function createAnswerFilter(remover: SecretRemover) {
   let texts = { reasoning: remover.filter(), content: remover.filter() };
   // Parts are assigned to calls here and passed on with a unique index per call, so that a later assembler
@@ -118,7 +118,7 @@ function partOf(index: number, fields: Partial<ToolCallPart>): ToolCallPart {
   return { type: 'tool-call-part', index, id: null, name: null, argumentsText: '', ...fields };
 }
 
-/** Counts as the endpoint sent them. If removing a secret breaks the JSON, only the placeholder is kept. */
+/** Removes secrets from the raw usage. If that breaks the JSON, only the placeholder is kept. */
 function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
   try {
     const text = JSON.stringify(value);

@@ -2,7 +2,7 @@ import type { Execution } from '@/src/schema/call';
 import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
 
-/** The page before and after a call that was sent to change it. A state is null if only its hash is known. */
+/** States of the page before and after a write. A state is null if only its hash is known. */
 export interface StatesOfWrite {
   before: { stateHash: string; state: Json | null };
   /** Null if the call left no state: it was refused, or its outcome is unknown. */

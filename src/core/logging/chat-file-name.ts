@@ -1,6 +1,6 @@
 import { fileStamp } from './file-stamp';
 
-/** The exported file's name. */
+/** Name of the exported file: up to 40 characters of the title's letters and digits, the time in UTC, the extension. */
 export function chatFileName(title: string, atMs: number, extension: 'json' | 'md'): string {
   const name = title
     .normalize('NFKD')

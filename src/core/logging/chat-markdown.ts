@@ -3,7 +3,6 @@ import { assertNever } from '../assert-never';
 import { conversation } from '../records/message';
 import { codeBlock, inertMarkdown, inlineCode } from './inert-markdown';
 
-/** The parts of a chat that are exported as text. */
 interface ExportedText {
   title: string;
   /** The page with its host; null if there is none. */
@@ -13,7 +12,7 @@ interface ExportedText {
 
 /**
  * A chat as Markdown, for reading: messages, calls with their results, and summaries, in order. Texts of user and model are
- * quoted with their Markdown, but for what a viewer would load; texts of tools and pages are in code spans and blocks.
+ * quoted with their Markdown, except for anything that a viewer would load; texts of tools and pages are in code spans and blocks.
  */
 export function chatMarkdown({ title, page, messages }: ExportedText, exportedAtMs: number): string {
   const kept = conversation(messages);

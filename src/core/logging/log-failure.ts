@@ -2,7 +2,7 @@ import { toErrorInfo } from '../errors';
 import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
 
-/** Logs a failure as a warning, with the error's message after `text`, where the work goes on without what failed. */
+/** Logs a failure that doesn't end the operation, as a warning: `text`, then the error's message. */
 export function logFailure(
   logger: Pick<Logger, 'warning'>,
   topic: string,

@@ -6,7 +6,6 @@ import { LOOP_TOPICS, type LoopEvent } from '../records/loop-event';
 import { errorFacts, errorLogLevel } from './error-log-level';
 import type { Logger } from './log-entry';
 
-/** The log entry for an event. */
 interface LogEvent {
   level: LogLevel;
   topic: string;

@@ -5,7 +5,7 @@ import type { Logger } from './log-entry';
 
 const TOPIC = 'checkpoint.restore';
 
-/** Nothing was restored; the user can reload the preview or wait. */
+/** Codes of a restore that changed nothing, after which the user can reload the preview or wait. */
 const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
 /**

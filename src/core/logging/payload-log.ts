@@ -90,7 +90,7 @@ function requestSentence({ baseUrl }: Endpoint, { model, messages, tools }: AIRe
   return `Request to ${shownAddress(baseUrl)} for ${model} (messages: ${messages.length}, tools: ${tools.length}).`;
 }
 
-/** The request as it is sent: fields that are not set are missing. */
+/** Drops the fields that are not set, since they are not sent. */
 function plain(request: AIRequest): JsonObject {
   return JSON.parse(JSON.stringify(request));
 }

@@ -6,7 +6,7 @@ import type { StatesOfWrite } from './call-states';
 /** The stored parts of a chat that its exports are made from. */
 export interface RecordedSession {
   title: string;
-  /** With those that were set aside. */
+  /** Includes messages that were set aside. */
   messages: Message[];
   approvals: Approval[];
   /** The page around each write, by execution id. */

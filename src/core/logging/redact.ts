@@ -76,7 +76,7 @@ function redactEmbedded(text: string, place: Place): string {
   const embedded = parseContainer(text);
   if (embedded === null) return text;
   const redacted = JSON.stringify(redactValue(embedded.value, place));
-  // Unchanged unless something was removed.
+  // Keeps the text's formatting unless something was removed.
   return redacted === embedded.canonical ? text : redacted;
 }
 

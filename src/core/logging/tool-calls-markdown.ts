@@ -32,7 +32,7 @@ export function toolCallsMarkdown(
   ].join('\n\n')}\n`;
 }
 
-/** The exported file's name. */
+/** Name of the exported file, such as `toolcalls_20251120T143215Z.md`. */
 export function toolCallsFileName(atMs: number): string {
   return `toolcalls_${fileStamp(atMs)}.md`;
 }

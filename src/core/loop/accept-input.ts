@@ -16,7 +16,7 @@ import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 
-/** For input that doesn't come out of the queue. */
+/** Given for input that was not queued: the queue stays as it is. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
 
 /** The event that reports a change of the page to the model. */
@@ -33,7 +33,10 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
   return true;
 }
 
-/** Adds the input that a waiting run waits for, after the queue's content, and continues the run. */
+/**
+ * Continues a waiting run with this input, which follows the queued events. If the input has no message, the queued
+ * message is added, too.
+ */
 export async function joinRun(
   deps: LoopDeps,
   record: ChatRecord,
@@ -116,7 +119,7 @@ function userMessage(
   };
 }
 
-/** An event as a message of the record. */
+/** Message for an event, at this position of the run; not stored yet. */
 export function eventMessage(
   deps: LoopDeps,
   place: { run: Run; position: number },
@@ -137,8 +140,8 @@ function base(deps: LoopDeps, { run, position }: { run: Run; position: number })
 }
 
 /**
- * Takes queued input once no step is running: into the run if that waits for it, else as the start of the next run.
- * Returns true if there are more steps to take.
+ * Takes queued input while no step is running: it joins the run that waits for it, or starts the next run. Returns true
+ * if there are more steps to take.
  */
 export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   const run = currentRun(record);
@@ -181,12 +184,15 @@ function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInpu
   return { opening: { ...event, kind: 'event' }, taken: { message: null, events: [event] } };
 }
 
-/** True if queued input of this sender ends the run's wait. A question stays open: earlier input is no answer to it. */
+/**
+ * True if queued input of this sender ends the run's wait. A wait for the user goes on: input from before the question
+ * is no answer to it.
+ */
 function endsWait({ status }: Run, sender: InputSender): boolean {
   return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
 }
 
-/** Only then does queued input start the next run: after an error or a stop the user decides first. */
+/** True if queued input may start the next run. After an error or a stop the user decides first. */
 function hasCompleted({ status }: Run): boolean {
   return outcomeOf(status) === 'completed';
 }
@@ -196,11 +202,11 @@ export type InputSender = { kind: 'user' } | { kind: 'event'; scope: string };
 
 /**
  * The destination of input: it starts a run, joins the run that waits for it, or is queued until the next response is
- * complete. Input is never refused because of its time.
+ * complete. Input is accepted at any time.
  */
 export type Admission = 'new-run' | 'join' | 'queue';
 
-/** Decides where input goes. `status`: of the conversation's last run; null before the first. */
+/** Decides where input goes. `status`: the status of the conversation's last run; null before the first. */
 export function admit(status: RunStatus | null, sender: InputSender): Admission {
   if (status === null) return 'new-run';
   switch (status.state) {
@@ -256,7 +262,7 @@ function closedChoices(record: ChatRecord): string[] | null {
   const { status, id } = currentRun(record);
   if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
   const ofRun = conversation(record.messages).filter((message) => message.runId === id);
-  // A later message has answered the response's question; this wait was then requested by a module.
+  // A user's message after the response has answered its question. A module then requested this wait.
   const response = ofRun.findLast(({ role }) => role === 'assistant' || role === 'user');
   if (response?.role !== 'assistant') return null;
   for (const call of response.toolCalls) {

@@ -17,7 +17,10 @@ import { type HeldLease, takeStep } from './take-step';
 /** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
 
-/** Interval at which a run's failure is stored again, in milliseconds; each control of its chat tries it first, too. */
+/**
+ * Delay before the next attempt to store a run's failure, in milliseconds. Each control of the chat attempts it first,
+ * too.
+ */
 const STORE_AGAIN_MS = 30_000;
 
 /**
@@ -25,8 +28,8 @@ const STORE_AGAIN_MS = 30_000;
  */
 interface ActiveRuns {
   /**
-   * Takes steps until the run ends or has to wait. If the chat's step loop is already running, it runs again
-   * afterwards, so that input during its last step isn't missed; not after a halt.
+   * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
+   * or input that arrives during its last step would be missed. After a halt it doesn't.
    */
   launch(chatId: string): void;
   /**
@@ -39,8 +42,8 @@ interface ActiveRuns {
   /** Logs the error, and ends the run with it, or keeps the failure for {@link storeFailure}. Never rejects. */
   fail(chatId: string, message: string, cause: unknown): Promise<void>;
   /**
-   * Ends the run with a failure that could not be stored when it occurred. Until then the run takes no step. Rejects if it can't be
-   * stored now; a timer then tries it again.
+   * Ends the run with a failure that could not be stored when it occurred. The run takes no step before that. Rejects
+   * if the failure can't be stored now; a timer then starts the next attempt.
    */
   storeFailure(chatId: string): Promise<void>;
   isRunning(chatId: string): boolean;
@@ -55,7 +58,7 @@ interface StepLoop {
   isRequestedAgain: boolean;
 }
 
-/** `turns`: the end of a wait is queued like a control, so that it never runs during one. */
+/** `turns`: runs the end of a wait between controls, never during one. */
 export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
   const running = new Map<string, StepLoop>();
   const waits = new Map<string, AbortController>();
@@ -91,7 +94,6 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     }
   }
 
-  /** Starts the timer of a wait with a time limit. */
   async function startWait(chatId: string, record: ChatRecord): Promise<void> {
     const delayMs = await timeLeft(deps, record);
     if (delayMs !== null) wait(chatId, Math.max(0, delayMs), () => endBound(chatId, currentRun(record).id));
@@ -109,7 +111,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
       .sleep(delayMs, controller.signal)
       .then(() =>
         turns.inTurn(chatId, async () => {
-          // A new wait has its own timer. A failure is kept within the turn, so that the next control finds it.
+          // A later wait has its own timer. `fail` runs within the turn, so that the next control finds the failure.
           if (!controller.signal.aborted) await end().catch(failUnlessEnded);
         }),
       )
@@ -267,14 +269,14 @@ function stoppedError(): StewardError {
   return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
 }
 
-/** Parts that the controls share. */
+/** Passed to each group of controls: one step loop and one order of controls for all of them. */
 export interface ControlParts {
   deps: LoopDeps;
   activeRuns: ActiveRuns;
   turns: ControlTurns;
 }
 
-/** Settles the chat's restore that was left open, and launches the run that continues with it, if there is one. */
+/** Settles a restore that the chat left open. Launches the run if the restore lets it continue. */
 export async function settleBefore(
   { deps, activeRuns }: Pick<ControlParts, 'deps' | 'activeRuns'>,
   chatId: string,

@@ -26,14 +26,16 @@ import type { AnswerWaits } from './answer-waits';
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 
 /**
- * The controls of the loop. When one rejects, it does so with a StewardError and has left the record unchanged.
- * Controls of one chat run one after the other, in the order of the calls; only `stop` interrupts the current one.
+ * The controls of the loop. A control rejects with a StewardError. The record is then unchanged, except for what the
+ * control stored before it failed. Controls of one chat run one after the other, in the order of the calls; only `stop`
+ * interrupts the current one.
  */
 export interface AgentLoop {
   /**
-   * The user's message, at any time: starts a run, joins the run that waits for it, or goes into the queue's one slot.
-   * Resolves once it is stored. Rejects with `invalid-message` if the open question accepts only its own choices and
-   * the message is none of them. A message that was in the slot is set aside. `images`: missing for none.
+   * Accepts the user's message at any time: it starts a run, joins the run that waits for it, or goes into the queue's
+   * one slot. Resolves once the message is stored. Rejects with `invalid-message` if the open question accepts only its
+   * own choices and the message is none of them. A message that was in the slot is set aside. `images`: missing for
+   * none.
    */
   sendUserMessage(chatId: string, text: string, images?: MessageImage[]): Promise<Accepted>;
   /**
@@ -49,9 +51,9 @@ export interface AgentLoop {
   /** Moves the message in the queue's slot into the composer. Rejects as {@link queueMessage} does. */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /**
-   * An event for the model, at any time, under the rules of {@link sendUserMessage}. Has no effect, and returns null, if the chat
-   * already has the event of its sender. Rejects with the signal's reason if that aborts before the chat's turn; then the chat
-   * has no event.
+   * Accepts an event for the model at any time, under the rules of {@link sendUserMessage}. Has no effect, and returns
+   * null, if the chat already has the event of its sender. Rejects with the signal's reason if it aborts before the
+   * chat's turn; the event is then not stored.
    */
   addSystemMessage(chatId: string, event: ArrivingEvent, signal?: AbortSignal): Promise<Accepted | null>;
   /**
@@ -66,24 +68,25 @@ export interface AgentLoop {
    */
   stop(chatId: string): Promise<void>;
   /**
-   * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. So Retry runs none of them: what
-   * the user approved, they approved for the page that the chat has now. Settles an open restore, too, for the same reason, and rejects
-   * with `conflict` if the page is there but doesn't answer.
+   * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. Retry then runs
+   * none of them: the user approved them for the page that the chat has now. Settles an open restore for the same
+   * reason. Rejects with `conflict` if the page exists but doesn't answer.
    */
   closeRun(chatId: string): Promise<void>;
   /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
   /**
-   * Stores the result of a delegated call and continues the run. `page`: its state around a call that ran there. Rejects with `not-found` unless the call has started
-   * and has no result.
+   * Stores the result of a delegated call and continues the run. `page`: hashes of the page's state before and after a
+   * call that ran in the page. Rejects with `not-found` unless the call has started and has no result.
    */
   provideToolResult(executionId: string, result: ToolResult, page?: StatesAround): Promise<void>;
   /** Changes the run's status at once, aborting a request. Has no effect on a run that is over. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
   /**
-   * Changes the status in place of the next request of the unfinished run `runId`, or, with null, of the chat's next run. A null status
-   * withdraws it. Has no effect on a run that stops after its step, and if the run has ended or the next one begun.
+   * Queues a status for the unfinished run `runId`, or, with null, for the chat's next run. The run changes to this
+   * status instead of sending its next request. With a null `status` withdraws the queued one. Has no effect on a run
+   * that stops after its step, and if the run has ended or the next one has begun.
    */
   queueStatus(chatId: string, runId: string | null, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
@@ -93,9 +96,9 @@ export interface AgentLoop {
   /** The preview of an edit or a retry. Rejects with `not-found` for a message that can't be replaced, `busy` during a run. */
   previewRevision(chatId: string, messageId: string): Promise<RevisionPreview>;
   /**
-   * Replaces a message of the user, or requests an answer again. The later messages are set aside, and the run continues at
-   * once. Rejects like a rollback, with `conflict` if a message was added after the preview. Then everything is as before,
-   * except as a rollback says.
+   * Replaces a message of the user, or requests an answer again. The later messages are set aside, and the run
+   * continues at once. Rejects like a rollback, with `conflict` if a message was added after the preview. After a
+   * rejection the conversation and the page are unchanged, with the exceptions of a rollback.
    */
   revise(chatId: string, revision: Revision, consent: UserConsent): Promise<{ runId: string }>;
   /**
@@ -112,13 +115,19 @@ export interface AgentLoop {
    * and with `write-refused` without the user's consent.
    */
   decideApproval(approvalId: string, answer: ApprovalAnswer, consent: UserConsent): Promise<void>;
-  /** The page changed or is back: continues a run that waits for that, and renews an open approval request. */
+  /**
+   * Continues a run that waits for the page, and renews an open approval request. Call it when the page changed or is
+   * back.
+   */
   notePage(chatId: string, note: PageNote): Promise<void>;
-  /** A connection or model was chosen: continues a run that waits for one. */
+  /** Continues a run that waits for a connection or model. Call it when one was chosen. */
   noteEndpoint(chatId: string): Promise<void>;
-  /** The chat's run may have released its page: runs of other chats that wait for the page request its lease again. */
+  /**
+   * Lets runs of other chats that wait for the page request its lease again. Call it when the chat's run may have
+   * released the lease.
+   */
   wakeWaiting(chatId: string): Promise<void>;
-  /** After a restart of the worker: continues the chat's run, or ends it with `interrupted`. */
+  /** Continues the chat's run after a restart of the worker, or ends it with `interrupted`. */
   recover(chatId: string, browserRestarted: boolean): Promise<void>;
   /**
    * Runs a task on the chat's record and page, e.g. a rollback, while no control and no step runs. Rejects with `busy`
@@ -147,7 +156,7 @@ export interface LoopDeps {
   ai: AIService;
   adapters: AdapterPort;
   gate: ApprovalGate;
-  /** Gets the token of each delegated call that was approved, before the call is announced. */
+  /** Keeps the token of each approved delegated call. It gets the token before the call is announced. */
   delegatedTokens: Pick<DelegatedTokens, 'keep'>;
   observer: PageObserver;
   checkpoints: CheckpointManager;
@@ -161,7 +170,6 @@ export interface LoopDeps {
   random(): number;
 }
 
-/** The dependencies of a run's steps. */
 export interface StepDeps extends LoopDeps, Pick<AgentLoop, 'addSystemMessage'> {
   answerWaits: Pick<AnswerWaits, 'add'>;
 }

@@ -18,8 +18,9 @@ import type { AnswerWaits } from './answer-waits';
 export const MAX_CHAT_ANSWER = 20_000;
 
 /**
- * Ends a wait for another chat's answer once that chat's run has concluded, or can't conclude without the user, and in any case if
- * the wait `isOver`. Returns true if it ended. The answer is read from the other chat's record, so a restart of the worker loses none.
+ * Ends a wait for another chat's answer once that chat's run has concluded, or can't conclude without the user, and in
+ * any case if `isOver`: the time limit has passed. Returns true if it ended. The answer is read from the other chat's
+ * record, so a restart of the worker loses none.
  */
 export async function checkAnswer(
   deps: StepDeps,
@@ -28,9 +29,9 @@ export async function checkAnswer(
   isOver: boolean,
 ): Promise<boolean> {
   const chatId = chatOfScope(targetAgentScope);
-  // The status of a call of send_message has both.
+  // The status that a send_message call requests has both.
   if (coordinatingToolCallId === null || chatId === null) return false;
-  // Before the record is read, or a change right after that would be missed.
+  // Add the wait before the record is read, or a change between the two would be missed.
   deps.answerWaits.add(chatId, record.chat.id);
   const queuedAtMs = deps.clock.now();
   const reply = await replyOf(deps.journal, chatId, sentMessageId(coordinatingToolCallId));

@@ -10,7 +10,7 @@ import type { ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 
-/** Preview and decision of approval requests. */
+/** Controls that preview and decide approval requests. */
 export function approvalControls({
   deps,
   activeRuns,
@@ -36,7 +36,7 @@ export function approvalControls({
     async decideApproval(approvalId, answer, consent) {
       const { chatId } = (await pending(approvalId)).approval;
       await turns.inTurn(chatId, async (signal) => {
-        // First, or this control, and all after it, would wait for a run that works already.
+        // Check the status first: if the run works again, this control and all after it would wait for the run.
         statusAfterDecision(currentRun((await pending(approvalId)).record).status);
         // The run waits for approval, so at most the end of the last step is still running.
         await activeRuns.settled(chatId);
@@ -63,7 +63,8 @@ export function approvalControls({
 /** The run's status after a decision. Throws `approval-gone` if the run doesn't wait for one. */
 function statusAfterDecision(status: RunStatus): RunStatus {
   const current = status.state === 'paused' ? status.before : status;
-  // Paused after an earlier part of the decision: this part takes effect when the run is resumed.
+  // An earlier part of the decision is stored, and the run was paused after it. This part takes effect when the run is
+  // resumed.
   if (status.state === 'paused' && current.state === 'waiting-for-tools') return status;
   if (current.state !== 'waiting-for-approval') throw approvalGone();
   return transition(status, { type: 'approval-decided' });

@@ -73,14 +73,14 @@ export async function beginRun(
 }
 
 /**
- * A message that a stopped or failed run left in the queue, for {@link beginRun} to set aside: a run that something else
- * starts would send it without being asked to.
+ * A message that a stopped or failed run left in the queue, for {@link beginRun} to set aside: a run that starts for
+ * another reason must not send it.
  */
 export function leftInQueue({ chat }: ChatRecord): TakenInput {
   return { message: chat.pendingMessage, events: [], isReplaced: true };
 }
 
-/** A run that its opening message starts. `reading`: the page that its requests show. */
+/** Run that the opening message starts; not stored yet. `reading`: the page that the run's requests show. */
 export function newRun(
   deps: Pick<LoopDeps, 'adapters' | 'logger'>,
   record: ChatRecord,
@@ -113,7 +113,6 @@ export function newRun(
   };
 }
 
-/** Emits the events of a run's start. */
 export function emitRunStart(deps: LoopDeps, run: Run): void {
   const source = sourceOf(run);
   deps.events.emit(source, { type: 'session-started' });
@@ -137,7 +136,7 @@ export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
 }
 
-/** A chat's fields for the page as its model is sent it. */
+/** Fields of a chat that record the page state which its model receives. */
 export function sentPage(
   { adapters }: Pick<LoopDeps, 'adapters'>,
   chat: Chat,
@@ -146,7 +145,7 @@ export function sentPage(
   return { lastStateHash: stateHash, pageTools: pageToolsIn(adapterFor(chat, adapters), context) };
 }
 
-/** A run's fields for the page that its requests show. */
+/** Fields of a run with the page state that its requests show. */
 export type RunSnapshot = Required<Pick<Run, 'contextText' | 'snapshot'>>;
 
 /** Takes the chat's next snapshot of the page, for a run's requests. Logs a warning if it is near its budget. */
@@ -188,7 +187,7 @@ function openingMessage(
   return { ...base, role: 'system', scope, content: text, ...sentBy(sender), ...news };
 }
 
-/** A state that takes this part of its budget is near the limit. */
+/** Fraction of the budget from which a state counts as near the limit. */
 const NEAR_LIMIT = 0.9;
 
 /**

@@ -46,7 +46,7 @@ export interface CallResult {
   request: BuiltInOutcome['request'] | null;
 }
 
-/** A call's result. `more`: everything except the defaults of a call that didn't reach the page. */
+/** Result of a call. `more`: the fields that differ from those of a call that didn't reach the page. */
 export function callResult(
   result: ToolResult,
   more: Partial<Omit<CallResult, 'kind' | 'result'>>,
@@ -100,7 +100,7 @@ export async function approvedCall(
 }
 
 /**
- * The facts of a started call's approval for its result.
+ * Decision, note and arguments of a started call, for its result.
  *
  * @param args as the model wrote them; null if no tool accepts them any more
  */

@@ -21,7 +21,8 @@ export async function changeStatusWith(
   const status = transition(run.status, event);
   const endedAtMs = isActive(status) ? null : deps.clock.now();
   const outcome = hasEnded(run.status) ? null : outcomeOf(status);
-  // A status queued for this run must not apply to the next. A run that asks no model has none: it is for the next one.
+  // A status queued for this run must not apply to the next. While a run asks no model, the queued status is for the
+  // next run.
   const isKept = outcome === null || run.asksNoModel === true;
   const chatChanges = isKept ? chat : { ...chat, queuedStatus: null };
   await deps.journal.updateRun(run.id, { status, endedAtMs, ...changes }, chatChanges);

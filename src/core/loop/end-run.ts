@@ -85,7 +85,7 @@ async function recallCalls(
   return recalled;
 }
 
-/** The result of a call whose outcome the page doesn't know. */
+/** Result of a call without a query to the page: it hasn't started, or is a read, a message or a delegated call. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   if (execution.state !== 'started') return callResult(cancelled(), {});
   if (execution.effect === 'message') return interruptedSending(deps, execution, args);
@@ -103,7 +103,7 @@ async function recallOrUnknown(
   signal: AbortSignal,
 ): Promise<CallResult> {
   try {
-    // The calls before may have used up the time limit.
+    // Earlier calls may have used up the time limit.
     signal.throwIfAborted();
     return await recallInterrupted(deps, record, { execution, args }, signal);
   } catch (error) {

@@ -20,10 +20,9 @@ import { runCall } from './run-call';
 
 /**
  * Runs the calls of a response that have no result: neighbouring reads in parallel, all others one at a time, in call
- * order. Built-in calls come last, since they end the round. A failed call doesn't stop the others. Each result is
- * stored as soon as it is known.
- * Returns false if the run has to wait: for an approval or a delegated result (later calls of the response then wait as
- * well), or because a built-in call requested a status.
+ * order. Calls that request a status come last, since they end the round. A failed call doesn't stop the others. Each
+ * result is stored as soon as it is known. Returns false if the run has to wait: for an approval or a delegated result
+ * (later calls of the response then wait as well), or because a built-in call requested a status.
  */
 export async function executeResponse(
   deps: StepDeps,
@@ -52,7 +51,7 @@ export async function executeResponse(
       // The policy may have changed, and the call before may have changed the page's hash.
       chat = await deps.journal.chatById(chat.id);
     }
-    // Before calls of any kind: what the model saw has to stay true until they are done.
+    // Lock the page before any call, reads too: it must stay as the model saw it until all calls are done.
     await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
@@ -117,7 +116,9 @@ async function waitForUser(
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }
 
-/** True for a valid call of a built-in tool; these calls request a status. */
+/**
+ * True for a valid call of a built-in tool that requests a status: each of them except a send_message without `wait`.
+ */
 function isStatusCall(tools: readonly ToolDefinition[], call: ToolCall): boolean {
   const checked = validateCall(tools, call);
   if (checked.kind === 'invalid' || checked.tool.executor !== 'built-in') return false;
@@ -130,7 +131,10 @@ interface OpenCall {
   isBuiltIn: boolean;
 }
 
-/** Groups of calls that run in parallel: neighbouring reads together, all others alone, built-in calls last. */
+/**
+ * Groups of calls that run in parallel: neighbouring reads together, all others alone, calls that request a status
+ * last.
+ */
 function groupCalls(
   calls: readonly ToolCall[],
   executions: readonly Execution[],

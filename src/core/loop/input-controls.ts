@@ -72,7 +72,10 @@ export function inputControls(parts: ControlParts): InputControls {
     );
   }
 
-  /** Runs `control` in the other chat's turn. A stop of the run that waits for its turn doesn't wait for it. */
+  /**
+   * Runs `control` in the chat's turn. Rejects at once if `signal` aborts before that turn, so that a stop of the
+   * sending run doesn't wait for this chat.
+   */
   function inTurnUnless<Result>(
     signal: AbortSignal | undefined,
     chatId: string,
@@ -80,7 +83,7 @@ export function inputControls(parts: ControlParts): InputControls {
   ): Promise<Result> {
     if (signal === undefined) return inTurn(chatId, control);
     return new Promise((resolve, reject) => {
-      // A signal that aborted before raises no event.
+      // An already aborted signal fires no event.
       signal.throwIfAborted();
       let hasBegun = false;
       const end = () => {

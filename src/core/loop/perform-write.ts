@@ -29,7 +29,7 @@ export async function prepareWrite(
 ): Promise<Write> {
   const { chat } = record;
   const known = await deps.journal.knownPage(chat.id);
-  // Nothing restores what a page’s own tool changes, so no checkpoint promises it.
+  // No checkpoint for a tool of the page itself: Steward can't restore what it changes.
   if (changesPage(tool.effect) && tool.pageTool === undefined) {
     await takeCheckpoint(deps, record, response, known, allowed.reading);
   }
@@ -71,8 +71,8 @@ export async function performWrite(
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);
     if (!isOpen || signal.aborted) {
-      // A page that refused made no change. Otherwise the outcome is determined later, and readings may show the
-      // change before.
+      // A page that refused the write didn't change. Otherwise the outcome is determined later, and a reading may show
+      // the change before that.
       const isRefused = isStewardError(error) && !signal.aborted && error.code !== 'page-gone';
       const end = isRefused ? neverSent(executionId) : endOf(adapterFor(chat, deps.adapters), write);
       await deps.observer.closeWrite(chat, intended.page, end);

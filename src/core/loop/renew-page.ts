@@ -7,11 +7,11 @@ import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 
 /**
- * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message would be the
- * wrong place: there the state would read as the page before the results after it. Returns the nonce of the state's block, which
- * the caller stores with the run. Rejects with `storage`.
+ * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message
+ * can't carry it: the model would read it as the state before the results that follow. Returns the nonce of the state's
+ * block, which the caller stores with the run. Rejects with `storage`.
  *
- * @param changes those that the model has not received; the event reports them
+ * @param changes the changes that the model has not received; the event reports them
  */
 export async function renewPage(
   deps: LoopDeps,

@@ -19,7 +19,7 @@ import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
 
-/** A record to send. */
+/** Record that a request is built from. */
 export interface SentRecord {
   record: ChatRecord;
   /** The context of the page as the record shows it. */
@@ -74,10 +74,10 @@ type ReportPlace =
   | { kind: 'event' };
 
 /**
- * Before the run's first response: the opening, since no response depends on it, even if a request failed. Later,
- * messages that were sent must not change, since each request of a run is a prefix of the next: so with the round's
- * last result, if that has no report yet. Otherwise, and after a response without calls, an event. Changes that a
- * rollback carried over always go into an event, since they didn't happen in this round.
+ * Before the run's first response, the place is the opening message: no response depends on it, even if a request
+ * failed. Later, messages that were sent must not change, since each request of a run is a prefix of the next. The
+ * place is then the round's last result if it has no report yet, and otherwise, or after a response without calls, an
+ * event. Changes that a rollback carried over always go into an event, since they didn't happen in this round.
  */
 function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);

@@ -25,7 +25,7 @@ export async function reportResult(
 ): Promise<boolean> {
   const { execution, outcome, leftStateHash } = done;
   const run = await deps.journal.runById(execution.runId);
-  // A run that is over, or asks no model, makes no request in whose place it could wait.
+  // A run that is over, or asks no model, sends no next request, so a queued wait would never begin.
   const isWithoutRequest = hasEnded(run.status) || run.asksNoModel === true;
   const request = outcome.request ?? (isWithoutRequest ? null : waitAfter(deps, chat, done));
   const status =
@@ -64,7 +64,10 @@ export async function reportResult(
   return true;
 }
 
-/** The wait that the adapter declares after a call of this tool; null if there is none, and for a call that failed or was only planned. */
+/**
+ * The wait that the adapter declares for calls of this tool; null if it declares none, or if the call failed or was
+ * only planned.
+ */
 function waitAfter(
   { adapters }: LoopDeps,
   chat: ChatRecord['chat'],
@@ -147,7 +150,7 @@ async function savedBefore({ journal }: LoopDeps, { id, effect }: Execution): Pr
   return saved === null ? null : canonicalJson(saved);
 }
 
-/** The audit row of a call; null if the call couldn't change anything, nor send anything. */
+/** The audit row of a call; null if the call can neither change nor send anything, or was only planned. */
 function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },

@@ -99,7 +99,7 @@ interface Sent {
   messageId: string;
   request: AIRequest;
   record: ChatRecord;
-  /** Its description, as stored. */
+  /** Stored description of the request, for the request inspector. */
   kept: SentRequest;
 }
 
@@ -255,8 +255,9 @@ async function reportPromptProblems(
 }
 
 /**
- * Logs an error if the record has results without a call, which is damage: they are stored after their call. They are not sent,
- * and the request inspector lists them. Once for each run, since every request of it leaves them out.
+ * Logs an error if the record has results without a call. Such a record is damaged, since a result is stored after its
+ * call. These results are not sent, and the request inspector lists them. Logs once for each run, since every request
+ * of the run omits them.
  */
 function logStrayResults(
   { logger }: Pick<LoopDeps, 'logger'>,
@@ -299,12 +300,12 @@ function createReasoningTimer(clock: Clock) {
       if (kind === 'reasoning') startedAtMs ??= clock.now();
       else if (startedAtMs !== null) endedAtMs ??= clock.now();
     },
-    /** The endpoint restarted the response. */
+    /** Drops the measured time, because the endpoint restarts the response. */
     restart(): void {
       startedAtMs = null;
       endedAtMs = null;
     },
-    /** In milliseconds; 0 without reasoning. */
+    /** Time in milliseconds; 0 without reasoning. */
     elapsedMs(): number {
       return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;
     },

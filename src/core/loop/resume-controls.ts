@@ -21,7 +21,9 @@ import { endFailed } from './end-run';
 import { renewPage } from './renew-page';
 import { notePage } from './wait-for-page';
 
-/** Number of worker restarts that a run survives: it may be what crashes the worker. */
+/**
+ * Number of worker restarts after which a run still continues. Limited because the run itself may crash the worker.
+ */
 const MAX_RESUMES = 3;
 
 type ResumeControls = Pick<
@@ -39,7 +41,7 @@ type ResumeControls = Pick<
 
 /** Controls that continue a run. */
 export function resumeControls(parts: ControlParts): ResumeControls & {
-  /** The runs of these chats, if they still wait for an answer, check for it. */
+  /** Lets the runs of these chats check for an answer if they still wait for one. */
   wakeForAnswer(chatIds: readonly string[]): Promise<void>;
 } {
   const { deps, activeRuns, turns } = parts;
@@ -176,7 +178,7 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
-  // What was queued before the rollback may not fit the conversation any longer.
+  // Input that was queued before the rollback may not fit the conversation any longer.
   if (isAfter('rolled-back')) await deps.journal.setAsideQueued(run.chatId);
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
   if (isAfter('rolled-back')) Object.assign(changes, await renewRolledBack(deps, record, run, signal));

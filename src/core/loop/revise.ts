@@ -17,7 +17,6 @@ import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen } from './begin-run';
 import { type Continuation, editedRun, retriedRun } from './revised-run';
 
-/** A rollback of the page that the user chose. */
 interface ChosenRollback {
   inputs: RollbackInputs;
   strategy: RollbackStrategy;
@@ -39,7 +38,7 @@ export async function revise(
   const source = await continuationOf(deps, inputs, revision);
   const plan = async () => {
     const state = rollback === null ? null : rollbackState(rollback.inputs, rollback.strategy);
-    // The run that continues would send it without being asked to.
+    // The run that continues would send the queued input, though the user only asked for the revision.
     await deps.journal.setAsideQueued(chatId);
     return {
       state,
@@ -57,7 +56,7 @@ export async function revise(
   return source.runId;
 }
 
-/** Throws if there is no checkpoint before the changes. */
+/** The rollback of a revision; null if the page is kept. Throws if there is no checkpoint before the changes. */
 function chosenRollback({ change }: RevisionInputs, { page }: Revision): ChosenRollback | null {
   if (page.kind === 'keep') return null;
   if (change.kind !== 'restorable') throw checkpointMissing();
@@ -97,7 +96,10 @@ async function continuationOf(
   };
 }
 
-/** The rows of an edit or a retry: accounting and the change. The messages of the run that continues follow them. */
+/**
+ * Number of rows that an edit or a retry adds: the accounting row and the row of the change. The messages of the run
+ * that continues follow them.
+ */
 const ROWS = 2;
 
 async function factsOf(
@@ -136,7 +138,7 @@ async function rolledBackFacts(
   return { ...facts, description: `Page rolled back to: ${facts.description}` };
 }
 
-/** An answer is also retried when nothing failed. */
+/** The user can also retry an answer of a run that did not fail. */
 function retryReason({ run }: ChatRecord): 'Retry after error' | 'Answer retried' {
   return hasFailed(run) ? 'Retry after error' : 'Answer retried';
 }

@@ -76,7 +76,7 @@ function remaining(messages: readonly Message[], position: number): Message[] {
   return conversation(messages).filter((message) => message.position < position);
 }
 
-/** The run before is over, even if it waited for the user. */
+/** Ends the earlier run, even if it waits for the user. Null if it has ended, or has no message left. */
 function endOfEarlier(
   { clock }: Pick<LoopDeps, 'clock'>,
   run: Run | null,
@@ -95,7 +95,7 @@ export function retriedRun(
 ): Continuation {
   const { record, target } = inputs;
   const changes: Partial<Run> = {
-    // The same states as after a rollback into the run's middle, and Continue.
+    // The same transitions as a rollback into the middle of the run, followed by Continue.
     status: transition(transition({ state: 'done' }, { type: 'rolled-back', resumable: true }), {
       type: 'continued',
     }),
@@ -118,9 +118,10 @@ export function retriedRun(
 }
 
 /**
- * The page as the run's requests show it from now on: in the opening message before the run's first answer, afterwards in an
- * event. Null if the requests stay as they were: if no message that reports the page was set aside, and no rollback followed the
- * answer, since that may have brought messages back after a retry had moved the page's state.
+ * Shows the page in the run's requests from now on: in the opening message before the run's first answer, afterwards in
+ * an event. Null if the requests stay as they were: no message that is set aside changed the page or may report it, and
+ * no rollback followed the answer. (A rollback may have brought messages back after a retry had moved the page's
+ * state.)
  */
 function shownPage(
   deps: LoopDeps,
@@ -155,7 +156,7 @@ function shownPage(
   };
 }
 
-/** True for messages of whose kind some report the page to the model. */
+/** True for the kinds of messages that can report the page to the model. */
 function mayReportPage({ role }: Message): boolean {
   return role === 'user' || role === 'tool' || role === 'system';
 }

@@ -97,7 +97,7 @@ export async function runCall(
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
-/** The result of a change that was not run because an earlier one is uncertain. */
+/** Result of a change that was not run because the outcome of an earlier one is uncertain. */
 async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallResult> {
   const approved = await approvedCall(deps, execution);
   // A call that needed no approval has no decision.
@@ -121,7 +121,7 @@ async function builtIn(
   if (request?.status.state === 'done') {
     // An earlier call of the response may have been planned since the record was read.
     const stored = await currentMessages(deps.journal, record, response.position);
-    // Planned calls that were not put to the user as a plan.
+    // The user has not decided about these planned calls yet.
     if (plannedCalls(stored, execution.runId).length > 0) return callResult(planUndecided(), {});
     // A module can ask for the user's input while calls of the response are open.
     const isAfter = ({ role, position }: Message) => role === 'user' && position > response.position;
@@ -144,7 +144,7 @@ async function resumeStarted(
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
   const approved = await approvedCall(deps, execution);
   const ranMs = deps.clock.now() - execution.startedAtMs;
-  // Negative if the clock was set back while no worker was running: then the time limit is unknown, and counts as reached.
+  // Negative if the clock was set back while no worker was running. The time limit then counts as reached.
   if (ranMs >= 0 && ranMs < tool.timeoutMs) {
     const call = {
       executionId: execution.id,
@@ -198,7 +198,7 @@ async function change(
 interface BuiltInCall {
   executionId: string;
   nowMs: number;
-  /** Hash of the page's context, for {@link waitsForPage}; else null. */
+  /** Hash of the page's context at the start of a wait for its change; null for other calls. */
   contextHash: string | null;
 }
 

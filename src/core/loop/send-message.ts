@@ -74,7 +74,8 @@ async function deliverCall(
   try {
     await deps.addSystemMessage(to.id, messageEvent(deps, chat, execution, message), signal);
   } catch (error) {
-    // Its page is closed, for example. A stop, and a failure of the storage, end the run.
+    // For example, the other chat's page is closed: the model gets that as the result. A stop and a storage failure end
+    // the run.
     if (signal.aborted || !isStewardError(error) || STORAGE_CODES.includes(error.code)) throw error;
     const refused = notDelivered(to.title, `${error.message} ${error.remedy}`);
     return callResult(withDecision(refused, approved), { ...facts, ran: null });
@@ -104,7 +105,7 @@ function messageEvent(
   };
 }
 
-/** Null if the chat was deleted since. */
+/** The chat with its title; null if it was deleted since. */
 async function targetChat({ journal }: Pick<StepDeps, 'journal'>, chatId: string): Promise<NamedChat | null> {
   const chats = await journal.chatTitles();
   return chats.find(({ id }) => id === chatId) ?? null;

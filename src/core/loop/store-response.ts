@@ -16,10 +16,10 @@ import { sourceOf } from './change-status';
 /**
  * Stores a response with a row for each call, before any of them runs.
  *
- * A response is an invalid attempt if none of its calls can be run as written (unknown tool, arguments that don't
- * fit, cut off at the end). The model only corrects itself, so it doesn't count as a round, and the fourth in a row
- * ends the run. Any other response counts as a round and resets the attempts to 0, even if some of its calls are
- * invalid. So each response counts towards exactly one limit, whatever the order of its calls.
+ * A response is an invalid attempt if none of its calls can be run as written (unknown tool, arguments that don't fit,
+ * cut off at the end). The model only corrects itself, so it doesn't count as a round; the chat's `invalidAttemptLimit`
+ * sets how many in a row end the run. Any other response counts as a round and resets the attempts to 0, even if some
+ * of its calls are invalid. So each response counts towards exactly one limit, whatever the order of its calls.
  *
  * @param usage the usage of its request; null if there was no request
  */

@@ -34,7 +34,7 @@ export async function takeCheckpoint(
   const { changes, notes } = await compareWith(deps, chat, known, reading);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
-  // Reported to the model after a rollback to this page, since it was shown the page without them.
+  // After a rollback to this page the model receives these changes: the page that it was shown lacked them.
   const unreported = unreportedChanges(adapter, chat, changes, notes);
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({

@@ -157,7 +157,7 @@ async function work(
   }
 }
 
-/** The record with the run's next status, if the run is in the state `from`. */
+/** Changes the run's status if it is in the state `from`. Returns the record with the run's present status. */
 async function advance(
   deps: LoopDeps,
   record: ChatRecord,
@@ -177,7 +177,7 @@ async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal):
     return false;
   }
   if (chat.queuedStatus !== null) {
-    // It takes the place of this request.
+    // The queued status takes the place of this request.
     const event = { type: 'status-requested', status: chat.queuedStatus } as const;
     const status = await changeStatusWith(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
@@ -269,7 +269,7 @@ export function repeatedCall(
     .filter((message): message is ToolMessage => message.role === 'tool')
     // Calls that can't be run as written have their own limit.
     .filter((tool) => !isUncallable(tool.result))
-    // A result without its call is like one without arguments.
+    // A result without its call counts as one without arguments.
     .map((tool) => ({ name: tool.name, key: resultKey(tool, argumentsOf.get(tool.executionId) ?? '') }));
   const last = keys.at(-1);
   if (last === undefined) return null;

@@ -14,8 +14,8 @@ import type { LoopDeps, PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
 
 /**
- * Interval at which a waiting run requests the page's lease, in milliseconds; it also does when the lease is
- * released.
+ * Interval at which a waiting run requests the page's lease, in milliseconds. The run also requests it when the lease
+ * is released.
  */
 const LEASE_CHECK_MS = 30_000;
 
@@ -151,7 +151,7 @@ async function joinPageEvent(deps: LoopDeps, record: ChatRecord): Promise<void> 
   await joinRun(deps, record, { message: null, event });
 }
 
-/** Null if the page can't be read. */
+/** Reads the page; null if it can't be read. */
 async function readIfThere(
   deps: LoopDeps,
   { chat, run }: ChatRecord,

@@ -33,21 +33,24 @@ export type AllowedCall = Extract<GateAnswer, { kind: 'allowed' }>;
  */
 export interface Write {
   execution: Execution;
-  /** Stored before it is sent. */
+  /** Stored before the write is sent. */
   intended: IntendedWrite;
-  /** The page before it; null if a restart of the worker lost it. */
+  /** The page before the write; null if a restart of the worker lost it. */
   before: PageReading | null;
-  /** The page's context after it, by its dry run; null if that can't compute it, or a restart of the worker lost it. */
+  /**
+   * The page's context after the write, as its dry run computed it; null if that can't compute it, or a restart of the
+   * worker lost it.
+   */
   predicted: Json | null;
   /** The page's answer; null if there was none, or an unreadable one. */
   answer: ExecutionOutcome | null;
-  /** The page after it; null if nothing tells. */
+  /** The page after the write; null if unknown. */
   reading: PageReading | null;
-  /** Uncertain until it is settled. */
+  /** Uncertain until the write is settled. */
   verdict: WriteVerdict;
 }
 
-/** A write that is allowed. `followsOthers`: see {@link IntendedWrite}. */
+/** The first state of an allowed write. `followsOthers`: see {@link IntendedWrite}. */
 export function intendWrite(
   adapter: AdapterDefinition,
   { effect }: ToolDefinition,
@@ -69,7 +72,7 @@ export function intendWrite(
   return { ...storedWrite(execution, intended), before: reading, predicted: after };
 }
 
-/** A write of which only the record is left. */
+/** Write of which only the stored part is known, e.g. after a restart of the worker. */
 export function storedWrite(execution: Execution, intended: IntendedWrite): Write {
   const unknown = { before: null, predicted: null, answer: null, reading: null } as const;
   return { execution, intended, ...unknown, verdict: 'uncertain' };
@@ -94,7 +97,7 @@ export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAt
 /** The end of a settled write, as the page's history stores it. */
 export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
   const { execution, intended, reading, verdict } = write;
-  // Without a plan, the write's changes can't be distinguished from others that followed it: none counts as its own.
+  // Without a dry run, the write's changes can't be distinguished from others that followed it: none counts as its own.
   const isMixed =
     verdict === 'applied' && intended.after === null && reading?.stateHash !== leftHashOf(write);
   const seen =
@@ -103,7 +106,7 @@ export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
   return isMixed ? { ...end, wasMade: false } : end;
 }
 
-/** The result of a settled write. `places`: those in the page's history after it. */
+/** The result of a settled write. `places`: places in the page's history after the write. */
 export function resultOfWrite(
   adapter: AdapterDefinition,
   write: Write,

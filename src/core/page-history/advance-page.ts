@@ -14,7 +14,6 @@ export interface Observation {
   steps: PageStep[];
 }
 
-/** A write that is being closed. */
 export interface ClosingWrite {
   write: PendingWrite;
   certainty: Certainty;
@@ -77,7 +76,7 @@ function newestRequest({ askedAtMs: knownMs }: ObservedPage, { askedAtMs }: Page
   return knownMs - askedAtMs < LATEST_MS ? Math.max(knownMs, askedAtMs) : askedAtMs;
 }
 
-/** Replaced documents that are remembered for each page; a reading that is still on its way is of one of the last. */
+/** Number of replaced documents that are kept for each page. A reading that arrives late is of one of these. */
 const MAX_REPLACED = 20;
 
 function replacedBy(name: string, page: ObservedPage): string[] {

@@ -7,8 +7,8 @@ import { comparePage } from './compare-page';
 import type { PageObserver } from './page-observer';
 
 /**
- * The makers of the changes since a chat's conversation knew the page, without the chat's own tool calls: each once, e.g.
- * "the user". Rejects with `storage`.
+ * Names of those who changed the page since the chat's conversation knew it, e.g. "the user". The chat's own tool calls
+ * are left out, and each name occurs once. Rejects with `storage`.
  */
 export async function changedBy(
   deps: { journal: Pick<KnownPageJournal, 'knownPage'>; observer: PageObserver },
@@ -19,7 +19,7 @@ export async function changedBy(
   return othersOf(changes, chat.id);
 }
 
-/** The makers of these changes, without the chat's own tool calls: each once. */
+/** Names of those who made these changes, each once. The chat's own tool calls are left out. */
 export function othersOf(changes: readonly AttributedChange[], chatId: string): string[] {
   const others = changes.filter(({ cause }) => !isOwnExecution(cause, chatId));
   return [...new Set(others.map(({ cause }) => causeText(cause, chatId)))];

@@ -5,12 +5,13 @@ import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { shownContext } from '../context/shown-context';
 
-/** The maker of the differences between two pages, worded like the text of a cause. */
+/** Text that names the cause of the differences between two pages, worded to follow "by". */
 const BINDING = 'the binding to another page';
 
 /**
- * The changes to report when the user binds a chat to another page: that they did, then the differences between the page as the
- * conversation knows it and the other one. Nobody made these on either page. Parts that the chat leaves out are not compared.
+ * Changes to report when the user binds a chat to another page. The first one states the new binding. The others are
+ * the differences between the page that the conversation knows and the new one; nobody made these on either page. Parts
+ * that the chat leaves out are not compared.
  */
 export function changesByBinding(
   adapter: AdapterDefinition,

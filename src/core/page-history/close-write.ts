@@ -16,15 +16,17 @@ const MAX_LATE_WRITES = 20;
 export interface SettledWrite {
   executionId: string;
   /**
-   * The page after it; null if it could not be read. Its context is null if no reading was needed: the answer proves
-   * `left`.
+   * The page after the write; null if it could not be read. Its context is null if no reading was needed: the answer
+   * proves `left`.
    */
   reading: (Pick<PageReading, 'source'> & { context: Json | null }) | null;
-  /** The page's context right after it; null if unknown. Others may have changed the page before the reading. */
+  /**
+   * The page's context right after the write; null if unknown. Others may have changed the page before the reading.
+   */
   left: Json | null;
-  /** True if it was made, false if not, null if unknown. */
+  /** True if the write was made, false if not, null if unknown. */
   wasMade: boolean | null;
-  /** True if its effect may still be observed: it may yet take effect, or it was made and not observed. */
+  /** True if the effect may still be observed: the write may yet take effect, or was made and not observed. */
   mayArriveLate: boolean;
 }
 
@@ -82,14 +84,14 @@ export function closeWrite(
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
   const certainty = ended.wasMade === true ? 'made' : 'uncertain';
   const whole = { ...over, intended: intended?.concat(keysSeen) ?? null };
-  // What was observed of the effect can have been made by others, and reverted, before the write: then it follows again.
+  // Others can have made and reverted the observed effect before the write was made. The write then makes it again.
   const settled =
     ended.wasMade === false ? null : ({ write: ended.wasMade === true ? whole : over, certainty } as const);
   const changesNothing = seen.length === 0 && intended?.length === 0;
   const { reading, left } = ended;
   const isNewestAnswer = ended.wasMade === true && reading?.context === null && !isOutdated(page, reading);
-  // An observed effect has its step, as has what reverted it: neither is recorded again. Only an answer newer than all
-  // readings tells more.
+  // An observed effect has its step, and so has a change that reverted it: neither is recorded again. Only an answer
+  // that is newer than all readings adds a step.
   const isUnseen = seen.length === 0 ? !changesNothing : isNewestAnswer;
   if (settled !== null && isUnseen && reading !== null && left !== null) {
     return madeUnseen(adapter, page, { reading, left, unseen: over }, settled, atMs);

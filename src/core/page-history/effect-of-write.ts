@@ -8,7 +8,7 @@ import { isPageChange } from './share-changes';
 
 /** The differences between two observations of a page. */
 export interface ContextDifference {
-  /** The contexts. */
+  /** The earlier context; `to` is the later one. */
   from: Json;
   to: Json;
   /** The key of each change (see changeKey). */
@@ -16,7 +16,7 @@ export interface ContextDifference {
 }
 
 /**
- * The knowledge about a write.
+ * Certainty about the outcome of a write.
  *
  * - `made`: it was made.
  * - `uncertain`: its outcome is settled as unknown.

@@ -4,8 +4,8 @@ import type { Observation } from './advance-page';
 /** The stored history of pages. Rejects with `storage`. */
 export interface PageHistory {
   /**
-   * Replaces a page's row and appends the new steps, in one transaction; null changes nothing. `change` gets null for a page
-   * that was never observed. Returns the row afterwards; rejects with `not-found` if there is none.
+   * Replaces a page's row and appends the new steps, in one transaction, unless `change` returns null. `change` gets
+   * null for a page that was never observed. Returns the row afterwards; rejects with `not-found` if there is none.
    */
   update(
     page: string,

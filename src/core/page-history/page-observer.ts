@@ -25,9 +25,9 @@ interface NotedWrite {
   cause: ChangeCause;
   /** The page before the write. */
   reading: PageReading;
-  /** The hashes that it leads to; null if they can't be computed beforehand. */
+  /** Hashes of the page that the write leads to; null if they can't be computed beforehand. */
   after: PageHashes | null;
-  /** The context that it leads to; null likewise. */
+  /** Context that the write leads to; null if it can't be computed beforehand. */
   afterContext: Json | null;
 }
 
@@ -57,10 +57,10 @@ export interface Differences extends NewestReading {
 export interface PageObserver {
   /** Records the changes since the page was last observed. Use the returned reading from here on: it may be newer. */
   observe(chat: Chat, reading: PageReading): Promise<NewestReading>;
-  /** Call it before a write is sent, so that its changes are attributed to it whenever they are observed. */
+  /** Notes a write before it is sent, so that its changes are attributed to it whenever they are observed. */
   openWrite(chat: Chat, write: NotedWrite): Promise<void>;
   /**
-   * Call it once the outcome is settled. `page`: the `source.page` of the reading that the write was noted with.
+   * Closes a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with.
    */
   closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<WritePlaces>;
   /**
@@ -70,7 +70,10 @@ export interface PageObserver {
   differencesSince(chat: Chat, known: KnownPage | null, reading: PageReading): Promise<Differences>;
   /** Observes a reading, and returns the changes that others than the chat made since `left`. */
   othersSince(chat: Chat, left: LeftPage, reading: PageReading): Promise<AttributedChange[]>;
-  /** The chat's last call whose effect was observed after `left`, its outcome being uncertain; null if there is none. */
+  /**
+   * Execution id of the last call of the chat whose effect was observed after `left`; null if there is none. The
+   * outcome of that call was uncertain until then.
+   */
   lateCallSince(chat: Chat, left: LeftPage): Promise<string | null>;
 }
 
@@ -108,8 +111,8 @@ export function createPageObserver(deps: {
     const changes = adapter.diffContext(shown(context), shown(reading.context), clock.now());
     const isSamePage = at.page === place.page;
     const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
-    // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded
-    // again.
+    // Another document shows the page now, in another tab perhaps, as after a restart of the browser. So the page was
+    // loaded again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved = isSameDocument ? USER : RELOAD;
     const known = attributeChanges(changes, steps, {
@@ -128,8 +131,8 @@ export function createPageObserver(deps: {
   }
 
   /**
-   * Changes by others since an own write of the chat. Each own write has a step, so a difference without one isn't its
-   * own.
+   * Changes by others since a write of the chat. Each write of the chat is recorded as a step, so others made a
+   * difference without a step.
    */
   async function othersBehind(
     chat: Chat,
@@ -166,7 +169,8 @@ export function createPageObserver(deps: {
       });
       const earlier = madeAt === null ? await stepsOf(page, settled.executionId) : [];
       if (settled.wasMade === false && earlier.length > 0) {
-        // It was closed before, its result could not be stored, and only now the page reports that it did nothing.
+        // The write was closed before, but its result could not be stored, and only now the page reports that the write
+        // did nothing.
         const corrected = earlier.map((step) => ({ ...step, cause: USER }));
         await history.update(page, (known) => known && { page: known, steps: corrected });
       }

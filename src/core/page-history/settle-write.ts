@@ -140,12 +140,15 @@ function verdictOfReading(
   // A write without a visible effect has an unknown outcome only if the page may have received it.
   const isAsBefore = canonicalJson({ ...now }) === canonicalJson({ ...write.before });
   const verdict = isAsBefore ? 'refused' : verdictOf(write, now, answer);
-  // The document before may have forwarded a commit to the server, which can still take effect.
+  // The earlier document may have forwarded a commit to the server, where it can still take effect.
   const isReloaded = source.document !== write.document;
   return write.effect === 'commit' && isReloaded && verdict === 'refused' ? 'uncertain' : verdict;
 }
 
-/** Queries the content script of a page that doesn't show a write whether the write may still take effect. */
+/**
+ * Requests from the content script the stored outcome of a write that the page does not show. The write may still take
+ * effect.
+ */
 async function recallOutcome(
   deps: SettlingDeps,
   chat: Chat,

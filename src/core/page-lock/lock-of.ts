@@ -17,7 +17,10 @@ const WORKING = 'Steward is working on this page';
 export interface LockWindow {
   /** The reason, displayed on the page. */
   text: string;
-  /** The number of the response's page-changing calls, and of those with a result; null if no such call is running. */
+  /**
+   * Number of the response's calls that change the page, and how many of them have a result. Null if no calls run, or
+   * none of them changes the page.
+   */
   progress: { done: number; total: number } | null;
   /** The deadline of the lock, in milliseconds since 1970; null if it lasts as long as the status. */
   untilMs: number | null;

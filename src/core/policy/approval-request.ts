@@ -24,7 +24,7 @@ export function isOpen(approval: Pick<Approval, 'calls'>, done: ReadonlySet<stri
   return openCallsOf(approval, done).some(({ isAsked }) => isAsked);
 }
 
-/** The dry-run request for a call with the model's arguments, without rows left out. */
+/** Dry-run request for a call with the model's arguments; no row is left out. */
 export function asWritten({ executionId, tool, args }: ApprovalCall): DryRunRequest {
   return { executionId, tool, args, leftOut: [] };
 }

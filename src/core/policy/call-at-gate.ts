@@ -14,13 +14,13 @@ export interface CallAtGate {
   response: AssistantMessage;
   execution: Execution;
   tool: ToolDefinition;
-  /** Validated. */
+  /** Validated by the tool's schema. */
   args: JsonObject;
 }
 
 /** The gate's decision on a call. */
 export type GateAnswer =
-  /** It only reads, so it needs no token. */
+  /** The call only reads, so it needs no token. */
   | { kind: 'harmless' }
   | {
       kind: 'allowed';

@@ -131,7 +131,10 @@ function decisionOf(
   return { verdict: 'approved', args, isEdited, note, atMs };
 }
 
-/** A decision can allow only tools for which its request needs approval, and none that always needs it. */
+/**
+ * Throws unless each tool that the decision allows needed approval in this request, and is not one that always needs
+ * it.
+ */
 function assertRequested(
   { chat }: ChatRecord,
   { calls }: Approval,
@@ -156,8 +159,7 @@ function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
   });
 }
 
-/** The outcome of a user's decision. */
 export type DecidedApproval =
   | { kind: 'decided'; approval: Approval }
-  /** The preview that they saw is stale; `approval` has the new one. */
+  /** The preview that the user saw is stale; `approval` has the new one. */
   | { kind: 'stale'; approval: Approval };

@@ -1,6 +1,9 @@
 import type { WriteToken } from '../records/write-token';
 
-/** Tokens of calls that ended before their executor took them are dropped beyond this number. */
+/**
+ * Number of tokens that are kept; beyond it the oldest are dropped. A token is left over if its call ends before the
+ * executor takes it.
+ */
 const MAX_KEPT = 100;
 
 /**
@@ -10,7 +13,7 @@ const MAX_KEPT = 100;
  */
 export interface DelegatedTokens {
   keep(executionId: string, token: WriteToken): void;
-  /** The token, once; null if there is none. */
+  /** Returns the token and forgets it; null if there is none. */
   take(executionId: string): WriteToken | null;
 }
 

@@ -7,7 +7,6 @@ import type { DryRunPort } from './dry-run-port';
 import type { ConsentCheck } from './user-consent';
 import type { TokenIssuer } from './write-tokens';
 
-/** The dependencies of the approval gate. */
 export interface GateDeps {
   journal: Pick<
     Journal,

@@ -8,7 +8,7 @@ import { messageTarget, type TargetJournal } from './message-target';
 import { missingDryRun } from './missing-dry-run';
 import { NO_CHANGE } from './plain-dry-run';
 
-/** Adds the dry runs of messages to other chats, of which a page knows nothing. `pages`: the dry runs of all other calls. */
+/** Computes the dry runs of messages to other chats, which need no page. `pages` computes those of all other calls. */
 export function withMessages(pages: DryRunPort, journal: TargetJournal): DryRunPort {
   return {
     async run(chat, calls, signal) {
@@ -29,7 +29,7 @@ export function withMessages(pages: DryRunPort, journal: TargetJournal): DryRunP
   };
 }
 
-/** The chat that the dry run of a message found. */
+/** Id of the chat that the message goes to, as its dry run found it. */
 export function targetOf({ step }: Extract<CallDryRun, { kind: 'change' }>): string {
   return String(step.to);
 }

@@ -18,7 +18,10 @@ import type { MessageArguments } from '../tools/send-message';
 /** The parts of the journal by which a message's target is found. */
 export type TargetJournal = Pick<ChatJournal, 'load' | 'chatTitles'>;
 
-/** Messages between a chat and others, sent or received, after which the user has to write in it. */
+/**
+ * Number of messages between a chat and others, sent or received, after which the user has to write in the chat before
+ * it sends another one.
+ */
 export const MAX_MESSAGES_BETWEEN = 20;
 
 /** The chat that a message goes to, or the reason why it can't be sent. */

@@ -9,8 +9,8 @@ const UNKNOWN = 'It is a tool of the page itself: only the page knows what it do
 const NO_WAY_BACK = 'Steward can’t take this back.';
 
 /**
- * The dry run of a call of a page's own tool: the call itself with the page that it is for, what the page says of the tool, and that
- * nothing takes it back. The hashes are as in {@link plainDryRun}.
+ * Dry run of a call of a page's own tool. It shows the call, the page that offers the tool, what the page says about
+ * the tool, and that Steward can't undo the call. The hashes are as in {@link plainDryRun}.
  */
 export function pageToolDryRun(
   call: DryRunRequest,

@@ -37,7 +37,7 @@ export function plainDryRun(
   };
 }
 
-/** The preview of several such calls. */
+/** The preview of calls whose effects are unknown. */
 export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };

@@ -18,8 +18,8 @@ import { openCallsOf } from './undecided-calls';
 type ApprovalNeeded = Extract<GateAnswer, { kind: 'ask' }>;
 
 /**
- * Creates an approval request for a call and the later calls of its response that may change the page, up to the last one
- * that needs approval. So the user sees the response's changes as one.
+ * Creates an approval request for a call and the later calls of its response that may change the page, up to the last
+ * one that needs approval. The user then decides on the response's changes together.
  */
 export async function requestApproval(
   deps: GateDeps,

@@ -11,7 +11,6 @@ export interface ConsentIssuer {
   give(subject: string): UserConsent;
 }
 
-/** Verifies consents. */
 export interface ConsentCheck {
   /** Throws `write-refused` for a consent that was not issued, or was issued for another subject. */
   assertGiven(consent: UserConsent, subject: string): void;

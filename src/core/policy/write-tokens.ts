@@ -6,7 +6,6 @@ import type { ExpectedPage, WriteFacts, WriteToken } from '../records/write-toke
 /** Time from a token's issue to its expiry. It is used at once, but the page may have to be locked first. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** The reason for which a token was refused. */
 type TokenRefusal = 'missing' | 'altered' | 'unknown-or-used' | 'expired' | 'other-change';
 
 /** Issues tokens. Only the gate has access to it. */

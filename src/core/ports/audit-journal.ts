@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 
-/** The audit journal of each site. */
+/** The audit of each site. */
 export interface AuditJournal {
   /** Appends an entry about something other than a tool call to its site's audit chain. */
   addAudit(entry: NewAuditEntry): Promise<void>;

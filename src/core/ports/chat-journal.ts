@@ -11,7 +11,6 @@ export type ChatChanges = Partial<
   Pick<Chat, 'lastStateHash' | 'lastSnapshotId' | 'pageTools' | 'updatedAtMs' | 'queuedStatus'>
 >;
 
-/** A title with its origin. */
 export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
 
 /** Chats, their input queues, and their runs. */
@@ -48,8 +47,9 @@ export interface ChatJournal {
   /** Sets the title. Keeps one that the user entered, unless the new one is the user's too. */
   setTitle(chatId: string, title: ChatTitle): Promise<void>;
   /**
-   * Replaces the chat's one queued user message. If `replaces` is given, that is an edit, or a withdrawal: it rejects with
-   * `not-found` and changes nothing if the one before isn't of that time. Otherwise a message that a new one replaces is set aside.
+   * Replaces the chat's one queued user message; null removes it. With `replaces`, edits or withdraws the message that
+   * was queued at that time: rejects with `not-found` and changes nothing if another one is queued, or none. Without
+   * it, a message that a new one replaces is set aside.
    */
   queueMessage(chatId: string, message: QueuedMessage | null, replaces?: number): Promise<void>;
   /**

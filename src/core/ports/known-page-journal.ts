@@ -30,8 +30,9 @@ export interface KnownPageJournal {
     chat: ChatChanges;
   }): Promise<void>;
   /**
-   * Replaces the page state that the run's requests carry, when the page was read again before the first response or after
-   * a rollback. Carried changes are reported with it. Stores the snapshot's id as the chat's last one.
+   * Replaces the page state that the run's requests carry, for example when the page was read again before the first
+   * response or after a rollback. Carried changes count as reported with it. Stores the snapshot's id as the chat's
+   * last one.
    */
   renewOpening(entry: {
     runId: string;

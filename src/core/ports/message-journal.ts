@@ -22,7 +22,7 @@ export interface MessageJournal {
     usage: (UsageEntry & Pick<UsedRequest, 'id' | 'connectionId'>) | null;
     run: Partial<Run>;
   }): Promise<void>;
-  /** A chat's messages from `position` on, in order, including those set aside by a rollback. */
+  /** A chat's messages from `position` on, in order, including those that were set aside. */
   messagesFrom(chatId: string, position: number): Promise<Message[]>;
   /** The calls of a response, in call order. Their rows hold whole page states, so don't read them for each call. */
   executionsOf(messageId: string): Promise<Execution[]>;
@@ -52,9 +52,11 @@ export interface MessageJournal {
     chat: ChatChanges;
     /** The page as the call left it, with its hashes; null if the call changed nothing. */
     left: (LeftPage & PageHashes) | null;
-    /** Hash of the page's state after the call; missing if it is unknown or the call changed nothing. */
+    /**
+     * Hash of the page's state after the call, if `left` is null; null or missing if it is unknown, or `left` has it.
+     */
     leftStateHash?: string | null;
-    /** Null for calls that change nothing. */
+    /** Null for a call that can neither change nor send anything, or was only planned. */
     audit: NewAuditEntry | null;
   }): Promise<void>;
 }

@@ -11,7 +11,6 @@ export interface PageReading {
   source: PageSource;
 }
 
-/** The source of a reading. */
 export interface PageSource extends PageLook {
   /** Identifies the tab and the page that it shows; unchanged by reloads. */
   page: string;
@@ -46,10 +45,10 @@ export interface StateRequest {
 export type RecalledExecution =
   /** There is no entry: the request never arrived, or the page was reloaded since. */
   | { kind: 'unknown' }
-  /** It has not ended. */
+  /** The execution has not ended. */
   | { kind: 'running' }
   | { kind: 'done'; outcome: ExecutionOutcome }
-  /** It ended with an error; it may still have taken effect. */
+  /** The execution ended with an error; it may still have taken effect. */
   | { kind: 'failed'; error: ErrorInfo };
 
 /**
@@ -66,7 +65,10 @@ export interface PagePort {
   query(chat: Chat, request: QueryRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
   /** Runs a call at most once per execution id. After the signal aborts, it still waits briefly for the answer. */
   execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
-  /** Replaces the page's restorable state completely or not at all. Returns the hash observed afterwards. */
+  /**
+   * Replaces the page's restorable state. If the page does not accept all of it, the page restores its state before,
+   * where possible, and the method rejects with `state-refused`. Returns the hash observed afterwards.
+   */
   applyState(chat: Chat, request: StateRequest, signal: AbortSignal): Promise<{ stateHash: string }>;
   /** Looks up an execution in the content script. */
   recall(chat: Chat, executionId: string, signal: AbortSignal): Promise<RecalledExecution>;

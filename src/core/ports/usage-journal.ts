@@ -23,7 +23,9 @@ export interface UsedRequest {
   model: string;
 }
 
-/** Requests and the tokens that they used. What adds a row rejects with `not-found` for a chat that is deleted. */
+/**
+ * Requests and the tokens that they used. Methods that add a row reject with `not-found` for a chat that is deleted.
+ */
 export interface UsageJournal {
   /** Adds a row with the totals of the usage stored so far. Resolves with the stored row. */
   addAccounting(row: UncountedAccounting): Promise<AccountingMessage>;

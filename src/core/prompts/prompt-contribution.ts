@@ -32,8 +32,8 @@ export type PromptContent =
   | { type: 'data'; data: JsonObject; template: string };
 
 /**
- * A contribution while the page is in a state, in the adapter's own words. It replaces the one with its key; an empty text removes that
- * one.
+ * A contribution of an adapter for the page's current state. It replaces the contribution with the same key; an empty text
+ * removes that one.
  */
 export type PageContribution = Omit<PromptContribution, 'content'> & { text: string };
 

@@ -57,7 +57,7 @@ function ownText(content: PromptContent): RenderedTemplate | { kind: 'none' } {
   return renderTemplate(content.template, variablesOf(content));
 }
 
-/** Contributions may come from outside this code, so their type is checked. */
+/** Adapters supply the contributions, so their type is checked at run time, too. */
 function hasContent(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const { type, text, data, template }: Partial<Record<'type' | 'text' | 'data' | 'template', unknown>> =

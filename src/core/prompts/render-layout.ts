@@ -2,7 +2,6 @@ import { Environment } from '@huggingface/jinja';
 import type { Json } from '@/src/schema/values/json';
 import { type RenderedTemplate, renderPreparedTemplate } from './render-template';
 
-/** One section of the prompt with its contributions. */
 export interface LayoutSection {
   title: string;
   contributions: { key: string; content: string }[];

@@ -8,7 +8,6 @@ import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './
 import { renderContribution } from './render-contribution';
 import { type LayoutSection, renderLayout } from './render-layout';
 
-/** A chat's system prompt with its parts and problems. */
 export interface SystemPrompt {
   text: string;
   /** In the order of the prompt; parts without a usable key come last. */
@@ -80,7 +79,7 @@ function compareTexts(a: string, b: string): number {
   return Number(a > b) - Number(a < b);
 }
 
-/** The section of a contribution that names none, as its type says. */
+/** Default section of a contribution; see {@link PromptContribution}. */
 const PLAIN_SECTION = 'Context';
 
 /** Custom sections come after all built-in ones, even with the same name. */

@@ -4,7 +4,7 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import { defaultsOf, withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 
-/** True if both are the same page, whatever its title. A chat without a page is about none. */
+/** True if both bindings are of the same page; titles are ignored. False if either is missing. */
 export function samePage(a: PageBinding | null | undefined, b: PageBinding | null | undefined): boolean {
   if (a == null || b == null) return false;
   return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
@@ -24,7 +24,7 @@ export function newChatSettings(): ChatSettings {
   };
 }
 
-/** Stored settings: one of the table that the build which stored them didn't know has its default. */
+/** Completes stored settings: a setting of the table that the storing build did not know gets its default. */
 export function completeSettings(stored: ChatSettings): ChatSettings {
   return withPatch(CHAT_SETTINGS, { ...stored, ...defaultsOf(CHAT_SETTINGS) }, stored);
 }

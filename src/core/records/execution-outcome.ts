@@ -8,7 +8,10 @@ export interface PageLook {
   order: number;
 }
 
-/** A tool's result with the hashes of the page's restorable state before and after it. The reading is the one after it. */
+/**
+ * A tool's result with the hashes of the page's restorable state before and after it. The fields of the reading are
+ * those of the one after the call.
+ */
 export interface ExecutionOutcome extends PageLook {
   result: ToolResult;
   stateHashBefore: string;

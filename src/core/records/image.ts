@@ -1,6 +1,6 @@
 import type { MessageImage } from '@/src/schema/image';
 
-/** The image as messages refer to it. */
+/** The fields of an image that a message stores, without any others. */
 export function imageOf({ id, name, mediaType, bytes, width, height }: MessageImage): MessageImage {
   return { id, name, mediaType, bytes, width, height };
 }

@@ -1,8 +1,8 @@
 /** The rows that a summary will be stored as. */
 export interface SummaryRows {
-  /** The id of the row for its request. */
+  /** Id of the row for the summary's request. */
   requestId: string;
-  /** The id of its own row. */
+  /** Id of the summary's row. */
   messageId: string;
   /** The rows are stored after the message at this position, before those of runs that begin meanwhile. */
   after: number;
@@ -10,7 +10,7 @@ export interface SummaryRows {
 
 /** An event of a summary while the model writes it. */
 export type SummaryEvent =
-  /** Its request is sent, or sent again. Text that was received before is void. */
+  /** The summary's request is sent, or sent again: text that was received before no longer counts. */
   ({ type: 'started' } & SummaryRows) | { type: 'text'; text: string } | { type: 'ended'; isStored: boolean };
 
 /** A summary that is not in the record yet. */

@@ -28,7 +28,7 @@ export interface LiveTail {
   epoch: string;
   runId: string;
   attempt: number;
-  /** The last event that went into it. */
+  /** Number of the last event that was added. */
   seq: number;
   /** The id under which the response will be stored; null between responses. */
   messageId: string | null;
@@ -61,8 +61,8 @@ export function begunResponseId(tail: LiveTail | null): string | null {
 export type TailStep = { kind: 'tail'; tail: LiveTail } | { kind: 'gap' };
 
 /**
- * Adds one event to the tail. A new epoch, run or attempt drops the old tail; an event that was already counted
- * changes nothing; a missing number is a gap. So no word is doubled or missing.
+ * Adds one event to the tail. A new epoch, run or attempt drops the old tail; an event that was already counted changes
+ * nothing; a missing number is a gap. So no text is doubled or lost.
  */
 export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): TailStep {
   const { epoch, runId, attempt, seq } = numbered;

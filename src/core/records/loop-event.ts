@@ -3,7 +3,6 @@ import type { RunStatus } from '@/src/schema/run-status';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { QueueWait } from './queue-wait';
 
-/** An event that the loop emits. */
 export type LoopEvent =
   | { type: 'session-started' }
   | { type: 'session-ended'; reason: 'completed' | 'stopped' | 'error' }

@@ -10,7 +10,7 @@ export function isCutOff({ finishReason, toolCalls }: AssistantMessage, call: To
   return finishReason === 'length' || (!isComplete && call.argumentsText.trim() === '');
 }
 
-/** The messages that are part of the conversation, in order: all but those that a rollback set aside. */
+/** The messages that are part of the conversation, in order: all but those that were set aside. */
 export function conversation(messages: readonly Message[]): Message[] {
   return messages.filter((message) => message.discardedBy === null).sort((a, b) => a.position - b.position);
 }

@@ -1,6 +1,6 @@
 import type { ModelAlias } from '@/src/schema/model-alias';
 
-/** The alias of this name, or else one whose name differs in case only: users would take the two for one. */
+/** The alias of this name, or else one whose name differs in case only: users would confuse the two. */
 export function findAlias<Alias extends Pick<ModelAlias, 'name'>>(
   aliases: readonly Alias[],
   name: string,

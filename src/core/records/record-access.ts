@@ -37,13 +37,13 @@ export function isStarted(execution: Execution): execution is Execution & { star
 /** A chat with its messages and its run. */
 export interface ChatRecord {
   chat: Chat;
-  /** In order, with those that were set aside. */
+  /** In order of position, including those that were set aside. */
   messages: Message[];
-  /** The run of the last user message in the conversation; null before the first. */
+  /** The run of the conversation's last message that belongs to a run; null if there is none. */
   run: Run | null;
 }
 
-/** The run's journal row of a call. */
+/** The journal row of a call. Throws `storage` if there is none. */
 export function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
   const execution = executions.find((candidate) => candidate.id === call.executionId);
   if (execution !== undefined) return execution;

@@ -25,7 +25,7 @@ export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenIn
   return isReplaced ? after : withoutMessage(after, message);
 }
 
-/** The chat without a message, which is in the conversation, among what is set aside. */
+/** Removes a message from the chat's unsent text, because the conversation has it. */
 function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
   const { setAside, ...rest } = chat;
   const kept = setAside === undefined ? null : withoutTexts(setAside, message);
@@ -34,7 +34,7 @@ function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
 
 /** The set-aside texts and images without those of a message; null if nothing is left. */
 function withoutTexts(setAside: SetAside, { text, images: sent = [] }: UnsentMessage): SetAside | null {
-  // The texts stand on lines of their own.
+  // Each text has lines of its own.
   const lines = `\n${setAside.text}\n`;
   const at = lines.lastIndexOf(`\n${text}\n`);
   if (at < 0) return setAside;
@@ -46,7 +46,7 @@ function withoutTexts(setAside: SetAside, { text, images: sent = [] }: UnsentMes
   return { ...rest, text: left, ...(images.length === 0 ? {} : { images }) };
 }
 
-/** Adds to what is set aside. `earlier`: undefined for nothing. */
+/** Adds a text to the unsent text. `earlier`: the present unsent text; undefined if there is none. */
 export function withSetAside(earlier: SetAside | undefined, added: SetAside): SetAside {
   if (earlier === undefined) return added;
   // A message that was brought back may have been set aside before.
@@ -56,7 +56,7 @@ export function withSetAside(earlier: SetAside | undefined, added: SetAside): Se
   return {
     text: joinTexts(earlier.text, added.text),
     ...(images.length === 0 ? {} : { images }),
-    // So that two that are added in the same millisecond differ.
+    // Later than the earlier time, so that two texts added in the same millisecond have different times.
     atMs: Math.max(added.atMs, earlier.atMs + 1),
   };
 }
@@ -66,7 +66,9 @@ export function unsent({ queuedAtMs: atMs, ...message }: QueuedMessage): SetAsid
   return { ...message, atMs };
 }
 
-/** The chat once an undone rollback has brought messages back: the user's are no longer set aside. */
+/**
+ * The chat after an undone rollback has brought messages back: the user's messages among them leave the unsent text.
+ */
 export function afterBringingBack(chat: Chat, messages: readonly UserMessage[]): Chat {
   return messages.reduce(
     (before, { content: text, images = [] }) => withoutMessage(before, { text, images }),

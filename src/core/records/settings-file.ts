@@ -24,7 +24,7 @@ export type ChatSettingChange = {
   };
 }[OfferedSetting];
 
-/** The changes of those settings of these names that differ. */
+/** One change for each of the named settings whose values differ. */
 export function changedSettings<Name extends OfferedSetting>(
   names: readonly Name[],
   from: Pick<ChatSettings, Name>,
@@ -38,7 +38,7 @@ export function changedSettings<Name extends OfferedSetting>(
     });
 }
 
-/** Those settings of `names`, as they are. */
+/** Picks the named settings. */
 export function pickSettings<Name extends OfferedSetting>(
   names: readonly Name[],
   settings: Pick<ChatSettings, Name>,
@@ -49,7 +49,6 @@ export function pickSettings<Name extends OfferedSetting>(
 /** Settings in the file of an exported chat that differ from the user's. */
 export type ChatOffer = { changes: ChatSettingChange[] } & Pick<SettingsPlan, 'declaresPageData'>;
 
-/** The effect of an import. */
 export interface SettingsPlan {
   changes: SettingsChange[];
   /** False if the chat's prompt would no longer say that text from pages is data. */

@@ -1,5 +1,5 @@
 // Facts of July 2026: the rules of gitleaks (commit b58d3f10) and of secretlint's recommended preset, and what the providers of
-// models document. Forms without a mark of their own, such as 32 hexadecimal digits, are left out: an id may have them.
+// models document. Forms without a distinctive mark, such as 32 hexadecimal digits, are left out: an id may have the same form.
 
 /** Prefixes after which anything may follow. */
 const OPEN_PREFIXES = [
@@ -13,19 +13,19 @@ const OPEN_PREFIXES = [
   'ABSK|bedrock-api-key-|fig[do]_|pypi-|pscale_(?:tkn|oauth|pw)_|sb[pv]?_secret_|ALTAK-|1//0',
 ];
 
-/** Prefixes that are common beginnings of names too, so letters and digits have to follow. */
+/** Prefixes that names may have too, so only letters and digits may follow directly. */
 const NARROW_PREFIXES = [
   // Groq, xAI, Perplexity, Hugging Face, Replicate, Fireworks, Together, Cerebras, Jina, Tavily, LangSmith, Voyage
   'gsk_|xai-|pplx-|hf_|api_org_|r8_|fw_|tgp_v1_|csk-|jina_|tvly-(?:dev-)?|lsv2_(?:pt|sk)_|pa-',
   // Friendli, RunPod, Pinecone, E2B
   'flp_|rpa_|pcsk_|e2b_',
-  // Firecrawl, Cursor and Mailgun, Volcengine, Tencent, Meta and Square, Novita and ElevenLabs: words begin so, but have no digit soon
+  // Firecrawl, Cursor and Mailgun, Volcengine, Tencent, Meta and Square, Novita and ElevenLabs: words may begin like this, but have no digit soon after
   '(?:fc-|key[-_]|AKLT|AKID|EAA[AC]|sk_(?:\\w{3}_)?)(?=[A-Za-z]{0,12}\\d)',
   // GitHub, npm, Stripe, Linear, Notion, Databricks, DigitalOcean, Square, RubyGems, Supabase, Fly.io, Readme
   'gh[opsur]_|github_pat_|npm_|(?:sk|pk|rk)_(?:live|test|prod)_|whsec_|lin_api_|ntn_|dapi|do[opr]_v1_|sq0[a-z]{3}-|rubygems_|sbp_|fo1_|fm[12][ar]?_|rdme_',
 ];
 
-/** Whole forms. */
+/** Patterns of complete keys, and of addresses that contain one. */
 const FORMS = [
   // Slack, Amazon, JSON Web Token, SendGrid, Telegram, Azure, HashiCorp, Airtable, OpenShift, Mailchimp
   'xox[abeoprs][-.][\\w-]{10,255}',
@@ -50,7 +50,7 @@ const FORMS = [
 export function keyPattern(least: number, flags: string): RegExp {
   const open = `(?:${OPEN_PREFIXES.join('|')})[\\w-]{${least},4000}`;
   const narrow = `(?:${NARROW_PREFIXES.join('|')})[A-Za-z0-9]{${least}}[\\w-]{0,4000}`;
-  // Some have several long pieces; the end of a sentence and a next segment of a path are none.
+  // Some keys have several long pieces. A short piece is the start of another sentence or the next segment of a path.
   const pieces = '(?:[.+/][\\w-]{16,4000}){0,20}={0,2}';
   return new RegExp(`\\b(?:(?:${open}|${narrow})${pieces}|${FORMS.join('|')})`, flags);
 }

@@ -1,7 +1,7 @@
 import { type Sensitivity, sensitivityOf } from './sensitive-name';
 
-// Words for passwords, codes, payment cards and keys in the languages that browsers are translated into. In doubt a label counts
-// as sensitive: what the model doesn't read, the user can still tell it.
+// Words for passwords, codes, payment cards and keys in the languages that browsers are translated into. An ambiguous
+// label counts as sensitive: the user can still tell the model what it doesn't read.
 
 /** Secret anywhere in a label, in lower case, with a blank between words of a script that has cases. Latin letters have no accents here. */
 const SECRET_PARTS = new RegExp(
@@ -49,7 +49,7 @@ export function sensitivityOfLabel(label: string): Sensitivity {
   const words = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
   const sensitivity = sensitivityOf(words.join(' '));
   if (sensitivity === 'secret') return sensitivity;
-  // A blank in a script without cases says little: some have none, and others have one here and there.
+  // Blanks are removed in scripts without cases: some of these write none between words, others do so irregularly.
   const joined = words.join(' ').replace(/(?<!\p{Ll}) | (?!\p{Ll})/gu, '');
   if (SECRET_PARTS.test(joined) || words.some((word) => SECRET_WORDS.has(word))) return 'secret';
   return TOKEN_PARTS.test(joined) || words.some((word) => TOKEN_WORDS.has(word)) ? 'token' : sensitivity;

@@ -84,7 +84,7 @@ export function createSideRequests(deps: SideDeps): SideRequests {
 
     async summarize(chatId) {
       if (isSummarizing(chatId)) throw alreadySummarizing();
-      // The user waits for the summary, and nobody for the title, which is requested after the next run.
+      // The user waits for the summary. The title is less urgent, and is requested again after the next run.
       cancel({ chatId, kind: 'title' });
       try {
         await writeSummary(chatId);

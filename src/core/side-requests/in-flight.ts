@@ -1,7 +1,6 @@
 import type { StewardError } from '../errors';
 import type { SideRequest } from './prepare-side-request';
 
-/** The chat and the kind of a side request. */
 export interface SideRequestName {
   chatId: string;
   kind: SideRequest['kind'];
@@ -22,8 +21,8 @@ export interface InFlight {
   /** True while the chat has a request that isn't cancelled. */
   isActive(chatId: string): boolean;
   /**
-   * Aborts with this reason what matches and isn't cancelled yet. `ended` resolves once each match has ended, with those that were
-   * cancelled before.
+   * Aborts the matching requests that aren't cancelled yet with this reason, and returns them. `ended` resolves once all matching
+   * requests have ended, including those that were cancelled before.
    */
   cancel(
     matches: (name: SideRequestName) => boolean,

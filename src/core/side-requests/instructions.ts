@@ -1,6 +1,6 @@
 /**
- * The texts of side requests, as they are stored and sent. They begin like no message of the user, so that a model can tell
- * them from the conversation.
+ * The texts of side requests, as they are stored and sent. Their first words let a model distinguish them
+ * from messages of the user.
  */
 export const TITLE_INSTRUCTION =
   '[request from steward] Write a title for this conversation: at most six words, on one line, in the language of the ' +

@@ -20,19 +20,17 @@ export interface SideRequest {
   instruction: string;
 }
 
-/** A side request that is ready to be sent. */
 export interface PreparedSideRequest extends SideRequest {
   chat: Chat;
   connectionId: string;
   endpoint: Endpoint;
   request: AIRequest;
-  /** Its description, as stored. */
   sentRequest: SentRequest;
 }
 
 /**
  * Builds a side request and stores its description. It is the chat's next request with the instruction at its end: the same
- * prompt, tools and messages, with the cache marks where they were, so that an endpoint's cache applies and grows no further.
+ * prompt, tools and messages, with the cache marks where they were, so that the endpoint's cache is used and not extended.
  */
 export async function prepareSideRequest(
   deps: SideDeps,

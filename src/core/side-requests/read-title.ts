@@ -34,13 +34,13 @@ const LEAD = new RegExp(
 /** A first line that only says that the title follows. */
 const ANNOUNCEMENT = /^[^\n]{0,200}[:：][*_ \t]{0,9}\n\s*/;
 
-/** Two words in quotes, whose outer marks are no pair. */
+/** Two quoted phrases: the first mark and the last one are no pair. */
 const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
 
 /** The lines around a code block, and tags around a title. */
 const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`, 'gimu');
 
-/** A line's characters that are read: each mark is removed from all of them in turn. */
+/** Maximum characters that are read of a line, since the removal of each mark passes over all of them. */
 const MAX_LINE_LENGTH = 1_000;
 
 /** A line that only leads to the next one with the title. */
@@ -50,7 +50,7 @@ const FIELD = new RegExp(WORD, 'iu');
 const HAS_TEXT = /[\p{L}\p{N}\p{So}]/u;
 
 /**
- * Reads the title from a model's answer: its first line with text, without marks around it, of the length of any other title.
+ * Reads the title from a model's answer: its first line with text, without marks around it, cut to the length of a title.
  * Null if nothing is left, or JSON that can't be read.
  */
 export function readTitle(answer: string): string | null {

@@ -9,9 +9,8 @@ import { sendSideRequest } from './send-side-request';
 import type { SideDeps } from './side-deps';
 
 /**
- * Requests a title for the chat and stores it, if the chat is to have one and has none yet: its last run must have concluded,
- * and the title must still be that of the first message. An answer without a title is
- * requested once more. Rejects as {@link sendSideRequest} does.
+ * Requests a title for the chat and stores it, if the chat's settings want one, its last run has concluded, and its title is still
+ * the start of its first message. An answer without a title is requested once more. Rejects as {@link sendSideRequest} does.
  */
 export async function requestTitle(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   if (!mayGetTitle(await deps.journal.chatById(chatId))) return;
@@ -43,7 +42,7 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   await deps.journal.storeSide({
     chatId,
     after: nextPosition(record.messages) - 1,
-    // A title stays useful when the user edits what it was made of.
+    // A title stays useful if the user edits the messages that it was made from.
     covers: null,
     messages: [
       {
@@ -67,7 +66,7 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   });
 }
 
-/** False for a chat that needs no title whatever its messages are, which are then not read. */
+/** Checks the chat alone, so that its messages are not read for a chat that gets no title. */
 function mayGetTitle({ settings, titleSource, deletedAtMs }: Chat): boolean {
   // Another panel that still showed a deleted chat may have sent a message.
   return settings.generatesTitle && titleSource === 'first-message' && deletedAtMs === null;

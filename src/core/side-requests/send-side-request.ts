@@ -19,13 +19,13 @@ export interface SideAnswer {
 /** Time limits of a side request with its retries, in milliseconds. */
 const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<SideRequest['kind'], number>;
 
-/** Receives the chunks of an answer; null if nobody reads it before it is complete. */
+/** Receives the chunks of an answer; null if only the complete answer is needed. */
 type Watch = ((chunk: AIStreamChunk) => void) | null;
 
 /**
- * Sends a side request and waits for its whole answer. A request that fails before its first chunk is retried as one of a run
- * is. Rejects with the endpoint's error, `timeout`, `protocol` for an answer that can't be used, or the reason of the signal.
- * Of an answer that it drops, it stores the usage.
+ * Sends a side request and waits for its whole answer. A request that fails before its first chunk is retried like a
+ * run's request. Rejects with the endpoint's error, `timeout`, `protocol` for an answer that can't be used, or the reason of the signal.
+ * Stores the usage of an answer that it drops.
  */
 export async function sendSideRequest(
   deps: SideDeps,
@@ -97,7 +97,7 @@ async function receive(
       signal.throwIfAborted();
       return assembler.finish();
     } catch (error) {
-      // The signal has the better reason: that the user stopped, or that the time limit passed.
+      // The signal's reason is more exact: the user stopped the request, or the time limit expired.
       signal.throwIfAborted();
       if (progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ settings: chat.settings, attempt, error, random: deps.random() });

@@ -28,6 +28,6 @@ export interface SideDeps {
   ids: IdSource;
   /** A number in [0, 1), for the jitter of retries. */
   random(): number;
-  /** Receives what happens to a chat's summary while it is written; `ended` comes once for each. Must not throw. */
+  /** Receives the events of a summary in progress, exactly one `ended` for each summary. Must not throw. */
   onSummary(chatId: string, event: SummaryEvent): void;
 }

@@ -1,4 +1,3 @@
-/** A colour as `#rrggbb`. */
 const HEX = /^#[0-9a-f]{6}$/;
 
 /** True for a colour as `#rrggbb`, in lower case. */

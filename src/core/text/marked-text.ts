@@ -13,7 +13,7 @@ const MAX_SEARCHED = 50_000;
 const MAX_EXCERPT = 140;
 const BEFORE_MATCH = 40;
 
-/** A letter with its accents may be several characters, so marks belong to a word here. */
+/** Includes combining marks, since a letter with its accents may be several characters. */
 const SEGMENT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 

@@ -9,9 +9,7 @@ import type { ToolDefinition } from './tool-definition';
 /** Longest wait that a model can request, in seconds. */
 const MAX_WAIT_SECONDS = LONGEST_WAIT_MS / 1_000;
 
-/** The tool by which the model asks the user. */
 export const ASK_USER = 'ask_user';
-/** The tool by which the model ends its task. */
 export const FINISH_TASK = 'finish_task';
 
 const askUser = defineTool({

@@ -66,7 +66,7 @@ export function notAppliedResult(name: string): ToolResult {
   );
 }
 
-/** The page answered, but the call doesn't explain its state. `differences`: since before the call. */
+/** The page answered, but its state is not the one that the call leads to. `differences`: since before the call; null if unknown. */
 export function partlyAppliedResult(
   name: string,
   differences: readonly StateDifference[] | null,
@@ -144,7 +144,7 @@ export function outcomeUnknown(): ToolResult {
   );
 }
 
-/** A read was interrupted: the run was stopped, or the worker died. */
+/** A read was interrupted: the run was stopped, or the worker stopped. */
 export function interruptedRead(): ToolResult {
   return failure(
     'interrupted',

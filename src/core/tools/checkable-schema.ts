@@ -8,7 +8,7 @@ import { isSendableName } from './sendable-name';
 
 /** Levels of a schema that are checked; what is nested deeper may be anything. */
 const MAX_LEVELS = 8;
-/** UTF-16 units of a parameter's description. */
+/** Longest description of a parameter, in UTF-16 units. */
 const MAX_DESCRIPTION = 300;
 
 const TYPES: readonly Json[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
@@ -22,16 +22,16 @@ const BOUNDS = [
 ] as const;
 
 /**
- * Values that can be listed: single words, as the schema can't mark a sentence as the page's, and no characters that are
- * invisible, break the line or reorder it.
+ * Values that the schema may list: single words, since it can't mark a sentence as the page's claim, without characters that
+ * are invisible, break the line or reorder it.
  */
 const LISTABLE = /^[^\p{Cc}\p{Cf}\p{Z}]{0,100}$/u;
 
 /**
  * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts anything: the page
  * checks its arguments itself. It leaves out patterns, since one that a page chose can take hours to match, references,
- * conditions, lengths of texts, which zod counts in other units, and defaults, since a page must not add arguments that nobody
- * saw. Texts reach the model as the page's claims, and values that could pass for instructions are left out.
+ * conditions, lengths of texts, which zod counts in other units, and defaults, since a page must not add arguments that the
+ * user hasn't seen. Texts reach the model as the page's claims, and values that could pass for instructions are left out.
  */
 export function checkableSchema(schema: JsonObject): InputSchema {
   return { ...objectPart(schema, MAX_LEVELS), type: 'object' };
@@ -50,7 +50,7 @@ function part(schema: Json | undefined, levels: number): InputSchema {
     ...(types.includes('object') || isJsonObject(schema.properties ?? null)
       ? objectPart(schema, levels)
       : {}),
-    // The first entries have schemas of their own.
+    // With `prefixItems`, `items` doesn't describe the first entries.
     ...(types.includes('array') && schema.items !== undefined && schema.prefixItems === undefined
       ? { items: part(schema.items, levels - 1) }
       : {}),
@@ -70,7 +70,8 @@ function objectPart(schema: JsonObject, levels: number): InputSchema {
       .filter((name) => !named.some(([one]) => one === name))
       .map((name): [string, Json] => [name, {}]),
   ];
-  // zod would read what every object inherits as the argument. Such a member is left to the page, as one with another name.
+  // zod would read an inherited member, such as `constructor`, as the argument. The page checks such a member itself, like one
+  // whose name can't be sent.
   const usable = all.filter(([name]) => isSendableName(name) && !(name in Object.prototype));
   const isWhole = usable.length === all.length;
   // Members that fit a pattern are not additional.

@@ -2,7 +2,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { failure } from '../records/tool-result';
 import { quoted } from './quoted';
 
-/** The id and the title of a chat: the model names it by one of them. */
+/** A chat as the model names it: by its id or by its title. */
 export interface NamedChat {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ const MAX_LISTED = 20;
 
 /** The message is in the other chat. */
 export function delivered({ id, title }: NamedChat, isAwaited: boolean): ToolResult {
-  // True however the wait ends: nobody has to correct it later.
+  // Stays true however the wait ends, so that the stored result needs no correction.
   const next = isAwaited
     ? ' Its answer is awaited, and follows as an event; not if the user stops this run or writes before.'
     : '';

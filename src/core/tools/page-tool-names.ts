@@ -1,14 +1,14 @@
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
 
-/** Begins the name of every tool of a page. No tool of Steward's does. */
+/** Prefix of the names of all page tools. No other tool has it. */
 const PREFIX = 'page_';
 /** Longest name that the OpenAI API accepts. */
 const MAX_NAME = 64;
 /** Hex digits of the fingerprint that tell apart two tools whose names can't be sent as they are. */
 const MARK_LENGTH = 8;
 
-/** The name that the model calls it by: the page's, if the API accepts it with the prefix; otherwise as much as fits, made unique. */
+/** The name by which the model calls the tool: the page's name with the prefix if the API accepts it; otherwise shortened and made unique. */
 export function sentName({ name, fingerprint }: Pick<PageTool, 'name' | 'fingerprint'>): string {
   const whole = PREFIX + name;
   if (whole.length <= MAX_NAME && /^[\w-]+$/.test(name)) return whole;
@@ -16,7 +16,7 @@ export function sentName({ name, fingerprint }: Pick<PageTool, 'name' | 'fingerp
   return whole.replace(/[^\w-]/g, '_').slice(0, MAX_NAME - mark.length) + mark;
 }
 
-/** The step that is requested of the page: it refuses a tool that it has changed since. */
+/** The step that Steward requests from the page. The page refuses it if it has changed the tool since. */
 export function pageToolStep({ name, fingerprint }: PageTool, args: JsonObject): JsonObject {
   return { tool: name, fingerprint, args };
 }

@@ -5,13 +5,13 @@ import { checkableSchema } from './checkable-schema';
 import { sentName } from './page-tool-names';
 import type { ToolDefinition } from './tool-definition';
 
-/** Time limit of a call, in milliseconds. A page's tool may ask the page's server. */
+/** Time limit of a call, in milliseconds. A page tool may send a request to the page's server. */
 export const PAGE_TOOL_TIMEOUT_MS = 60_000;
 
-/** Lists of tools whose definitions are kept: those of as many pages at work. */
+/** Number of cached lists of tools: enough for this many pages in use at once. */
 const MAX_KEPT = 4;
 
-/** The definitions of the last lists, by the lists' content. A step asks for them dozens of times, and large schemas take 0.1 s to build. */
+/** Definitions by the content of their list. A step needs them dozens of times, and large schemas take 0.1 s to build. */
 const cache = new Map<string, readonly ToolDefinition[]>();
 
 /**

@@ -42,7 +42,7 @@ export function describeType(value: Json): string {
   return typeof value === 'object' ? `an object${withMembers(Object.keys(value))}` : `a ${typeof value}`;
 }
 
-/** The value itself where values are compared; for lists and objects their type. */
+/** The value itself; for a list or an object its type. */
 export function describeValue(value: Json): string {
   if (typeof value === 'string') return quoted(value);
   return typeof value === 'object' ? describeType(value) : String(value);

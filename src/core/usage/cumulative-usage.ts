@@ -28,7 +28,7 @@ export function tokenCount(totals: TokenTotals): number {
 }
 
 function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {
-  // Missing means none.
+  // A missing count means 0.
   const unknownRequests = (a.unknownRequests ?? 0) + (b.unknownRequests ?? 0);
   return {
     inputTokens: a.inputTokens + b.inputTokens,

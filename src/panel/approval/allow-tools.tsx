@@ -7,14 +7,13 @@ import { i18n } from '@/src/texts/i18n';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
-  /** The tools that the page itself offers. */
   pageTools: readonly PageTool[];
   open: readonly ApprovalCall[];
   allowed: readonly string[];
   dispatch(action: CardAction): void;
 }
 
-/** Names of the tools that no setting lets run without approval. */
+/** Names of the tools that always need approval, whatever the settings. */
 function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
   return new Set([SEND_MESSAGE, ...pageTools.map(sentName)]);
 }

@@ -22,7 +22,7 @@ interface ApprovalBodyProps {
   dispatch(action: CardAction): void;
 }
 
-/** The preview: one call with all its details, or several calls below their net effect. */
+/** Preview of the request: one call in full detail, or several calls below their net effect. */
 export function ApprovalBody(props: ApprovalBodyProps) {
   const { open, adapterId, cardState, preview, proposed, isRefusing, dispatch } = props;
   const { shown, isCurrent, problems } = preview;
@@ -73,7 +73,7 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
       <div className="approval-preview" data-current={isCurrent}>
         <PlanSentence plan={plan} />
         {plan?.kind === 'change' ? (
-          // The rows list the same differences one by one.
+          // Folded if there are rows: these list the same differences one by one.
           <PreviewDetails preview={plan.preview} isFolded={plan.rows.length > 0}>
             {rows}
           </PreviewDetails>

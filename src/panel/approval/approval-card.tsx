@@ -30,7 +30,6 @@ interface ApprovalCardProps {
   done: ReadonlySet<string>;
   /** The adapter whose tools are called; null if the chat is bound to no page. */
   adapterId: string | null;
-  /** The tools that the page itself offers. */
   pageTools: readonly PageTool[];
   /** The user's input by approval id. It is kept while the card is unmounted, for example while the run is paused. */
   kept: Map<string, CardState>;
@@ -70,7 +69,7 @@ export function ApprovalCard({
 
   const refuse = () => void decision.refuse(refusal);
   const openRefusal = () => {
-    // Only the user's own press moves the focus: a kept form appears while the user types elsewhere.
+    // Only a press moves the focus: a form that was kept can also appear while the user types elsewhere.
     flushSync(() => dispatch({ type: 'refusing', isRefusing: true }));
     reason.current?.focus();
   };

@@ -11,7 +11,6 @@ interface CallEditProps {
   /** Null if the chat is bound to no page; then nothing can be edited. */
   adapterId: string | null;
   callState: CallState;
-  /** Validation problems of this call's arguments. */
   problems: readonly ArgumentProblem[];
   dispatch(action: CardAction): void;
 }

@@ -29,7 +29,7 @@ export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
 interface CallRowsProps {
   call: ApprovalCall;
   plan: CallDryRun | null;
-  /** Ids of rows. */
+  /** Ids of the omitted rows. */
   leftOut: readonly string[];
   dispatch(action: CardAction): void;
 }

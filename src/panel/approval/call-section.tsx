@@ -12,7 +12,7 @@ interface CallSectionProps {
   call: ApprovalCall;
   adapterId: string | null;
   callState: CallState;
-  /** The call's dry run; null if there is none. */
+  /** Null if the call has no dry run. */
   plan: CallDryRun | null;
   /** True if the dry run reflects the current choices. */
   isCurrent: boolean;

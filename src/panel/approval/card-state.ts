@@ -4,10 +4,9 @@ import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/schema/approva
 import type { JsonObject } from '@/src/schema/values/json';
 import type { FormState } from './editing/form-state';
 
-/** The user's edit of a call's arguments. */
 export interface ArgumentEdit {
   formState: FormState;
-  /** The arguments read from the form; a part with invalid JSON is its raw text. */
+  /** Arguments as read from the form. A part with invalid JSON is included as its raw text. */
   args: JsonObject;
   /** True if every field could be read. */
   isReadable: boolean;
@@ -20,7 +19,7 @@ export interface CallState {
   note: string;
   /** Null keeps the model's arguments. */
   edit: ArgumentEdit | null;
-  /** Ids of rows. */
+  /** Ids of the omitted rows. */
   leftOut: readonly string[];
 }
 
@@ -30,9 +29,9 @@ export interface CardState {
   calls: ReadonlyMap<string, CallState>;
   /** Tools to allow without approval in this chat. */
   allowTools: readonly string[];
-  /** True while the form of the refusal is open. */
+  /** True while the refusal form is open. */
   isRefusing: boolean;
-  /** The reason in that form. */
+  /** Reason typed into the refusal form. */
   refusal: string;
 }
 
@@ -101,7 +100,7 @@ export function isEdited(call: ApprovalCall, { edit }: CallState): boolean {
   return edit !== null && canonicalJson(edit.args) !== canonicalJson(call.args);
 }
 
-/** The arguments shown on the card. */
+/** The edited arguments, or the model's if there is no edit. */
 export function shownArguments(call: ApprovalCall, { edit }: CallState): JsonObject {
   return edit?.args ?? call.args;
 }
@@ -148,7 +147,7 @@ export function upToFirstAsked(open: readonly ApprovalCall[]): ApprovalCall[] {
   return open.slice(0, open.findIndex(({ isAsked }) => isAsked) + 1);
 }
 
-/** The marked tools of which at least one call is approved. */
+/** Tools to allow from now on: those ticked on the card of which at least one call is approved. */
 export function toolsToAllow(
   open: readonly ApprovalCall[],
   cardState: CardState,

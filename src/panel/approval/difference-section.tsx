@@ -9,7 +9,6 @@ import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
 
 interface DifferenceSectionProps {
-  /** Heading of the list. */
   title: string;
   differences: readonly StateDifference[];
   isFolded: boolean;

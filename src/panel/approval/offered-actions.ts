@@ -3,33 +3,29 @@ import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { type CardState, callStateOf } from './card-state';
 
-/** State of the card that determines the available actions. */
 export interface ActionInputs {
   open: readonly ApprovalCall[];
   cardState: CardState;
   /** Number of validation problems in edited arguments. */
   problemCount: number;
-  /** True while a preview is requested. */
   isPreviewPending: boolean;
-  /** True if the newest preview failed. */
+  /** True if there is no current preview, and none is requested. */
   hasFailed: boolean;
   /** True shortly after the card's content changed; protects against accidental clicks. */
   isHeld: boolean;
-  /** True while a decision is being sent. */
+  /** True while a decision is being sent, or is accepted and not yet stored. */
   isDeciding: boolean;
 }
 
-/** The buttons of an approval card. */
+/** Buttons that an approval card offers, and why approving is blocked. */
 export interface OfferedActions {
-  /** "selected" if calls or rows are omitted. */
+  /** Says "selected" if calls or rows are omitted. */
   approveLabel: string;
-  /** True if the first call can be approved on its own. */
   canApproveFirst: boolean;
   /** The reason why approving is blocked, in a sentence; null if it isn't. */
   waitsFor: string | null;
 }
 
-/** The card's buttons, and why approving isn't possible yet. */
 export function offeredActions(inputs: ActionInputs): OfferedActions {
   const { open, cardState } = inputs;
   const askedCalls = open.filter(({ isAsked }) => isAsked);

@@ -100,7 +100,7 @@ const Row = memo(
       </li>
     );
   },
-  // `onLeaveOut` only dispatches, so a stale one works too and isn't compared.
+  // `onLeaveOut` only dispatches: an outdated one works too, so it isn't compared.
   (before, after) =>
     before.isLeftOut === after.isLeftOut &&
     before.row.kind === after.row.kind &&

@@ -8,9 +8,9 @@ import { isModified } from './card-state';
 /** Debounce time before a preview is requested. */
 const DELAY_MS = 250;
 
-/** The preview for the current choices. */
+/** The preview that the card shows, and how current it is. */
 export interface ApprovalPreviewState {
-  /** The newest preview received; for earlier choices unless `isCurrent`. */
+  /** The newest preview received. It belongs to earlier choices unless `isCurrent`. */
   shown: ApprovalPreview;
   isCurrent: boolean;
   isPending: boolean;

@@ -26,11 +26,11 @@ interface OpenApproval {
   actions: OfferedActions;
   /** Its approve functions do nothing while approving is blocked. */
   decision: Decision;
-  /** Blocks approving for a moment, after a key that was meant for something else. */
+  /** Blocks approving again for a moment, after a key press that was meant for something else. */
   holdAgain(): void;
   /**
-   * The reason why approving is blocked, for screen readers, if the request is new or the user tried too early; else
-   * empty.
+   * Reason why approving is blocked, announced by screen readers if the request is new or the user tried too early;
+   * empty otherwise.
    */
   urgentWait: string;
 }
@@ -63,7 +63,7 @@ export function useApproval(
     cardState,
     problemCount: isReadable ? preview.problems.length : 1,
     isPreviewPending: preview.isPending,
-    // Whatever the cause: without a current preview, nothing can be approved.
+    // Without a current preview nothing can be approved, whatever the cause.
     hasFailed: !preview.isCurrent && !preview.isPending,
     isHeld,
     isDeciding: decision.isDeciding,

@@ -14,10 +14,11 @@ const CARD_KEYS =
   /^(Tab|Enter| |Shift|Control|Alt|AltGraph|Meta|CapsLock|Arrow\w+|Home|End|Page\w+|ContextMenu|F\d+)$/;
 
 /**
- * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user entered the card by
- * pointer or Tab, because the card focuses itself when it appears; a refusal that Escape opened needs no entry. `toggleRefusal`: Escape,
- * which also moves the focus. `onStray`: any other key that the card doesn't expect, since it was meant for something
- * else. Repeated keydown events never approve: the key was pressed before the user could see the card.
+ * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, once the user entered the card by pointer or
+ * Tab, because the card focuses itself when it appears; a refusal form that Escape opened needs no entry.
+ * `toggleRefusal`: Escape, which also moves the focus. `onStray`: any other key that the card doesn't expect, since it
+ * was meant for something else. Repeated keydown events never approve: the key was pressed before the user could see
+ * the card.
  */
 export function useCardKeys(on: {
   isRefusing: boolean;
@@ -26,7 +27,7 @@ export function useCardKeys(on: {
   onStray(): void;
 }): CardKeys {
   const hasEntered = useRef(false);
-  /** True once Escape opened the refusal: a form that was kept has to be entered first. */
+  /** True once Escape opened the refusal form. A form that was kept has to be entered first. */
   const hasToggled = useRef(false);
   /** True while Escape moves the focus. */
   const isToggling = useRef(false);
@@ -70,7 +71,7 @@ export function useCardKeys(on: {
 }
 
 function isExpected({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
-  // Keys are text there, or choose an option.
+  // In these fields, keys are text or choose an option.
   const isField =
     target instanceof HTMLElement &&
     target.matches('input:not([type=checkbox], [type=radio]), textarea, select');

@@ -8,7 +8,6 @@ import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
-/** Actions that decide an approval request. */
 export interface Decision {
   /** True while a decision is being sent, or is accepted and not yet stored. */
   isDeciding: boolean;
@@ -21,7 +20,7 @@ export interface Decision {
   refuse(note: string): Promise<void>;
 }
 
-/** Decides the `open` calls with the user's choices, as shown in the preview `shown`. */
+/** Decides the `open` calls with the user's choices. `shown` is the preview that the user sees. */
 export function useDecision(
   approval: Approval,
   open: readonly ApprovalCall[],
@@ -37,7 +36,8 @@ export function useDecision(
   const [lastDigest, setLastDigest] = useState(digest);
   if (digest !== lastDigest) {
     setLastDigest(digest);
-    // The error is about the page as it was, e.g. that it isn't open. One that says that the page changed comes with the new preview.
+    // The error is about an earlier state of the page, for example that it wasn't open. A `page-changed` error stays:
+    // it arrives with the new preview.
     setError((current) => (current?.code === 'page-changed' ? current : null));
   }
 

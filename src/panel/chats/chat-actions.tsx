@@ -17,7 +17,7 @@ interface ChatActionsProps {
   onRename(): void;
 }
 
-/** Actions on a chat of the list; folded, since the list is for choosing. */
+/** Actions on a chat in the list. Folded, since the list is for choosing a chat. */
 export function ChatActions({ chat, onRename }: ChatActionsProps) {
   const { perform } = useCommands();
   const { task, run, cancel } = useTask();

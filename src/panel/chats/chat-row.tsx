@@ -23,7 +23,6 @@ interface ChatRowProps {
   onShow(): void;
 }
 
-/** A chat of the list of all chats. */
 export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const { title, page, isPinned, isUnread, updatedAtMs, match } = chat;
@@ -33,7 +32,7 @@ export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
   const endRenaming = () => {
     const hadFocus = row.current?.contains(document.activeElement);
     flushSync(() => setIsRenaming(false));
-    // The form that had the focus is gone; it was opened from the actions.
+    // The focused form is gone. The actions, from which it was opened, get the focus.
     if (hadFocus) row.current?.querySelector('summary')?.focus();
   };
   if (isRenaming) {
@@ -93,7 +92,7 @@ function focusNextRow(removed: HTMLElement): void {
   else focusAfter(removed);
 }
 
-/** The status of a chat in the list, e.g. `waits for your approval`; null if there is nothing to say. */
+/** Status of a chat in the list, e.g. `waits for your approval`; null if no status is shown. */
 function listedStatus(
   status: RunStatus | null,
 ): { text: string; tone: 'plain' | 'waiting' | 'failed' } | null {
@@ -104,7 +103,7 @@ function listedStatus(
 
 interface MarkedForeignTextProps {
   text: string;
-  /** The beginnings of words that were searched. */
+  /** Searched words, which match the beginnings of words. */
   words: readonly string[];
 }
 

@@ -66,7 +66,7 @@ function doingOf(status: RunStatus): Doing | { reason: string } {
     case 'waiting-for-endpoint':
       return 'endpoint';
     case 'waiting-for-agent-coordination':
-      // Without the full stop, which the sentence has.
+      // The sentence adds the full stop.
       return isPageWait(status) ? 'page' : { reason: status.reason.replace(/\.$/, '') };
     case 'waiting-for-system-input':
       return status.outcome === null ? 'event' : 'finished';

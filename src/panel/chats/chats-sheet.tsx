@@ -11,20 +11,20 @@ import { DeletedChats } from './deleted-chats';
 import { ImportChat, type RenderChanges } from './import-chat';
 import './chats.css';
 
-/** Chats that are read before the first are shown, and with each further page. */
+/** Number of chats that are read at first, and with each further page. */
 const FIRST_PAGE = 10;
 const NEXT_PAGE = 20;
 
 interface ChatsSheetProps {
   /** The chat in the panel; null if it shows none. */
   shownId: string | null;
-  /** Shows the settings of an imported chat that differ. */
+  /** Renders the settings of an imported chat that differ from the user's. */
   renderChanges: RenderChanges;
   onShow(chatId: string): void;
   onClose(): void;
 }
 
-/** All chats, with a search over titles and contents. */
+/** Sheet with all chats, with a search in titles and contents. */
 export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_PAGE);
@@ -54,13 +54,13 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsShe
   const rows = page?.chats.length ?? 0;
   useEffect(() => {
     if (rowsBefore === null || rows <= rowsBefore) return;
-    // The button is after the new rows now, or gone.
+    // The pressed button is now below the new rows, or gone: the first new row gets the focus.
     list.current?.querySelectorAll<HTMLElement>('.chat-row')[rowsBefore]?.focus();
     setRowsBefore(null);
   }, [rows, rowsBefore]);
   const isCut = page?.isCut === true;
   useEffect(() => {
-    // A search that went on to the end without a match: its button is gone, and had the focus.
+    // The search reached the end without a match, and the focused button is gone.
     if (rowsBefore === null || isCut || rows > 0) return;
     searchField.current?.focus();
     setRowsBefore(null);

@@ -12,7 +12,7 @@ interface DeletedChatsProps {
   onUndone(): void;
 }
 
-/** The chats whose deletion can still be undone; nothing if there are none. */
+/** Chats whose deletion can still be undone, each with a button for that. Nothing if there are none. */
 export function DeletedChats({ onUndone }: DeletedChatsProps) {
   const { perform } = useCommands();
   const deleted = useQuery((queries) => queries.chatList.deleted(), []) ?? [];
@@ -44,7 +44,7 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
   );
 }
 
-/** The row of a chat, which goes once its deletion can't be undone any more. */
+/** Row of a deleted chat. It is removed once the deletion can't be undone any more, and the focus moves on. */
 function DeletedChat({ children }: { children: ReactNode }) {
   const row = useRef<HTMLLIElement>(null);
   useFocusAfterwards(row, focusAfter);

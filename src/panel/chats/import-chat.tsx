@@ -9,7 +9,7 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { i18n } from '@/src/texts/i18n';
 
-/** Shows the settings of a file that differ. `onChoose` is called when the user chooses one, or no longer does. */
+/** Renders the settings of a file that differ from the user's. `onChoose` is called when the user selects or deselects one. */
 export type RenderChanges = (
   offer: ChatOffer,
   onChoose: (change: SettingsChange, isChosen: boolean) => void,
@@ -20,14 +20,14 @@ interface ImportChatProps {
   onImported(chatId: string): void;
 }
 
-/** Chooses a file with an exported chat, and imports it. Settings of the file that differ are shown first: the user chooses from them. */
+/** Imports an exported chat from a file. If settings of the file differ, the user first chooses which of them to use. */
 export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
   const { task, run, cancel } = useTask();
   const [offered, setOffered] = useState<{ text: string; offer: ChatOffer } | null>(null);
   const [chosen, setChosen] = useState<readonly SettingsChange[]>([]);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The card is removed with the pressed button.
+    // The pressed button is removed with the card.
     if (offered !== null) return () => focusIfLost(input.current);
   }, [offered]);
   const send = (read: () => Promise<string>, names: CommandOf<'import-chat'>['chosen']) =>
@@ -37,7 +37,7 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
       const result = await sendInParts(text, tools, (part) =>
         sendCommand({ type: 'import-chat', windowId, chosen: names, ...part }),
       );
-      // After Cancel it stays in the list, where it can be deleted.
+      // A chat that was imported despite Cancel stays in the list, where it can be deleted.
       if (result === null || tools.signal.aborted) return;
       if ('chatId' in result) return onImported(result.chatId);
       setChosen([]);
@@ -54,11 +54,11 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
           onChange={(event) => {
             const { target } = event;
             const [file] = target.files ?? [];
-            // The card of an earlier file would be beside the error of this one.
+            // An earlier file's card would otherwise stay beside the error of this file.
             setOffered(null);
             if (file !== undefined)
               void send(() => file.text(), null).finally(() => {
-                // So that the same file can be chosen again.
+                // Allows choosing the same file again.
                 target.value = '';
               });
           }}

@@ -9,7 +9,7 @@ import './chats.css';
 interface NewSessionSheetProps {
   /** The run status of the chat shown. */
   status: RunStatus;
-  /** Starts the new session; resolves also if that failed. */
+  /** Starts the new session; resolves even if that failed. */
   onStart(earlier: 'stop' | 'keep'): Promise<void>;
   onClose(): void;
 }

@@ -11,14 +11,12 @@ import './chats.css';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 
 interface OtherChatsProps {
-  /** Chats other than the one shown whose run isn't over. */
+  /** Chats whose run isn't over, without the one shown. */
   chats: readonly UnfinishedChat[];
   onShow(chatId: string): void;
 }
 
-/**
- * Link to the other chats that run or wait for the user, with the list to choose from. Nothing while there are none.
- */
+/** Button that opens a list of the other chats that run or wait for the user. Nothing while there are none. */
 export function OtherChats({ chats, onShow }: OtherChatsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const text = chats.length === 0 ? '' : otherChatsText(chats.map(({ status }) => status));

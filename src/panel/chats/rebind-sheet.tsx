@@ -16,7 +16,7 @@ interface RebindSheetProps {
   onClose(): void;
 }
 
-/** Binds a chat whose page is gone to the page in front, after showing how that differs from what the chat knew. */
+/** Binds a chat whose page is gone to the page in front, after showing how that page differs from what the chat knew. */
 export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
   const { error, perform, dismiss } = useCommands();
   const [preview, setPreview] = useState<RebindPreview | null>(null);
@@ -51,7 +51,7 @@ export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
             <button
               type="button"
               className="primary"
-              // Not disabled: the focus would be lost.
+              // Not disabled: the button would lose the focus.
               aria-disabled={isWorking}
               onClick={() => bind(preview.stateHash)}
             >

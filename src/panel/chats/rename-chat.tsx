@@ -11,7 +11,7 @@ interface RenameChatProps {
   onDone(): void;
 }
 
-/** The title of a chat as a field, in place of its row. */
+/** Form to rename a chat, in place of its row. */
 export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
   const { perform } = useCommands();
   const [text, setText] = useState(title);
@@ -28,7 +28,7 @@ export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Otherwise the browser closes the sheet.
+        // By default the browser would close the sheet.
         event.preventDefault();
         // The key belongs to the input method while it composes.
         if (!event.nativeEvent.isComposing) onDone();

@@ -9,7 +9,6 @@ export interface SessionOpening {
   targetChat(shownId: string): Promise<string>;
 }
 
-/** Creates a `SessionOpening` without a pending session. */
 export function createSessionOpening(): SessionOpening {
   let opening: Promise<string> | null = null;
   return {

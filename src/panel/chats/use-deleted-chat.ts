@@ -3,14 +3,14 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import type { ChatView } from '@/src/store/queries';
 
 interface PanelAttachment {
-  /** Attaches the panel to whatever chat its page has now. */
+  /** Attaches the panel to the page in front, with that page's current chat. */
   attach(): void;
   show(chatId: string): void;
 }
 
 /**
- * Leaves the shown chat when it is deleted, in this panel or another one, and returns to it when that is undone. It may have
- * been deleted alone, or with all of Steward's data. `forget` is called when the user chooses a chat, which then stays.
+ * Leaves the shown chat when it is deleted, in this panel or another one, alone or with all of Steward's data. Returns to it when
+ * the deletion is undone. Call `forget` when the user chooses a chat, which then stays.
  *
  * @param view the chat as it is stored; null while it is loading, and once its row is gone
  */
@@ -19,9 +19,9 @@ export function useDeletedChat(
   view: ChatView | null,
   { attach, show }: PanelAttachment,
 ): { forget(): void } {
-  /** The chat that was shown when it was deleted, until it is back. */
+  /** The chat that was shown when it was deleted, until its deletion is undone. */
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  /** The last chat whose row was there. */
+  /** The last shown chat whose row existed. */
   const storedId = useRef<string | null>(null);
   useEffect(() => {
     if (view !== null) storedId.current = view.chat.id;

@@ -5,12 +5,13 @@ import { editField } from './edit-field';
 /**
  * Keeps the message field and the composer's text equal, in both directions, until the returned function is called.
  *
- * Setting a field's value ends the composition of an input method and moves the caret. So a text from elsewhere waits for the
- * end of a composition, and one that only puts something before what is in the field, as the stored text does, keeps the caret
- * where it was. What is added behind the text, as a quotation, can be undone.
+ * An assignment to a field's value ends the composition of an input method and moves the caret. So a text from
+ * elsewhere waits for the end of a composition. A text that only adds something at the start, as the stored text does,
+ * keeps the caret at its place in the text. A text that only adds something at the end, such as a quotation, can be
+ * undone.
  */
 export function bindField(field: HTMLTextAreaElement, composerText: ComposerText): () => void {
-  /** The field’s value when a text came that waits; null if none does. */
+  /** The field's value when a text arrived that waits for the end of a composition; null if none waits. */
   let base: string | null = null;
 
   function show(): void {
@@ -23,7 +24,7 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
     else write(text, text.endsWith(value) ? text.lastIndexOf(value) : -1);
   }
 
-  /** Moves the caret by `by`, or behind the text if that is negative. */
+  /** Moves the caret by `by` characters, or to the end of the text if `by` is negative. */
   function write(text: string, by: number): void {
     const { selectionStart, selectionEnd } = field;
     field.value = text;
@@ -31,14 +32,14 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
   }
 
   const onInput = () => {
-    // What an edit of `show` put there is no change.
+    // The edit command of `show` dispatches this event too; the texts are equal then.
     if (base === null && field.value !== composerText.getText()) composerText.setText(field.value);
   };
   const onCompositionEnd = ({ data }: CompositionEvent) => {
     if (base === null) return;
     const text = composerText.getText();
     const at = text.endsWith(base) ? text.lastIndexOf(base) : text.indexOf(base);
-    // If all of the field was replaced, what was being composed comes behind.
+    // If the whole field was replaced meanwhile, the composed text is appended.
     const merged = at < 0 ? text + data : text.slice(0, at) + field.value + text.slice(at + base.length);
     base = null;
     write(merged, at);

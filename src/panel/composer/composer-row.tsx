@@ -36,7 +36,7 @@ export function ComposerRow({
   const sendText = i18n.t(isSlow ? 'composer.field.sending' : 'composer.field.send');
   useLayoutEffect(() => {
     const focused = document.activeElement;
-    // The button of the row that has the focus can't be pressed any longer, as when a run ended by itself.
+    // The focused button of this row was disabled, for example because the run ended.
     if (focused?.matches(':disabled') === true && row.current?.contains(focused) === true)
       focusMessageField();
   });

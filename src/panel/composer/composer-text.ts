@@ -10,8 +10,9 @@ export interface ComposerTextStore {
 }
 
 /**
- * The text in the composer of one panel, stored per chat; shaped for `useSyncExternalStore`. It is read when its chat is opened, and
- * stored after a pause: what another panel stores meanwhile isn't shown, and the later one replaces the earlier one.
+ * The text in the composer of one panel, stored per chat; shaped for `useSyncExternalStore`. It is read when its chat
+ * opens, and stored after a pause. A text that another panel stores meanwhile isn't shown; the text that is stored last
+ * replaces the other.
  */
 export interface ComposerText {
   subscribe(listener: () => void): () => void;
@@ -20,18 +21,20 @@ export interface ComposerText {
   /** True while a message of the chat is being sent. */
   isSending(): boolean;
   /**
-   * Sends the text with `work`, which resolves to true if it was accepted. Then the text is removed from its chat, even if
-   * another one is open by then; what was typed behind it meanwhile stays.
+   * Sends the text with `work`, which resolves to true if the message was accepted. Then the text is removed from its
+   * chat, even if another chat is open by then. What the user typed after it meanwhile stays.
    */
   send(work: (text: string) => Promise<boolean>): Promise<void>;
   /**
-   * Shows what the background has made of a chat's stored text, after `flush`. What was typed meanwhile stays, and gets the text
-   * that the background added, if any.
+   * Shows a chat's stored text after the background changed it; `flush` comes before that change. What the user typed
+   * meanwhile stays. `added` is the text that the background added; it is joined to the typed text if that lacks it.
    */
   takeIn(chatId: string, added: string | null, place: 'before' | 'after'): Promise<void>;
-  /** True if the text is this chat's. */
   belongsTo(chatId: string): boolean;
-  /** Loads a chat's text. Text typed before any chat was known is appended to the stored one. */
+  /**
+   * Switches to a chat and loads its text; null if no chat is open. Text typed before any chat was known is appended to
+   * the stored one.
+   */
   open(chatId: string | null): void;
   /** Opens another chat and moves the text there, so that a new session keeps unsent text. */
   moveTo(chatId: string): void;
@@ -47,11 +50,10 @@ interface ComposerTextOptions {
   initialText: string;
   /** Called if storage can't be read or written; the visible text doesn't change. */
   onError(error: unknown): void;
-  /** Called when a text was stored. */
   onStored(): void;
 }
 
-/** A text that is being sent, with its chat; null before any is known. */
+/** A text that is being sent, with its chat; the chat is null before one is open. */
 interface SentText {
   chatId: string | null;
   text: string;
@@ -64,9 +66,8 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   let chatId: string | null = null;
   /** The chat's stored text while it is being read; null once it is part of the text. */
   let reading: Promise<string> | null = null;
-  /** Messages that are being sent. */
   const sending = new Set<SentText>();
-  /** Settles with the writes so far, after which the store has all. */
+  /** Settles after the writes so far: then the store has all texts. */
   let written: Promise<unknown> = Promise.resolve();
   const writing = createDebouncedWrite(delayMs, () => {
     if (chatId !== null) keep(chatId, text);
@@ -85,7 +86,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
 
   /** Stores a text without replacing one that isn't read yet. */
   function keep(target: string, value: string): void {
-    // At once if possible, since the panel may be closing. `load` reports that the stored text can't be read.
+    // Written at once if possible, since the panel may be closing. `load` reports a stored text that can't be read.
     const write =
       reading === null
         ? store.write(target, value)
@@ -108,9 +109,9 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     else if (stored !== '') setText(joinTexts(stored, text));
   }
 
-  /** Removes a sent text from its chat, which may have been left or opened again meanwhile. */
+  /** Removes a sent text from its chat. The user may have left the chat or opened it again meanwhile. */
   async function removeSent({ chatId: target, text: sentText }: SentText): Promise<void> {
-    // `load` reports that it can't be read.
+    // `load` reports the failed read.
     while (target === chatId && reading !== null) await reading.catch(() => {});
     if (target === chatId) {
       if (text.startsWith(sentText)) setText(withoutStart(text, sentText));
@@ -151,7 +152,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       const before = text;
       try {
         const stored = await readStored(target);
-        // One that was opened meanwhile is read by itself.
+        // A chat that was opened meanwhile loads its own text.
         if (target !== chatId || reading !== null) return;
         if (text === before) show(stored);
         if (added !== null && !text.includes(added)) {
@@ -186,7 +187,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   };
 }
 
-/** The text without a start that was sent, and without the white space that followed it; unchanged if it has another start. */
+/** The text without `sent` at its start and the white space after that; unchanged if it starts otherwise. */
 function withoutStart(text: string, sent: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }

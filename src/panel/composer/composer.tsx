@@ -41,7 +41,7 @@ interface ComposerProps {
   tray: ReactNode;
   /** Further buttons of the row. */
   tools: ReactNode;
-  /** The entries of the panel's menu, which a slash offers as commands. */
+  /** Entries of the panel's menu, which are offered as slash commands. */
   menu: readonly MenuGroup[];
 }
 
@@ -52,11 +52,10 @@ const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
 /**
- * The controls around the message field of the static HTML, and what its keys do. Ctrl or Cmd with Enter sends, by a setting
- * also Enter alone; Escape stops a working run, otherwise it clears the text. The arrow keys go through the chat's own
- * messages, if that replaces nothing.
- * Repeated keydown events do nothing: the key may have been pressed for something
- * else that had the focus before, such as an approval request.
+ * The controls around the message field of the static HTML, and what the field's keys do. Ctrl or Cmd with Enter sends,
+ * by a setting also Enter alone. Escape stops a working run, otherwise it clears the text. The arrow keys step through
+ * the user's messages of the chat, unless that would replace a typed text. Repeated keydown events neither send, stop
+ * nor clear: the key may have been pressed for something else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
   const { frame, composerText, question, onSend } = props;
@@ -65,13 +64,15 @@ export function Composer(props: ComposerProps) {
   const messages = useOwnMessages(view);
   const run = useRunControl();
   const { activity, stop } = run;
-  // The chat to send to.
   const chatId = view?.chat.id ?? null;
   const field = frame.message;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const menuButton = useRef<HTMLButtonElement>(null);
-  /** The text that the user wanted to send before there was a chat, unless it was changed or left since. */
+  /**
+   * Text that the user wanted to send while no chat was open. It is sent once a chat opens, if it is unchanged and the
+   * field kept the focus.
+   */
   const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
@@ -85,7 +86,7 @@ export function Composer(props: ComposerProps) {
   const hadChat = useRef(false);
   useLayoutEffect(() => {
     const isOther = hadChat.current;
-    // Between two chats there may be none.
+    // Between two chats, `chatId` may be null.
     hadChat.current ||= chatId !== null;
     return isOther ? confineUndo(field, composerText) : undefined;
   }, [field, composerText, chatId]);
@@ -98,7 +99,7 @@ export function Composer(props: ComposerProps) {
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
   useEffect(() => {
-    // Whoever types already keeps the caret.
+    // A user who types already keeps the caret.
     if (document.activeElement === field) return;
     field.focus();
     field.selectionStart = field.value.length;
@@ -107,7 +108,7 @@ export function Composer(props: ComposerProps) {
   const send = async () => {
     if (chatId === null) wished.current = text;
     if (!maySend) return;
-    // The button that was pressed is disabled now, and Escape and the other keys are the field's.
+    // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
     await composerText.send(onSend);
   };
@@ -141,16 +142,16 @@ export function Composer(props: ComposerProps) {
     }
   });
   useEffect(() => {
-    // The user may go on to open another chat, which the text isn't meant for.
+    // The user may go on to open another chat, for which the text isn't meant.
     field.onblur = () => {
       wished.current = '';
     };
     field.addEventListener('keydown', onKeyDown);
     return () => field.removeEventListener('keydown', onKeyDown);
   }, [field]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first chat is an occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a chat opens, not when the text changes
   useEffect(() => {
-    // A stored text is no part of what the user saw. An empty text isn't sent.
+    // With a stored text added, the text is not what the user saw, so it isn't sent. `send` ignores an empty text.
     if (text === wished.current) void send();
     wished.current = '';
   }, [chatId]);

@@ -1,8 +1,9 @@
 import type { ComposerText } from './composer-text';
 
 /**
- * Confines Undo and Redo in the message field to the edits made from now on, until the returned function is called. The browser
- * keeps the edits of a field while it is in the document, so that an undo would bring another chat's text into the one shown.
+ * Confines Undo and Redo in the message field to the edits made from now on, until the returned function is called. The
+ * browser keeps a field's edits while the field is in the document, so an undo could bring another chat's text into the
+ * open one.
  */
 export function confineUndo(
   field: HTMLTextAreaElement,
@@ -21,7 +22,7 @@ export function confineUndo(
       field.value = composerText.getText();
       return;
     }
-    // The composer's text changes after this.
+    // The composer's text changes after this listener.
     start ??= composerText.getText();
     isAtStart = isUndo && field.value === start;
   };

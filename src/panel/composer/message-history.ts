@@ -1,10 +1,11 @@
 import type { Message } from '@/src/schema/message';
 
-/** The messages that the user wrote in a chat, gone through with the arrow keys. */
+/** The user's messages in a chat, for stepping through with the arrow keys. */
 export interface MessageHistory {
   /**
-   * The text to show in place of `shown` one step back (-1, to an earlier message) or forward (1; an empty text after the
-   * newest message); null if there is none. Null also if `shown` is a text of the user's own, which is never replaced.
+   * The text to show in place of `shown` one step back (-1, to an earlier message) or forward (1; an empty text after
+   * the newest message). Null if there is no such message, or if `shown` is a text that the user typed: it is never
+   * replaced.
    */
   step(shown: string, by: -1 | 1, messages: readonly Message[]): string | null;
 }

@@ -9,11 +9,11 @@ import './queued-lines.css';
 interface QueuedMessageProps {
   /** The queued message; null if there is none. */
   text: string | null;
-  /** Number of its images. */
+  /** Number of images of the message. */
   images: number;
   /** True while an active run will send it. */
   isUnderWay: boolean;
-  /** Moves it back into the composer. Resolves also if that failed. */
+  /** Moves the message back into the composer. Resolves even if that fails. */
   onEdit(): Promise<unknown>;
   onWithdraw(): Promise<unknown>;
 }
@@ -51,7 +51,7 @@ interface QueuedStatusProps {
   queued: Chat['queuedStatus'];
   /** True if no run is unfinished. */
   isIdle: boolean;
-  /** Withdraws it. Resolves also if that failed. */
+  /** Withdraws the status. Resolves even if that fails. */
   onCancel(): Promise<unknown>;
 }
 
@@ -93,7 +93,7 @@ function QueuedLine({ line, ...props }: QueuedLineProps) {
 function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps) {
   const [isBusy, setIsBusy] = useState(false);
   const group = useRef<HTMLDivElement>(null);
-  // The step may begin while one of the buttons has the focus.
+  // The step may begin, and remove the line, while one of the buttons has the focus.
   useFocusAfterwards(group, focusAfter);
   const perform = async (work: () => Promise<unknown>) => {
     if (isBusy) return;
@@ -107,7 +107,7 @@ function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps
       <span className="queued-text" title={tooltip ?? undefined}>
         {line}
       </span>
-      {/* Not disabled: the focus would be lost before the line can hand it on. */}
+      {/* Not disabled: a disabled button loses the focus before the line can move it. */}
       {buttons.map(({ text, onPress }) => (
         <button
           key={text}

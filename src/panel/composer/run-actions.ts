@@ -5,10 +5,9 @@ import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
-/** The command of an entry of a run's menu, without its chat. */
+/** Command of an entry in a run's menu, without the chat's id. */
 type RunCommand = Omit<CommandOf<'control-run'>, 'chatId'> | Omit<CommandOf<'queue-status'>, 'chatId'>;
 
-/** An entry of a run's menu. */
 export interface RunAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
   place: 'stop' | 'stop-after-step' | 'pause' | 'wait' | 'end';
@@ -26,7 +25,7 @@ export const STOP = { type: 'control-run', action: 'stop' } as const;
 /** Makes the chat's next run wait for the user before its first request. */
 export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wait-for-user' } as const;
 
-/** The ways to hold or end a run in its present status; none for a run that is over. */
+/** The actions that hold or end a run in its present status; none for a run that is over. */
 export function runActions(
   run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null,
   queued: Chat['queuedStatus'],
@@ -35,7 +34,7 @@ export function runActions(
   const { id: runId, status, control } = run;
   const endsAtOnce = isWaiting(status);
   const isStopping = control === 'stop';
-  // No request follows in whose place a status could apply.
+  // No further request follows, to which a status could apply.
   const isWithoutRequest = isStopping || run.asksNoModel === true;
   const actions: (RunAction | false)[] = [
     {
@@ -80,7 +79,10 @@ export function runActions(
   return actions.filter((action) => action !== false);
 }
 
-/** The effect of a queued status; null if nothing is queued. `isIdle`: no run is unfinished, so it is for the next one. */
+/**
+ * Sentence on the effect of a queued status; null if nothing is queued. `isIdle`: no run is unfinished, so the status
+ * is for the next one.
+ */
 export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean): string | null {
   if (queued === null) return null;
   if (isIdle) return i18n.t('composer.queuedStatus.holds');

@@ -2,9 +2,10 @@ import { hasEnded, isActive } from '@/src/core/records/transition';
 import type { Run } from '@/src/schema/run';
 
 /**
- * State of the newest run as the composer sees it.
- * `running`: it works, or waits for what ends the wait without the user. `pausing`: pauses after the current step. `question`: the next message is the answer to `ask_user`.
- * `waiting`: the run is unfinished, and blocked until the user acts or an event arrives. `idle`: no run, or it is over.
+ * State of the newest run, as far as the composer needs it.
+ * `running`: works, or waits for something that arrives without the user. `pausing`: pauses after the current step.
+ * `question`: the next message is the answer to `ask_user`. `waiting`: unfinished, and blocked until the user acts or
+ * an event arrives. `idle`: no run, or it is over.
  */
 export type RunActivity = 'idle' | 'waiting' | 'question' | ActiveRun;
 

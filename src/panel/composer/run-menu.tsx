@@ -33,12 +33,12 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-  // When the run is over.
+  // The button and the menu are removed when the run is over.
   useFocusAfterwards(button, focusAfter);
   useFocusAfterwards(menu, focusAfter);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    // When it opens, and when the entry that had the focus was removed.
+    // The menu opened, or the entry that had the focus was removed.
     if (isOpen && !menu.current?.contains(document.activeElement)) items()[0]?.focus();
   });
 
@@ -48,7 +48,7 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
     menu.current?.style.setProperty('--menu-bottom', `${window.innerHeight - top + GAP_PX}px`);
   };
   const choose = (action: RunAction) => {
-    // First, so that the focus is restored before the entries change.
+    // Closed first, so that the browser restores the focus before the entries change.
     menu.current?.hidePopover();
     onChoose(action);
   };

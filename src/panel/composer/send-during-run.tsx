@@ -5,13 +5,13 @@ import { i18n } from '@/src/texts/i18n';
 interface SendDuringRunProps {
   /** True if the message waits for the run's next step. */
   isQueued: boolean;
-  /** The button's text where the message is sent at once. */
+  /** The button's text if the message is sent at once. */
   text: string;
   isEnabled: boolean;
   onSend(): void;
 }
 
-/** The button beside Stop. It goes when the run ends, which must not take the keyboard's focus out of the composer. */
+/** The Send button beside Stop. It is removed when the run ends; the keyboard's focus then stays in the composer. */
 export function SendDuringRun({ isQueued, text, isEnabled, onSend }: SendDuringRunProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterwards(button, focusAfter);

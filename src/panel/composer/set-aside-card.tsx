@@ -12,17 +12,19 @@ import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
 import './set-aside-card.css';
 
-/** A text that exceeds either is folded, so that the buttons stay near. */
+/** A text that exceeds one of these limits is folded, so that the buttons stay near. */
 const MAX_CHARS = 500;
 const MAX_LINES = 6;
 
-/** Card that offers unsent text and images to the message field. Nothing if the chat has none. */
+/**
+ * Card with unsent text and images, which the user can move to the message field. Renders nothing if the chat has none.
+ */
 export function SetAsideCard({ composerText }: { composerText: ComposerText }) {
   const { id, setAside } = useShownView().chat;
   return (
     <>
       <span className="visually-hidden" role="status">
-        {/* One that is added to is announced again. */}
+        {/* A text that was added to is announced again. */}
         {setAside !== undefined && <span key={setAside.atMs}>{i18n.t('panel.setAside.announced')}</span>}
       </span>
       {setAside !== undefined && (

@@ -24,7 +24,7 @@ export function useComposerText(initialText: string): ComposerText {
       onError(cause) {
         takeBack = report(notStored(cause));
       },
-      // Once a text could be stored again.
+      // Removes the error once a text could be stored again.
       onStored: () => takeBack(),
     });
   });

@@ -3,12 +3,12 @@ import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { UserMessage } from '@/src/schema/message';
 import type { ChatView } from '@/src/store/queries';
 
-/** Messages of the user that the arrow keys go through. */
+/** Maximum number of the user's messages that the arrow keys step through. */
 const MAX_MESSAGES = 200;
 
 const NONE: readonly UserMessage[] = [];
 
-/** The user's newest messages in the chat; those of the view until they are read, after it. */
+/** The user's newest messages in the chat, the newest last. Until they are read, after the view, those of the view. */
 export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
   const chatId = useDelayed(view?.chat.id ?? null);
   const newestId = view?.landmarks.user?.id ?? null;

@@ -22,7 +22,7 @@ export function useRunControl(): RunControl {
   const send = (command: RunAction['command']) => inChat((id) => sendCommand({ ...command, chatId: id }));
   const { isBusy, press } = useSinglePress(() => send(STOP), chatId);
   const stop = () => {
-    // The button is disabled meanwhile.
+    // The Stop button is disabled while the command runs, and would lose the focus.
     focusMessageField();
     press();
   };

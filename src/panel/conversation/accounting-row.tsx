@@ -5,7 +5,7 @@ import { tokensText } from '@/src/panel/kit/text/tokens-text';
 import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
-/** A money bag in the style of the other icons, which have none. */
+/** Lucide has no money bag; this one follows the style of its icons. */
 const MoneyBag = createLucideIcon('money-bag', [
   ['path', { d: 'M9 7 7 3h10l-2 4', key: 'neck' }],
   [
@@ -21,7 +21,7 @@ const MoneyBag = createLucideIcon('money-bag', [
 
 /** A line with the tokens that the chat had used at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
-  // Missing means none.
+  // A missing count means that no messages are omitted.
   const { reason, cumulativeTokens, discardedMessages, omittedMessages = 0 } = message;
   return (
     <div className="accounting-row">
@@ -37,7 +37,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
   );
 }
 
-/** The effect on later requests, counted from the start of the conversation or its last summary. */
+/** Text for the messages that requests omit or shorten, counted since the last summary or the start of the conversation. */
 function omittedText(omitted: number, { prunedBy }: AccountingMessage): string {
   const amount: [string] = [formatNumber(omitted)];
   switch (prunedBy) {

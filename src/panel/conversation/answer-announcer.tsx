@@ -9,27 +9,28 @@ interface AnswerAnnouncerProps {
 }
 
 interface Announced {
-  /** The ids of all that was announced, or was there before. */
+  /** Ids of the utterances that were announced, or existed when the panel opened. */
   known: ReadonlySet<string>;
   newest: readonly { id: string; text: string }[];
 }
 
 /**
- * Announces finished answers and questions, results of calls and the end of a run to screen readers. Streaming text would be
- * announced without end.
+ * Announces finished answers and questions, results of calls and the end of a run to screen readers. Streaming text is left out:
+ * each addition would be announced.
  */
 export const AnswerAnnouncer = memo(function AnswerAnnouncer({ messages, run }: AnswerAnnouncerProps) {
-  // Neither are messages that become the newest again after a rollback.
+  // Position of the newest message when the panel opened. After a rollback, earlier messages may be the newest again; they aren't
+  // announced.
   const [opened] = useState(() => messages.at(-1)?.position ?? -Infinity);
   const all = utterances(
     messages.filter(({ position }) => position > opened),
     run,
   );
-  // What is there when the panel opens isn't announced.
+  // Utterances that exist when the panel opens, such as the end of an earlier run, count as announced.
   const [announced, setAnnounced] = useState<Announced>(() => ({ known: idsOf(all), newest: [] }));
   const isNew = ({ id }: Utterance) => !announced.known.has(id);
   if (all.some(isNew)) {
-    // Before anything is rendered, so that the new text is the first that a screen reader gets.
+    // Set while rendering, so that the first version that a screen reader gets already has the new text.
     const newest = all.filter(isNew).map(({ id, text }) => ({ id, text: text() }));
     setAnnounced({ known: new Set([...announced.known, ...idsOf(newest)]), newest });
   }

@@ -14,8 +14,8 @@ export function isBuiltIn(name: string): name is BuiltInCall['name'] {
 }
 
 /**
- * Reads such a call for display. Null for all other tools, and if the text to show is missing: then the call is shown
- * like any other.
+ * Reads a call of one of Steward's own tools for display. Null for other tools, and if the text to show is missing: the call is
+ * then shown as a card.
  */
 export function readBuiltInCall(name: string, argumentsText: string): BuiltInCall | null {
   if (!isBuiltIn(name)) return null;

@@ -9,12 +9,12 @@ import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-
 /** The stored data of a call; `runWaitsHere` is true if its run waits at this call. */
 export type CallWithPosition = StoredCall & { runWaitsHere: boolean };
 
-/** Calls of a response that are shown as one group, and calls of the streaming response that are shown at all. */
+/** Maximum number of calls in one group, and of calls shown of a streaming response. */
 export const MAX_GROUPED_CALLS = 60;
 
 /**
- * The events with calls that follow one another in a group, in groups of at most {@link MAX_GROUPED_CALLS}. A call that is alone
- * has no group. A group has the key of its first call, so that a call stays in its place when others follow it.
+ * Puts consecutive calls into groups of at most {@link MAX_GROUPED_CALLS}. A single call gets no group. A group has the key of
+ * its first call, so that the entry keeps its key when more calls follow.
  */
 export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
   const grouped: RenderEvent[] = [];
@@ -26,7 +26,7 @@ export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
       grouped[grouped.length - 1] = { kind: 'tool-group', key, calls: [last, event], isFolded: false };
     } else if (last.kind === 'tool-group' && last.calls.length < MAX_GROUPED_CALLS) last.calls.push(event);
     else {
-      // A response can have a thousand calls: only the last ones are shown open.
+      // A response can have a thousand calls: only the last group is open at first.
       if (last.kind === 'tool-group') last.isFolded = true;
       grouped.push(event);
     }
@@ -35,8 +35,8 @@ export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
 }
 
 /**
- * The render events of a stored call. Steward's own tools are shown as plain text once they succeeded; failed calls are shown
- * like any other, with the reason.
+ * Render events of a stored call. A call of Steward's own tools is shown as text once it succeeded, as a card with the reason if
+ * it failed, and not at all while it runs.
  */
 export function storedCallEvents(key: string, placed: CallWithPosition): RenderEvent[] {
   const { call, result } = placed;
@@ -47,8 +47,8 @@ export function storedCallEvents(key: string, placed: CallWithPosition): RenderE
 }
 
 /**
- * The render events of the calls of the streaming response: the newest. Once it is stored, all are available as earlier
- * entries.
+ * Render events of the newest calls of the streaming response, at most {@link MAX_GROUPED_CALLS}, with a note on the earlier
+ * ones. Once the response is stored, all its calls are shown.
  */
 export function streamingCallEvents(
   messageId: string,
@@ -60,13 +60,13 @@ export function streamingCallEvents(
   const events = groupCalls(newest.map((call) => streamingCallEvent(keyOf(call.index), call)));
   if (more === 0) return events;
   const [first, ...others] = events;
-  // The group would be mounted again for each call if its key moved on with its first call.
+  // A fixed key: the first call of the group changes with each new call, and a new key would mount the group again.
   const shown = first === undefined ? [] : [{ ...first, key: `${messageId}:newest-calls` }, ...others];
   const text = i18n.t('conversation.call.earlier', more, [formatNumber(more)]);
   return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 
-/** Steward's own tools show a note, since their text is incomplete. */
+/** Shows a note for a call of Steward's own tools, since its text is incomplete. */
 function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
   return { kind: 'note', key, text: i18n.t('conversation.call.writing') };
@@ -83,7 +83,7 @@ function builtInEvents(
       return [{ kind: 'question', key, question: { text, choices, allowsOther, isOpen: runWaitsHere } }];
     }
     case 'wait':
-      // A current wait is shown below the conversation, with its end.
+      // RunOutcome shows a wait that isn't over, with its time limit.
       return runWaitsHere
         ? []
         : [{ kind: 'note', key, text: i18n.t('conversation.call.waited', { reason: builtIn.reason }) }];

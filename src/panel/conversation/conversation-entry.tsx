@@ -25,7 +25,6 @@ import { UserMessage } from './user-message';
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
-/** Actions of the user in an entry. */
 export interface EntryActions {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
@@ -55,7 +54,7 @@ export function ConversationEntry(props: ConversationEntryProps) {
   );
 }
 
-/** Changes when streaming ends, not with each addition, so that a failed entry isn't rendered again for each. */
+/** Value whose change renders a failed entry again. An answer's value changes when streaming ends, not with each addition. */
 function subjectOf(item: RenderEvent): unknown {
   return item.kind === 'answer' ? item.isStreaming : item.kind;
 }
@@ -69,7 +68,6 @@ function PlainEntry({ item }: { item: RenderEvent }) {
   );
 }
 
-/** Renders an item by its kind. */
 function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
@@ -120,7 +118,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
   }
 }
 
-/** An item as plain text, shown if its renderer failed. */
+/** Plain text of an item, shown if rendering the item failed. */
 function itemText(item: RenderEvent): string {
   switch (item.kind) {
     case 'user':

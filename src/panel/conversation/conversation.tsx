@@ -36,7 +36,6 @@ interface ConversationProps {
   emptyState: ReactNode;
   /** Shown after the newest entry and the run's status. */
   end: ReactNode;
-  /** Called by the chat's checkpoints. */
   checkpoints: CheckpointActions;
   revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
@@ -54,7 +53,7 @@ export function Conversation(props: ConversationProps) {
   const view = useShownView();
   const inChat = useInChat();
   const summaries = useSummaries();
-  // As the text of a message that was taken back.
+  // Returns the text to the composer, as a rollback does with the text of a message.
   const onGivenUp = (text: string) =>
     void inChat(async (chatId) => {
       const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
@@ -67,12 +66,12 @@ export function Conversation(props: ConversationProps) {
   const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
   const { user, summaries: stored, rollbacks } = view.landmarks;
-  // The user requests a summary from anywhere in the conversation, and then reads it.
+  // A summary is followed, too: the user can request it from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const pages = usePages(view, followKey);
   const { page, hasLater } = pages;
   const entries = useEntries(view, page, checkpoints?.entries ?? NO_CHECKPOINTS, props.checkpoints);
-  // What streams in follows the newest page.
+  // The streaming response is shown after the newest page only.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);
   const shown = hasLater ? items : withLiveSummary(items, summary, page.messages);
@@ -118,7 +117,7 @@ export function Conversation(props: ConversationProps) {
         />
       )}
       <div className="conversation-scroller" ref={scroller}>
-        {/* Answers are announced when they are finished, by AnswerAnnouncer. */}
+        {/* AnswerAnnouncer announces answers once they are finished. */}
         <div
           className="conversation-log"
           role="log"
@@ -178,10 +177,10 @@ function useSettled(view: ChatView, feed: LiveFeed | null, messageId: string | n
   }, [isRecorded, messageId, feed]);
 }
 
-/** Entries that are rendered in the first step: more than a screen of them. */
+/** Number of entries in the first rendering; they fill more than the screen. */
 const FIRST_ENTRIES = 12;
 
-/** The newest entries when the conversation is opened, and all of them right after these are painted. */
+/** Returns the newest entries when the conversation opens, and all of them once these are painted. */
 function useFirstEntries(items: readonly RenderEvent[]): readonly RenderEvent[] {
   const isWhole = useDeferredValue(true, items.length <= FIRST_ENTRIES);
   return isWhole ? items : items.slice(-FIRST_ENTRIES);

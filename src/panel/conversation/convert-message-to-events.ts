@@ -18,7 +18,9 @@ export interface StoredConversation {
   messages: readonly Message[];
   executions: readonly Execution[];
   run: Run | null;
-  /** False if the messages begin within a run, or after one. */
+  /**
+   * True if the first run of these messages begins with the system prompt: at the chat's start, and after an accepted summary.
+   */
   opensWithPrompt: boolean;
 }
 
@@ -38,7 +40,7 @@ interface StreamingSummary {
   content: string;
 }
 
-/** Facts on the calls of stored responses, found once for all messages. */
+/** Data of the calls of stored responses, collected once for all messages. */
 interface CallFacts {
   results: ReadonlyMap<string, ToolMessage>;
   journal: ReadonlyMap<string, Execution>;
@@ -60,8 +62,8 @@ export function storedEvents(record: StoredConversation): RenderEvent[] {
 }
 
 /**
- * The system prompt, which opens every request, is shown where the part that is sent begins: at the start of the chat and after
- * each summary. By the id of the message that it precedes, the first one of a run.
+ * Rows for the system prompt, by the id of the message that each precedes: the first message of a run. A row is shown where the
+ * messages that are sent begin, which is at the start of the chat and after each accepted summary.
  */
 function systemPrompts(
   messages: readonly Message[],
@@ -99,8 +101,8 @@ export function liveEvents(
 }
 
 /**
- * The events with those of the summary that is being written, at the place where they will be stored. The same events if there is
- * none, or if it is stored already.
+ * Inserts the events of the summary that is being written where the stored ones will be. Returns `events` itself if there is no
+ * such summary, or if it is already stored.
  */
 export function withLiveSummary(
   events: readonly RenderEvent[],
@@ -115,7 +117,7 @@ export function withLiveSummary(
   return place === -1 ? [...events, ...own] : events.toSpliced(place, 0, ...own);
 }
 
-/** Calls that are streaming in have no facts yet. */
+/** Facts for what is streaming in, whose calls have no stored data yet. */
 const NO_CALLS: CallFacts = {
   results: new Map(),
   journal: new Map(),
@@ -139,8 +141,8 @@ function callFacts({ messages, executions, run }: StoredConversation): CallFacts
 }
 
 /**
- * Turns a message into what the conversation shows of it: the only place that does, for chats that run and chats that are
- * loaded. Results have no event of their own; they are shown with their call.
+ * Converts a message, stored or streaming in, to the entries that the conversation shows; no other code does. Results have no
+ * entry of their own: they are shown with their call.
  */
 function convertMessageToEvents(
   message: Message | StreamingMessage | StreamingSummary,
@@ -159,7 +161,7 @@ function convertMessageToEvents(
         ...answerEvent(id, message.content, false, message.createdAtMs),
         ...groupCalls(
           message.toolCalls.flatMap((call, index) =>
-            // It is shown with the call that succeeded after it.
+            // The card of the call that succeeded shows its earlier attempts.
             facts.attempts.ids.has(call.executionId)
               ? []
               : storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),
@@ -226,7 +228,7 @@ function storedCall(
     result: facts.results.get(call.executionId) ?? null,
     runIsActive: run !== null && run.id === runId && isActive(run.status),
     runWaitsHere: call.executionId === facts.waitingId,
-    // Most calls succeed at once.
+    // Most calls succeed at the first attempt.
     attempts: (facts.attempts.of.get(call.executionId) ?? []).map((attempt) =>
       storedCall(attempt, runId, facts),
     ),

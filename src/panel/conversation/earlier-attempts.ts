@@ -10,13 +10,12 @@ export interface EarlierAttempts {
   ids: ReadonlySet<string>;
 }
 
-/** No call has attempts. */
 export const NO_ATTEMPTS: EarlierAttempts = { of: new Map(), ids: new Set() };
 
 /**
- * Finds the attempts in a conversation. An attempt is a call of a response all of whose calls failed without an effect, if the
- * next response with calls has a successful call of the same tool. An unknown tool has no later call of its name: the first
- * successful call corrects it. Calls that may have had an effect, or that the user refused, are never attempts.
+ * Finds the failed calls that a later call corrected. An attempt is a call of a response of which all calls failed: because of
+ * invalid parameters or an unknown tool, or as read calls. The next response with another outcome has a successful call of the
+ * same tool; after an unknown tool, its first successful call counts.
  */
 export function earlierAttempts(
   messages: readonly Message[],
@@ -42,7 +41,7 @@ export function earlierAttempts(
     ids.add(attempt.executionId);
   };
   for (const message of messages) {
-    // What follows a message of the user, or an answer without calls, corrects nothing before it.
+    // Calls after a user's message, or after an answer without calls, correct nothing before it.
     if (message.role === 'user') pending = [];
     if (message.role !== 'assistant') continue;
     const { toolCalls } = message;
@@ -56,5 +55,5 @@ export function earlierAttempts(
   return { of, ids };
 }
 
-/** Most calls have no attempt yet. */
+/** Most calls have no earlier attempt. */
 const NONE: readonly ToolCall[] = [];

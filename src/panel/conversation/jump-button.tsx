@@ -9,11 +9,11 @@ interface JumpButtonProps {
   onJump(): void;
 }
 
-/** The button that leads to the end of the conversation. */
+/** Button that scrolls to the end of the conversation. */
 export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   const jump = () => {
     onJump();
-    // The button is removed at the end of the conversation.
+    // The focused button is removed at the end of the conversation.
     focusMessageField();
   };
   return (

@@ -21,7 +21,7 @@ export type RenderEvent = { key: string } & (
   /** `createdAtMs` is null until it is stored. */
   | { kind: 'answer'; text: string; isStreaming: boolean; createdAtMs: number | null }
   | ShownCall
-  /** Calls of one response that follow one another: two at least. `isFolded`: another group of that response follows. */
+  /** Two or more consecutive calls of one response. `isFolded`: another group of that response follows. */
   | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }
   | { kind: 'question'; question: Question }
   | { kind: 'note'; text: string; changes?: readonly Change[] }
@@ -29,24 +29,23 @@ export type RenderEvent = { key: string } & (
   | { kind: 'accounting'; message: AccountingMessage }
   /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */
   | { kind: 'system-prompt'; chatId: string; runId: string }
-  /** A request of Steward's own, with its text. */
+  /** A side request, with its text. */
   | { kind: 'side-request'; asksFor: 'title' | 'summary'; text: string }
   | { kind: 'title'; text: string }
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );
 
-/** A call that is shown as a card. */
 interface ShownCall {
   kind: 'tool';
   card: ToolCardModel;
 }
 
-/** A summary as far as the model has written it. */
+/** A summary that the model is still writing; `content` is the text so far. */
 export interface WritingSummary extends Pick<SummaryMessage, 'id' | 'content'> {
   state: 'writing';
 }
 
-/** A question of the assistant. */
+/** A question that the assistant asked with `ask_user`. */
 export interface Question {
   text: string;
   /** Answers to choose from; none for an open question. */

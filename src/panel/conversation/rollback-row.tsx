@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
   'restore-saved': 'conversation.rollback.restoredSaved',
 };
 
-/** The row of a rollback, undo or restore, with its effect on the conversation and what is saved. */
+/** Row of a rollback, undo or restore, with its effect on the conversation and a note on what is saved. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
   const discarded = message.discardedMessages;
   return (

@@ -120,7 +120,9 @@ interface RunButtonProps {
   children: ReactNode;
 }
 
-/** Continues a run. After a press that succeeded it takes none until the run is read again, and the button is then gone. */
+/**
+ * Button that continues a run. After a successful press it ignores others until the run is read again and the button is removed.
+ */
 function RunButton({ run, isPrimary, action, children }: RunButtonProps) {
   const inChat = useInChat();
   const newest = useRef(run);
@@ -161,7 +163,7 @@ function WaitingCard({ text, button }: { text: string; button?: ReactNode }) {
   );
 }
 
-/** Short enough that no second is skipped. */
+/** Interval of the countdown in milliseconds, short enough to show each second. */
 const TICK_MS = 250;
 
 /** Whole seconds until a time, counting down to 0. */
@@ -188,7 +190,7 @@ function RetryNote({ retry: { dueAtMs, problem, attempt, attempts } }: { retry: 
   );
 }
 
-/** Shows when a request is sent that its endpoint asked to delay. */
+/** Shows when a request is sent that the endpoint asked to delay. */
 function DelayNote({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs);
   return (
@@ -232,12 +234,12 @@ function TooLongButtons({ onNewSession }: { onNewSession(): void }) {
   );
 }
 
-/** The error that ended a run, with its buttons. Cancel leaves a line in its place, from which it can be shown again. */
+/** The error that ended a run, with its buttons. Cancel replaces it with a line, from which it can be shown again. */
 function FailedRun({ error, children }: { error: ErrorInfo; children: ReactNode }) {
   const [isShown, setIsShown] = useState(true);
   const showButton = useRef<HTMLButtonElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  // In both, the focused button is removed.
+  // Both functions remove the focused button.
   const cancel = () => {
     flushSync(() => setIsShown(false));
     showButton.current?.focus();

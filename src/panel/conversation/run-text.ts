@@ -14,7 +14,7 @@ import { i18n } from '@/src/texts/i18n';
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): string {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
-  // Its limit is only the time of the next attempt to get the lease. A banner names the other chat.
+  // The limit isn't shown: it is only the time of the next attempt to get the lease. A banner names the other chat.
   if (isLeaseWait(status)) return i18n.t('conversation.run.waitsForLease');
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
     return i18n.t('conversation.run.waitsForPage');
@@ -25,7 +25,6 @@ export function waitText(status: CoordinationStatus): string {
     : i18n.t('conversation.run.waits', wait);
 }
 
-/** Text of a run that the user paused. */
 export function pausedText(before: PausableStatus): string {
   return before.state === 'waiting-for-agent-coordination'
     ? i18n.t('conversation.run.pausedWaiting', { reason: sentence(before.reason) })
@@ -69,12 +68,12 @@ function eventFrom(scope: string | null): string {
     : i18n.t('conversation.run.event.from', { scope });
 }
 
-/** Adds a full stop to a reason if it has no punctuation at its end. */
+/** Adds a full stop to a reason that doesn't end in punctuation. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Consecutive invalid attempts of the model from which the panel shows a retry. */
+/** Number of consecutive invalid calls from which the panel shows that the model retries. */
 const RETRYING_FROM_INVALID_CALLS = 2;
 
 /** Shown while a request is pending and no part of its response has arrived. */

@@ -6,7 +6,7 @@ import './side-rows.css';
 
 type SideRequest = Extract<RenderEvent, { kind: 'side-request' }>;
 
-/** A request of Steward's own for a title or a summary. Its text is the same each time, so it is folded. */
+/** A side request for a title or a summary. Folded, since its text is the same each time. */
 export function SideRequestRow({ asksFor, text }: Pick<SideRequest, 'asksFor' | 'text'>) {
   const Sign = asksFor === 'title' ? NotebookPen : ClipboardList;
   return (
@@ -22,7 +22,7 @@ export function SideRequestRow({ asksFor, text }: Pick<SideRequest, 'asksFor' | 
   );
 }
 
-/** The title that the model answered with. */
+/** The title that the model returned. */
 export function TitleRow({ text }: { text: string }) {
   return (
     <div className="generated-title secondary">

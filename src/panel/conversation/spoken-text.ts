@@ -10,11 +10,11 @@ import { isBuiltIn, readBuiltInCall } from './built-in-call';
 /** Something that screen readers announce once. */
 export interface Utterance {
   id: string;
-  /** Empty if there is nothing to announce. Only read for what is new. */
+  /** Text to announce; empty for none. Called for new utterances only. */
   text(): string;
 }
 
-/** All that a conversation has to announce: finished answers and questions, results of calls, and the end of the run. */
+/** Everything that a conversation announces: finished answers and questions, results of calls, and the end of the run. */
 export function utterances(messages: readonly Message[], run: Run | null): Utterance[] {
   const ofMessages = messages.flatMap((message): Utterance[] => {
     if (message.role === 'assistant') return [{ id: message.id, text: () => answerText(message) }];
@@ -23,7 +23,7 @@ export function utterances(messages: readonly Message[], run: Run | null): Utter
   return [...ofMessages, ...endOf(run)];
 }
 
-/** UTF-16 units of an answer that are announced. */
+/** Maximum length of an announced answer, in UTF-16 units. */
 const MAX_ANSWER_CHARS = 2_000;
 
 function answerText({ content, toolCalls }: AssistantMessage): string {
@@ -38,7 +38,7 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
   return i18n.t('conversation.spoken.cutAnswer', { beginning });
 }
 
-/** Steward's own tools say nothing of a success: a question or a summary is announced with its answer. */
+/** Empty for a success of Steward's own tools: the answer that contains the call announces its question or summary. */
 function resultText({ name, result, planned }: ToolMessage): string {
   if (result.success && isBuiltIn(name)) return '';
   const call = { tool: name, message: result.message };
@@ -49,7 +49,7 @@ function resultText({ name, result, planned }: ToolMessage): string {
   return cutLine(text, MAX_LINE_LENGTH);
 }
 
-/** A run that is continued or retried ends again, as another attempt. */
+/** The id contains the attempt, since a run that is continued or retried ends again. */
 function endOf(run: Run | null): Utterance[] {
   if (run === null || run.status.state !== 'waiting-for-system-input') return [];
   const { outcome } = run.status;

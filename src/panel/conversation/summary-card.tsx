@@ -17,7 +17,10 @@ interface SummaryCardProps {
   actions: SummaryActions;
 }
 
-/** A summary of the conversation above it: while the model writes it, as a draft to read and correct, then the boundary of what is sent. */
+/**
+ * A summary of the conversation above it: while the model writes it, as a draft to correct, as the boundary of what is sent, or
+ * removed.
+ */
 export function SummaryCard({ message, actions }: SummaryCardProps) {
   return (
     <section

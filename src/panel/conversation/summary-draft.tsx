@@ -18,11 +18,11 @@ interface SummaryDraftProps {
 }
 
 /**
- * The text of a summary before it is used: as it arrives, then to correct. Corrections are stored while the user types, so that
- * closing the panel loses none.
+ * Text of a summary that isn't accepted yet: read-only while the model writes it, then editable. Corrections are stored while the
+ * user types, so that closing the panel loses none.
  */
 export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftProps) {
-  // Once a correction is stored, the text is what is stored, which another panel may correct.
+  // Once a correction is stored, the field shows the stored text, which another panel may correct.
   const { fields, isTyped, change, noteSaved } = useTypedFields({ text: content });
   const { text } = fields;
   const isEmpty = text.trim() === '';
@@ -37,11 +37,11 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
   const decide = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
   const row = useRef<HTMLDivElement>(null);
-  // The chat goes on in the message field.
+  // The focus moves to the message field when the draft is removed.
   useFocusAfterwards(area, focusAfter);
   useFocusAfterwards(row, focusAfter);
   useEffect(() => {
-    // The newest words are at the end.
+    // Keeps the newest words in view.
     if (isWriting && content !== '' && area.current !== null) {
       area.current.scrollTop = area.current.scrollHeight;
     }
@@ -62,14 +62,14 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
         }}
         onBlur={writing.flush}
       />
-      {/* The button for a finished text has its place from the beginning: a late press of Cancel must not hit it. */}
+      {/* The button for a finished text is rendered from the beginning: otherwise a late press of Cancel could hit it. */}
       <div ref={row} className="button-row">
         <button
           type="button"
           className="primary"
           disabled={isEmpty || isWriting}
           onClick={() => {
-            // Stored first: if the summary can't be used now, the text isn't lost.
+            // Stored before it is accepted: a failure doesn't lose the text.
             writing.flush();
             decide(() => actions.onAccept(id, text));
           }}
@@ -94,7 +94,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
   );
 }
 
-/** Button that cancels the writing. At the end of it, the focus goes to the text, which can be corrected then. */
+/** Button that cancels the writing. When it is removed, the focus moves to the text, which can then be corrected. */
 function CancelWriting({ onCancel }: { onCancel(): void }) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterwards(button, focusText);

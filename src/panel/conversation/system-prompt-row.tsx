@@ -6,12 +6,12 @@ import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 
-/** UTF-16 units before the rest is folded. */
+/** UTF-16 units of a system prompt before the rest is folded. */
 const MAX_CHARS = 2_000;
 
 type SystemPrompt = Omit<Extract<RenderEvent, { kind: 'system-prompt' }>, 'kind' | 'key'>;
 
-/** The instructions that opened the requests of a run. They are long, so they are loaded when the row is unfolded. */
+/** The system prompt of a run's requests. It is long, so it is loaded when the user unfolds the row. */
 export function SystemPromptRow(run: SystemPrompt) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -9,9 +9,8 @@ import { userDecisionText } from './user-decision-text';
 /** `planned`: part of the run's plan in plan mode, not executed. */
 export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';
 
-/** The content of a tool card. */
 export interface ToolCardModel {
-  /** The tool's name, cut if it is longer than any tool's. */
+  /** The tool's name, cut after {@link MAX_NAME_LENGTH}. */
   name: string;
   /** The call as one line. */
   label: string;
@@ -25,11 +24,10 @@ export interface ToolCardModel {
   data: JsonObject | null;
   /** Text for the user's refusal or edit of the call; null if there was none. */
   userDecision: string | null;
-  /** Failed calls before it that it corrected, oldest first. */
+  /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly ToolCardModel[];
 }
 
-/** The stored data of a call. */
 export interface StoredCall {
   call: ToolCall;
   /** Null for a moment, between storing the response and its executions. */
@@ -38,11 +36,10 @@ export interface StoredCall {
   result: ToolMessage | null;
   /** True if the run that made the call is active. */
   runIsActive: boolean;
-  /** The failed calls before it that it corrected, oldest first. */
+  /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly StoredCall[];
 }
 
-/** The card of a stored call. */
 export function storedToolCard({
   call,
   execution,
@@ -69,7 +66,6 @@ export function storedToolCard({
   return { ...open, state: 'running', message: null };
 }
 
-/** The card of a streaming call. */
 export function streamingToolCard(call: PartialToolCall): ToolCardModel {
   return {
     ...callTexts(call),
@@ -82,7 +78,7 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
   };
 }
 
-/** UTF-16 units of a tool's name that are shown; the OpenAI API takes 64. */
+/** Maximum length of a tool's name on the card, in UTF-16 units; the OpenAI API allows 64. */
 const MAX_NAME_LENGTH = 100;
 
 function callTexts({ name, argumentsText }: { name: string; argumentsText: string }) {

@@ -12,7 +12,7 @@ import type { ToolCardModel, ToolCardState } from './tool-card-model';
 import { ToolData } from './tool-data';
 import './tool-card.css';
 
-/** The states in words, read aloud before the call. */
+/** Names of the states, which screen readers read before the call. */
 const HEADINGS: Readonly<Record<ToolCardState, TextKey>> = {
   running: 'conversation.call.state.running',
   'awaiting-approval': 'conversation.call.state.waiting',
@@ -63,7 +63,7 @@ export const ToolCard = memo(
                 {i18n.t('conversation.call.attempts', attempts.length, [formatNumber(attempts.length)])}
               </summary>
               {attempts.map((attempt, index) => (
-                // Attempts are stored, and never change.
+                // Attempts are stored and never change.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <ToolCard key={index} card={attempt} />
               ))}
@@ -79,7 +79,7 @@ export const ToolCard = memo(
   (before, after) => isSameCard(before.card, after.card),
 );
 
-/** The sign of a call's state. Only a sign of a running call moves, and not with reduced motion. */
+/** Icon of a call's state. Only the icon of a running call moves, and not with reduced motion. */
 function ToolStateIcon({ state }: { state: ToolCardState }) {
   switch (state) {
     case 'running':

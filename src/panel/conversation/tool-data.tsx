@@ -17,7 +17,7 @@ type ToolDataProps = { title: string } & (
   | { data: JsonObject; text?: never }
 );
 
-/** Arguments or a result's data: lists of texts as lines, everything else as JSON. */
+/** Arguments or a result's data. Lists of texts are shown as lines, everything else as JSON. */
 export function ToolData({ title, text, data }: ToolDataProps) {
   return (
     <div className="tool-data">
@@ -49,7 +49,7 @@ function heading(key: string, value: Json): string {
     : name;
 }
 
-/** A value of a result as it is shown: texts and lists of texts as they are, others as JSON. */
+/** Text of a result's value: texts as they are, lists of texts as lines, everything else as JSON. */
 export function valueText(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');

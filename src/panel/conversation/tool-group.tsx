@@ -7,11 +7,11 @@ import type { ToolCardState } from './tool-card-model';
 
 interface ToolGroupProps {
   calls: Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
-  /** True if it is folded at first. Its cards are then created when it is opened. */
+  /** True if the group is folded at first. Its cards are created when it is opened. */
   isFolded: boolean;
 }
 
-/** The calls of one response: a line that sums them up, with their cards. Open, unless the user folds it. */
+/** A group of a response's calls: a summary line, and the cards below it. */
 export const ToolGroup = memo(function ToolGroup({ calls, isFolded }: ToolGroupProps) {
   const [isNeeded, setIsNeeded] = useState(!isFolded);
   const [isOpenAtFirst] = useState(!isFolded);
@@ -32,7 +32,7 @@ export const ToolGroup = memo(function ToolGroup({ calls, isFolded }: ToolGroupP
 /** States in the order of the line: those that need the user's attention least come first. */
 const ORDER: readonly ToolCardState[] = ['succeeded', 'planned', 'running', 'awaiting-approval', 'failed'];
 
-/** All calls of a group, which have the same state. */
+/** Texts for a group whose calls all have the same state. */
 const ALL = {
   succeeded: 'conversation.group.all.done',
   planned: 'conversation.group.all.planned',
@@ -41,7 +41,7 @@ const ALL = {
   failed: 'conversation.group.all.failed',
 } as const satisfies Record<ToolCardState, string>;
 
-/** Some calls of a group, in a list. */
+/** Texts for the calls of one state in a group with several states. */
 const SOME = {
   succeeded: 'conversation.group.some.done',
   planned: 'conversation.group.some.planned',

@@ -15,15 +15,18 @@ import type { RenderEvent } from './render-event';
 /** A message of the user or an answer, at which the chat can branch. */
 export type SpokenMessage = UserMessage | AssistantMessage;
 
-/** The stored entries that are shown, and what is at each of them, by its key. */
+/** Stored entries that are shown; messages and elements for checkpoints, by the key of the entry that they are shown at. */
 export interface StoredEntries {
   items: readonly RenderEvent[];
-  /** The message whose last item this is. */
+  /** Messages by the key of their last item. */
   messages: ReadonlyMap<string, SpokenMessage>;
   around: ReadonlyMap<string, AroundEntry>;
 }
 
-/** The same objects until the messages, the run or the checkpoints change. */
+/**
+ * Converts stored messages to entries. The fields of the result stay the same objects until the messages, the run or the
+ * checkpoints change.
+ */
 export function useEntries(
   view: ChatView,
   page: MessagePage,

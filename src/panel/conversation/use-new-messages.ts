@@ -32,5 +32,5 @@ export function useNewMessages(
   return stored.filter(({ role }) => COUNTED.has(role)).length + (isNewResponse ? 1 : 0);
 }
 
-/** Results belong to their call, and the other rows are notes. */
+/** A result belongs to its call; the rows of other roles are notes. */
 const COUNTED: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);

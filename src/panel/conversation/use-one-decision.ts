@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * One decision on something that is removed once it is decided: another press is ignored while the decision is being sent, and
- * once it was accepted, since what it was about is shown a little longer. The buttons aren't disabled, since they would lose the
- * focus.
+ * Returns a function that sends one decision on something that is then removed. It ignores presses while a decision is being
+ * sent, and after one was accepted: the buttons are shown a little longer. They aren't disabled, since they would lose the focus.
  */
 export function useOneDecision(): (decide: () => Promise<boolean>) => void {
   const isDecided = useRef(false);

@@ -4,15 +4,18 @@ import { useStable } from '@/src/panel/kit/use-stable';
 import type { Message } from '@/src/schema/message';
 import type { ChatView, MessagePage } from '@/src/store/queries';
 
-/** Messages that are shown before the newest page. With more, those that are farthest from what the user reads leave. */
+/**
+ * Maximum number of messages shown before the newest page. Beyond it, the messages farthest from the reading position are
+ * removed.
+ */
 const MAX_MESSAGES = 300;
 
-/** Messages that leave at once. */
+/** Number of messages that are removed together. */
 const LEAVING = 120;
 
-/** A part of the conversation before the newest page, by positions. */
+/** A part of the conversation before the newest page, by positions; `to` is exclusive. */
 interface Range {
-  /** The key to follow when the user asked for this part. */
+  /** The `followKey` at the time when the user asked for this part. */
   followKey: string;
   from: number;
   to: number;
@@ -36,7 +39,8 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
   const chatId = view.chat.id;
   const newest = view.start.position;
   const [wanted, setWanted] = useState<Range | null>(null);
-  // The begin of the newest page doesn't tell: after a new message it is often the same, since a page begins with a turn.
+  // Compares the key, not the start of the newest page: after a new message the start is often the same, since a page begins with
+  // a turn.
   if (wanted !== null && wanted.followKey !== followKey) setWanted(null);
   const read = useQuery(
     async ({ chatPages }) =>
@@ -49,10 +53,10 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
   const atNewest = { from: newest, to: newest };
   const isWorking = useRef(false);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
-  // As a query that fails while it is watched: the nearest boundary shows it.
+  // Thrown while rendering, like the error of a query that is watched: the nearest error boundary shows it.
   if (failure !== null) throw failure.error;
 
-  /** One after another: the next range depends on the one that is shown. */
+  /** Changes the range. One change at a time: the next range depends on the one that is shown. */
   const change = async (work: () => Promise<Omit<Range, 'followKey'> | null>) => {
     if (isWorking.current || (wanted !== null && earlier?.range !== wanted)) return;
     isWorking.current = true;
@@ -73,7 +77,7 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
       void change(async () => {
         const range = earlier === null ? atNewest : earlier.range;
         const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, range.from));
-        // Before the newest page, nothing is shown yet.
+        // At first, no page before the newest one is shown.
         const shown = earlier?.page.messages ?? [];
         return from === null ? null : { from, to: endWithin(shown, range.to) };
       });
@@ -104,7 +108,7 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
   };
 }
 
-/** The messages that are shown, with those of the newest page unless there is a gap. */
+/** Messages that are shown: the earlier ones, and those of the newest page unless there is a gap between them. */
 function usePageOf(view: ChatView, earlier: MessagePage | null, hasLater: boolean): MessagePage {
   return useMemo(() => {
     if (earlier === null) return view;
@@ -117,7 +121,7 @@ function usePageOf(view: ChatView, earlier: MessagePage | null, hasLater: boolea
   }, [view, earlier, hasLater]);
 }
 
-/** The end of a range that gets a page before its messages. */
+/** End of a range that gets another page at its start: drops the last messages if there are too many. */
 function endWithin(messages: readonly Message[], to: number): number {
   if (messages.length <= MAX_MESSAGES) return to;
   // Results stay with their calls.
@@ -125,7 +129,7 @@ function endWithin(messages: readonly Message[], to: number): number {
   return next?.position ?? to;
 }
 
-/** The begin of a range that gets a page after its messages. */
+/** Start of a range that gets another page at its end: drops the first messages if there are too many. */
 function beginWithin(messages: readonly Message[], from: number): number {
   if (messages.length <= MAX_MESSAGES) return from;
   const next = messages.find(({ role }, index) => index >= LEAVING && role !== 'tool');

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import type { ShownPages } from './use-pages';
 
-/** Distance from the end of what is shown at which more is loaded, in pixels. */
+/** Distance from either end of the shown messages at which more are loaded, in pixels. */
 const NEAR_PX = 600;
 
-/** Loads more messages when the user scrolls near either end of those that are shown. */
+/** Loads more messages when the user scrolls near either end of the shown ones. */
 export function useScrollLoading(scroller: RefObject<HTMLDivElement | null>, pages: ShownPages): void {
   const { hasLater, showEarlier, showLater } = pages;
   const { hasEarlier } = pages.page;

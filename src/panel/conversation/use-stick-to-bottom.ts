@@ -3,22 +3,22 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** True if the user has scrolled up from the bottom, or the bottom isn't the end. */
+  /** True if the user has scrolled up, or the content ends before the newest message. */
   isAway: boolean;
   jump(): void;
 }
 
-/** Fractional pixels and zoom leave a gap at the very bottom. */
+/** Fractional pixels and zoom leave a gap at the very bottom, in pixels. */
 const BOTTOM_TOLERANCE_PX = 3;
 
-/** The browser may round a position after it was set, which is no movement. */
+/** The browser may round a scroll position after it was set; such a change is no movement of the user. */
 const ROUNDING_PX = 1;
 
 /**
  * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
  * user's own message, or a summary that they requested) always scrolls to the bottom.
  *
- * @param isAtEnd false while the content ends before the newest message: its bottom is then left alone
+ * @param isAtEnd false while the content ends before the newest message; the scroller then keeps its position
  */
 export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
     if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key triggers the jump, but is not an input
   useLayoutEffect(jump, [followKey, jump]);
 
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
     const box = scroller.current;
     if (box === null || content.current === null) return;
     let lastTop = box.scrollTop;
-    // At the bottom the browser must not compensate for what changes above: it would look like a movement of the user.
+    // At the bottom the browser must not adjust the position to changes above: that would look like a movement of the user.
     const anchor = () => {
       box.style.overflowAnchor = isPinned.current ? 'none' : 'auto';
     };
@@ -53,7 +53,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop;
       if (gap <= BOTTOM_TOLERANCE_PX && endIsHere.current) isPinned.current = true;
       else if (box.scrollTop < lastTop - ROUNDING_PX) isPinned.current = false;
-      // Slow movements up add to each other.
+      // Keeps `lastTop` during slow upward movements, so that they add up.
       if (box.scrollTop > lastTop || !isPinned.current) lastTop = box.scrollTop;
       anchor();
       setIsAway(!isPinned.current);
@@ -62,7 +62,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
     const observer = new ResizeObserver(() => {
       if (!isPinned.current) return;
       box.scrollTop = box.scrollHeight;
-      // Content that became shorter moves the position up as well, which is not the user's doing.
+      // Content that becomes shorter also moves the position up, without the user.
       lastTop = box.scrollTop;
     });
     observer.observe(content.current);

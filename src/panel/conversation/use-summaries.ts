@@ -6,9 +6,9 @@ import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
 import type { ChatView } from '@/src/store/queries';
 
-/** The user's decisions on a summary: each resolves to true if it was accepted. An error is shown by the panel. */
+/** The user's decisions on a summary. Each resolves to true if the command succeeded; the panel shows its error otherwise. */
 export interface SummaryActions {
-  /** Cancels the one that is being written. */
+  /** Cancels the summary that is being written. */
   onCancel(): void;
   onEdit(summaryId: string, text: string): Promise<boolean>;
   onAccept(summaryId: string, text: string): Promise<boolean>;
@@ -18,15 +18,17 @@ export interface SummaryActions {
 
 /** Commands that write, edit, accept and remove a chat's summaries. */
 export interface Summaries {
-  /** True while the model writes one. */
   isWriting: boolean;
-  /** False without messages, and while a run isn't over or a summary is being written. */
+  /**
+   * True if a summary can be requested: the run has ended, a user's message or an event follows the last accepted summary, and
+   * no summary is being written or waits for a decision.
+   */
   isPossible: boolean;
   actions: SummaryActions;
   summarize(): void;
 }
 
-/** The same actions until another chat is shown. */
+/** Commands for the shown chat's summaries. `actions` stays the same object until another chat is shown. */
 export function useSummaries(): Summaries {
   const { feed, view } = useShownChat();
   const inChat = useInChat();
@@ -50,7 +52,7 @@ export function useSummaries(): Summaries {
   };
 }
 
-/** True if the conversation has something to summarize, no run is open, and no draft waits for a decision. */
+/** True if the run has ended, no draft waits for a decision, and a user's message or an event follows the last accepted summary. */
 function canSummarize({ landmarks, run }: Pick<ChatView, 'landmarks' | 'run'>): boolean {
   if (run === null || !hasEnded(run.status)) return false;
   const { user, system, summaries } = landmarks;

@@ -50,7 +50,6 @@ function sum(parts: readonly (Entries | null)[]): Entries | null {
   );
 }
 
-/** True if `part` is a subsequence of `whole`. */
 function isSubsequence(part: readonly Json[], whole: readonly Json[]): boolean {
   let found = 0;
   for (const entry of whole) {

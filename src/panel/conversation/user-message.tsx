@@ -11,7 +11,7 @@ interface UserMessageProps {
   text: string;
   createdAtMs: number;
   changes: readonly Change[];
-  /** Missing if it has none. */
+  /** Missing if the message has none. */
   images?: readonly MessageImage[] | undefined;
 }
 
@@ -31,7 +31,7 @@ export const UserMessage = memo(
       </div>
     );
   },
-  // The only part of a stored message that changes is the list of changes, which grows until the message is sent.
+  // Of a stored message, only the list of changes varies: it grows until the message is sent.
   (before, after) =>
     before.text === after.text &&
     before.createdAtMs === after.createdAtMs &&

@@ -4,15 +4,15 @@ import type { ChatView } from '@/src/store/queries';
 import { readBuiltInCall } from './built-in-call';
 
 /**
- * The execution id of the call that the run waits at: the open question, or the current `wait` call, paused or not.
- * Null if there is none.
+ * Execution id of the call that the run waits at: the open question, or the `wait` call that isn't over, paused or not. Null if
+ * there is none.
  */
 export function waitingCallId(messages: readonly Message[], run: Run | null): string | null {
   if (run === null) return null;
   const status = run.status.state === 'paused' ? run.status.before : run.status;
   if (status.state === 'waiting-for-agent-coordination') return status.coordinatingToolCallId;
   if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
-  // There is one open question at a time, the newest.
+  // Only one question is open at a time, the newest.
   const questionResult = messages.findLast(
     (message) =>
       message.role === 'tool' &&

@@ -20,11 +20,10 @@ export interface UsageGroup<Name extends string> {
 export interface ShownCost {
   dollars: number;
   isLowerBound: boolean;
-  /** True if the connection of a request is unknown, so that the price is assumed to be that of the chat's present one. */
+  /** True if the connection of a request is unknown: its price is then that of the chat's current connection. */
   isAssumed: boolean;
 }
 
-/** All figures of a chat's usage that the panel shows. */
 export interface ChatUsage {
   /** Tokens in the context window; null if unknown. */
   windowTokens: number | null;
@@ -34,7 +33,7 @@ export interface ChatUsage {
   endpointSizeTokens: number | null;
   level: ContextLevel | null;
   totals: TokenTotals;
-  /** Input weighted by its price: cached tokens count less, those written to the cache more. */
+  /** Input tokens weighted by price: cached tokens count less, tokens written to the cache more. */
   effectiveInputTokens: number;
   /** Null if no cost is known. */
   cost: ShownCost | null;
@@ -44,7 +43,7 @@ export interface ChatUsage {
 
 const KINDS: readonly RequestKind[] = ['response', 'title', 'summary'];
 
-/** Computes the figures from the record. `modelsOf`: the models that a connection's endpoint listed. */
+/** Computes the figures from the record. `modelsOf` returns the models that a connection's endpoint listed. */
 export function chatUsage(
   settings: Pick<ChatSettings, 'connectionId' | 'model' | 'contextWindowTokens'>,
   messages: readonly Message[],
@@ -93,7 +92,7 @@ export function chatUsage(
       cacheReadInputTokens: totals.cacheReadTokens,
       cacheCreationInputTokens: totals.cacheCreationTokens,
     }),
-    // An accounting row may know of tokens whose entries, and so models, the chat doesn't have.
+    // An accounting row may count tokens of requests whose usage rows, and thus models and prices, are missing.
     cost:
       cost === null
         ? null

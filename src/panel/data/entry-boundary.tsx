@@ -9,11 +9,11 @@ import type { TextKey } from '@/src/texts/text-key';
 import { sendCommand } from './send-command';
 
 interface EntryBoundaryProps {
-  /** The part of the panel, for the log. */
+  /** Name of the part in the log. */
   place: PanelPlace;
-  /** Shown instead of the children once they failed to render. `retry` renders them again. */
+  /** Shown instead of children that failed to render. `retry` renders the children again. */
   fallback: ReactNode | ((error: ErrorInfo, retry: () => void) => ReactNode);
-  /** The children are rendered again when this value changes. */
+  /** Failed children are rendered again when this value changes. */
   subject?: unknown;
   children: ReactNode;
 }
@@ -73,7 +73,7 @@ const BROKEN = {
   approval: ['approval.broken.message', 'approval.broken.remedy'],
 } as const satisfies Partial<Record<PanelPlace, readonly [TextKey, TextKey]>>;
 
-/** Replaces a part that failed to render. */
+/** Error card in place of a part that failed to render. */
 export function BrokenPart({ part }: { part: keyof typeof BROKEN }) {
   const [message, remedy] = BROKEN[part];
   return (
@@ -91,7 +91,7 @@ function ReloadButton() {
   );
 }
 
-/** A part of the panel with an error boundary of its own. */
+/** Part of the panel with an error boundary of its own. */
 type PanelPlace = CommandOf<'log-panel-failure'>['place'];
 
 /** Logs that a part of the panel failed to render. Quoted text is removed: it may come from a page or a model. */

@@ -28,10 +28,10 @@ export interface LiveSnapshot {
 
 /** The live state of a chat; shaped for `useSyncExternalStore`. */
 export interface LiveFeed {
-  /** The first subscriber opens the port, the last one closes it. */
+  /** The first subscriber opens the port; the last one to leave closes it. */
   subscribe(listener: () => void): () => void;
   getSnapshot(): LiveSnapshot;
-  /** Clears the copy of a response or summary that is stored now. */
+  /** Clears the live copy of a response or summary that is now stored. */
   settle(messageId: string): void;
 }
 
@@ -39,8 +39,8 @@ export interface LiveFeed {
 const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
 
 /**
- * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. Events
- * are applied by {@link reduceTail}; if one is missing, a replay is requested and events are ignored until it arrives.
+ * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. {@link reduceTail}
+ * applies events; if one is missing, the feed requests a replay and ignores events until it arrives.
  */
 export function createLiveFeed(chatId: string, connect: () => FeedPort): LiveFeed {
   const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort): LiveFee
       awaitsReplay = true;
       opened.postMessage({ type: 'watch', chatId });
     } catch {
-      // Failing to open the port counts as a failed attempt; `link` shows it.
+      // Failing to open the port is a failed attempt, which `link` shows.
       reopen();
     }
   }

@@ -5,8 +5,8 @@ import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 
 /**
- * An adapter's definition with the tools of the page itself, loaded in a chunk of its own, since definitions include the schemas of their tools. Rejects
- * with `page-unknown` if this build has no such adapter.
+ * Loads an adapter's definition and adds the tools that the page offers. Definitions contain the schemas of their tools, so they
+ * are in a chunk of their own. Rejects with `page-unknown` if this build has no such adapter.
  */
 export async function loadDefinition(
   adapterId: string,
@@ -22,7 +22,10 @@ export async function loadDefinition(
   });
 }
 
-/** The definition of an adapter; null while loading, or if loading failed. After a change the earlier one until the next is loaded. */
+/**
+ * Definition of an adapter; null until one is loaded. After a change of the adapter, the earlier definition stays until the next
+ * one is loaded, and if loading it fails.
+ */
 export function useDefinition(
   adapterId: string | null,
   pageTools: readonly PageTool[],

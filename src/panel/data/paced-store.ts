@@ -7,14 +7,14 @@ export interface Store<Value> {
 /** Clock and timer of a paced store. */
 export interface Pace {
   now(): number;
-  /** Calls `work` after `delayMs`; the returned function cancels that. */
+  /** Calls `work` after `delayMs`; the returned function cancels the call. */
   after(delayMs: number, work: () => void): () => void;
 }
 
-/** Time for layout and paint after an update, unless they take longer. */
+/** Time for layout and paint after an update, in milliseconds; they may take longer. */
 const SETTLE_MS = 16;
 
-/** Idle time after an update, as a multiple of its cost, so that rendering takes at most a quarter of the time. */
+/** Idle time after an update as a multiple of its cost: rendering takes at most a quarter of the time. */
 const REST_PER_COST = 3;
 
 /**

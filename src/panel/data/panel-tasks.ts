@@ -4,15 +4,15 @@ import type { PanelRequest } from '@/src/messages/panel-request';
 export interface PanelTask {
   task:
     | Exclude<PanelRequest['task'], { kind: 'show-chat' }>
-    /** Shows that a request can't be read. */
+    /** A request that couldn't be read; the panel shows the error. */
     | { kind: 'problem'; error: unknown };
   chatId: string | null;
 }
 
-/** Hands requests over to the part of the panel that carries them out. Keeps those that come before it is rendered. */
+/** Delivers requests to the part of the panel that carries them out. Keeps requests that arrive before that part is rendered. */
 export interface PanelTasks {
   deliver(task: PanelTask): void;
-  /** Calls `listener` with each task, also with the kept ones. Returns the function that ends this. */
+  /** Calls `listener` with the kept tasks and each later one. Returns a function that unsubscribes. */
   receive(listener: (task: PanelTask) => void): () => void;
 }
 
@@ -36,5 +36,4 @@ export function createPanelTasks(): PanelTasks {
   };
 }
 
-/** The tasks of this panel. */
 export const panelTasks = createPanelTasks();

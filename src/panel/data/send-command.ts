@@ -14,7 +14,7 @@ export async function sendCommand<Sent extends Command>(command: Sent): Promise<
   return unwrapReply(await post<ResultOf<Sent['type']>>(message));
 }
 
-/** The browsers' error for a message that reached nobody: the background was just ending, and starts again with the next one. */
+/** Error of the browsers for a message without a receiver: the background was just stopping, and the next message starts it. */
 const UNRECEIVED = /receiving end does not exist/i;
 
 async function post<Value>(message: CommandMessage): Promise<Reply<Value> | undefined> {

@@ -2,7 +2,10 @@ import { MAX_PART_LENGTH } from '@/src/messages/channels';
 import type { TextPart } from '@/src/messages/text-part';
 import type { TaskTools } from '@/src/panel/kit/progress/use-task';
 
-/** Sends a file's text in parts, since a browser bounds the size of a message. Resolves to the result of the last one. */
+/**
+ * Sends a file's text in parts, since browsers limit the size of a message. Resolves to the result of the last part; rejects when
+ * the task is cancelled.
+ */
 export async function sendInParts<Result>(
   text: string,
   { signal, onShare }: TaskTools,

@@ -8,9 +8,9 @@ import type { LiveFeed } from './live-feed';
 import type { AttachmentControl } from './use-attachment';
 import type { TabPlace } from './use-page-place';
 
-/** Everything that the panel knows of the chat that it shows: what is stored, what is live, and its page. */
+/** Data of the chat that the panel shows: what is stored, what is live, and its page. */
 export interface ShownChat extends AttachmentControl {
-  /** The place of a panel that is beside no page; null for a side panel. */
+  /** Place of a detached panel; null for a side panel. */
   detached: DetachedPanel | null;
   /** Null while there is no chat. */
   chatId: string | null;
@@ -22,9 +22,9 @@ export interface ShownChat extends AttachmentControl {
   usage: ChatUsage | null;
   /** Null while there is no chat. */
   feed: LiveFeed | null;
-  /** Null before the first report of the background. */
+  /** Status of the page from the live feed; null before the background's first report. */
   livePage: PageStatus | null;
-  /** The page as it is known at least from attaching; null until the panel is attached. */
+  /** The page's live status, or until there is one, the status when the panel was attached; null while not attached. */
   page: PageStatus | null;
   /** Null while unknown. */
   place: TabPlace | null;
@@ -32,7 +32,7 @@ export interface ShownChat extends AttachmentControl {
   holder: OtherHolder | null;
 }
 
-/** Hands the shown chat down; the shell provides it. */
+/** Context with the shown chat, which the shell provides. */
 export const ShownChatContext = createContext<ShownChat | null>(null);
 
 /** The chat that the panel shows. Throws outside of a panel. */
@@ -42,14 +42,14 @@ export function useShownChat(): ShownChat {
   return shown;
 }
 
-/** The stored chat, in a component that isn't rendered before it is read. */
+/** The stored chat, for components that are rendered only once it is read. Throws before. */
 export function useShownView(): ChatView {
   const { view } = useShownChat();
   if (view === null) throw new Error('The shown chat is not read yet.');
   return view;
 }
 
-/** Runs a command in the shown chat, as `perform` does. Resolves to false without a chat. */
+/** Runs a command for the shown chat, like `perform` of `useCommands`. Resolves to false without a chat. */
 export function useInChat(): (work: (chatId: string) => Promise<unknown>) => Promise<boolean> {
   const { chatId } = useShownChat();
   const { perform } = useCommands();

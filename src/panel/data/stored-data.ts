@@ -2,7 +2,6 @@ import { type DependencyList, useEffect, useState } from 'react';
 import type * as storeQueries from '@/src/store/queries';
 import type { QueryWatcher, watch } from '@/src/store/watch';
 
-/** The queries of `store/queries.ts`. */
 export type Queries = typeof storeQueries;
 
 interface Store {
@@ -14,7 +13,7 @@ let loaded: Store | null = null;
 let loading: Promise<Store> | null = null;
 
 /**
- * Loads the database's code, which is a chunk of its own: the panel is painted, and takes what is typed, without it. Rejects
+ * Loads the database's code. It is a chunk of its own, so that the panel is painted and takes input before it is loaded. Rejects
  * if it can't be loaded; the next call tries again.
  */
 export function loadStore(): Promise<Store> {
@@ -37,7 +36,7 @@ export async function query<Value>(read: (queries: Queries) => Promise<Value>): 
   return read(queries);
 }
 
-/** Runs a query now and whenever something that it read changes, until the returned function is called. */
+/** Runs a query now and whenever data that it read changes, until the returned function is called. */
 function follow<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,
@@ -60,8 +59,8 @@ function follow<Value>(
 }
 
 /**
- * The result of a query, read again whenever something that it read changes. Undefined until there is one; after a change of
- * `dependencies`, the earlier result until there is a new one. An error is thrown to the nearest error boundary.
+ * Result of a query, which runs again whenever data that it read changes. Undefined until the first result; after a change of
+ * `dependencies`, the earlier result stays until the next one. The nearest error boundary gets an error.
  */
 export function useQuery<Value>(
   read: (queries: Queries) => Value | Promise<Value>,

@@ -6,7 +6,7 @@ export interface ThinkingTime {
   endedAtMs: number | null;
 }
 
-/** Used before reasoning starts, and after a replay, which doesn't include times. */
+/** No times: before reasoning starts, and after a replay, which doesn't include them. */
 export const NO_THINKING_TIME: ThinkingTime = { startedAtMs: null, endedAtMs: null };
 
 /** Applies one event. Reasoning ends with the first chunk of content or of a call. */
@@ -25,7 +25,7 @@ export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: Numbered
   }
 }
 
-/** Duration of the reasoning in milliseconds; null while it lasts, or if its start was missed. */
+/** Duration of the reasoning in milliseconds; null until it ends, or if its start was missed. */
 export function thoughtForMs(time: ThinkingTime): number | null {
   return time.startedAtMs === null || time.endedAtMs === null ? null : time.endedAtMs - time.startedAtMs;
 }

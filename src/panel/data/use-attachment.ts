@@ -11,7 +11,7 @@ import { sendCommand } from './send-command';
 import { usePanelRequests } from './use-panel-requests';
 import { useReattach } from './use-reattach';
 
-/** The chat that the panel shows, or why there is none. */
+/** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
   | { state: 'looking' }
   /** `page` is null until the live feed provides it. */
@@ -19,10 +19,9 @@ export type Attachment =
   | { state: 'unattached'; page: PageStatus }
   | { state: 'failed'; error: ErrorInfo };
 
-/** An attachment with the functions to change it. */
 export interface AttachmentControl {
   attachment: Attachment;
-  /** Attaches the panel to the active tab's page again. */
+  /** Attaches the panel again to the active tab's page, or a detached panel to its chat. */
   attach(): void;
   /** Switches to another chat about the same page. */
   adopt(chatId: string): void;
@@ -31,9 +30,9 @@ export interface AttachmentControl {
 }
 
 /**
- * Attaches this panel to the active tab's page in its window: when it opens, and whenever the toolbar button is clicked
- * there; while not attached, also when a tab changes, and when sites or permissions change. A detached panel is beside no
- * page: it is attached, on the same occasions, to the chat that it shows, whichever tab has that chat's page.
+ * Attaches this panel to the active tab's page in its window: when it opens, and when the toolbar button is clicked in that
+ * window; while it isn't attached, also when a tab changes, and when sites or permissions change. A detached panel is attached to
+ * the chat that it shows, on the same occasions, whichever tab has that chat's page.
  */
 export function useAttachment(detached: DetachedPanel | null): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
@@ -41,7 +40,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   const newestRequest = useRef(0);
   /** The current attachment, for callbacks with a stale closure. */
   const current = useRef(attachment);
-  /** The last chat shown. Kept while not attached: its page may only be loading. */
+  /** The last chat shown. Kept while not attached, since its page may just be loading. */
   const shownChatId = useRef(detached?.chatId);
 
   const change = useCallback(
@@ -49,7 +48,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
       current.current = next;
       if (next.state === 'attached') {
         shownChatId.current = next.chatId;
-        // After a reload it shows the same chat; and the background finds the panel that shows a chat by its address.
+        // The address of a detached panel keeps the chat through a reload, and the background finds the panel of a chat by it.
         if (place !== null) history.replaceState(null, '', detachedSearch({ chatId: next.chatId, place }));
       }
       setAttachment(next);
@@ -94,9 +93,9 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
         show(task.chatId);
         return;
       }
-      // It is about the page in front, which may have another chat.
+      // The task is about the page in front, which may have another chat.
       attachWith((next) => {
-        // Rendered at once, so that the text of the composer is that chat's from here on.
+        // Rendered at once, so that the composer has that chat's text before the task changes it.
         flushSync(() => change(next));
         panelTasks.deliver({ task, chatId: next.state === 'attached' ? next.chatId : null });
       });
@@ -110,7 +109,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   return { attachment, attach, adopt, show };
 }
 
-/** The panel shows it as the failure of a task. */
+/** Reports the error as a task, which the panel shows. */
 function reportProblem(error: unknown): void {
   panelTasks.deliver({ task: { kind: 'problem', error }, chatId: null });
 }

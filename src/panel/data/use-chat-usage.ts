@@ -6,10 +6,10 @@ import type { ChatView, Landmarks } from '@/src/store/queries';
 import { type ChatUsage, chatUsage } from './chat-usage';
 import { useQuery } from './stored-data';
 
-/** The usage of the chat that is shown; null while there is none, or it is being read. */
+/** Usage of the shown chat; null without a chat, or while it is being read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
   const history = useUsageHistory(useDelayed(view?.chat.id ?? null));
-  // Prices are those of the endpoint that was asked, whichever the chat uses now.
+  // Prices are those of the endpoint that got the request, not of the one that the chat uses now.
   const asked = (history?.entries ?? NO_ENTRIES).flatMap(({ connectionId }) => connectionId ?? []);
   const ids = [...new Set([view?.chat.settings.connectionId ?? [], asked].flat())];
   const lists = useQuery(
@@ -17,7 +17,7 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
     [ids.join(' ')],
   );
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
-  // With each change of the chat they are read again.
+  // Each change of the chat makes new objects. This text changes only with the data that the figures depend on.
   const state = JSON.stringify([
     view?.chat.id,
     view?.chat.settings,
@@ -27,7 +27,7 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   return useMemo(() => {
     // The queries return the previous chat's result until they have run again.
     if (view === null || history?.chatId !== view.chat.id) return null;
-    // An endpoint that listed none has no prices.
+    // Without a stored list, an endpoint's prices are unknown.
     const modelsOf = (id: string | null) =>
       lists?.find(({ connectionId }) => connectionId === id)?.models ?? [];
     return chatUsage(view.chat.settings, messages, history.entries, modelsOf);
@@ -39,7 +39,7 @@ interface UsageHistory {
   entries: readonly TokenUsageEntry[];
 }
 
-/** The entries of a chat; null without a chat. Entries never change, so later ones are added to those that were read. */
+/** Usage rows of a chat; null without a chat. Rows never change, so later ones are added to those that were read. */
 function useUsageHistory(chatId: string | null): UsageHistory | null | undefined {
   const known = useRef<UsageHistory | null>(null);
   return useQuery(
@@ -57,7 +57,7 @@ function useUsageHistory(chatId: string | null): UsageHistory | null | undefined
 const NO_MESSAGES: readonly Message[] = [];
 const NO_ENTRIES: readonly TokenUsageEntry[] = [];
 
-/** The messages on which the figures depend, in order: the last accounting row, the last response, and the summaries. */
+/** Messages that the figures depend on, in order: the last accounting row, the last response, and the summaries. */
 function decisive({ accounting, response, summaries }: Landmarks): readonly Message[] {
   return [accounting, response, ...summaries]
     .filter((message) => message !== null)

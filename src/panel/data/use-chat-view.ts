@@ -3,8 +3,8 @@ import type { ChatView } from '@/src/store/queries';
 import { useQuery } from './stored-data';
 
 /**
- * The stored chat with its newest messages as a live query; null while loading, or without a chat. New messages are added to them
- * until the user sends another one, when the view begins with the newest page again.
+ * The stored chat with its newest messages, as a live query; null while loading, or without a chat. New messages are added until
+ * the user sends another one; then the view begins with the newest page again.
  */
 export function useChatView(chatId: string | null): ChatView | null {
   const shown = useRef<ChatView | null>(null);

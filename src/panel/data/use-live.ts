@@ -32,7 +32,7 @@ export function useLiveTail(feed: LiveFeed | null): LiveTail | null {
   return usePaced(feed, selectTail);
 }
 
-/** The summary that is being written, throttled in the same way. */
+/** The summary that is being written, throttled like the response. */
 export function useLiveSummary(feed: LiveFeed | null): LiveSummary | null {
   return usePaced(feed, selectSummary);
 }

@@ -5,7 +5,6 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import { sendCommand } from './send-command';
 import { useQuery } from './stored-data';
 
-/** The models of a connection. */
 export type ModelListState =
   | { state: 'none' }
   /** `lastListed` is the cached list; empty if there is none. */
@@ -24,8 +23,8 @@ interface ModelListControl {
 }
 
 /**
- * The model list of a connection, loaded when the panel opens and when the connection changes. One that couldn't be loaded is
- * loaded again after the endpoint has answered.
+ * Model list of a connection, loaded when the panel opens and when the connection changes. A list that couldn't be loaded is
+ * requested again after the endpoint has answered.
  *
  * @param answeredAtMs time of the newest answer of this connection's endpoint, in milliseconds since 1970; null if there is none
  */

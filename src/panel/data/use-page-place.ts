@@ -5,7 +5,7 @@ import { currentWindowId } from './current-window-id';
 /** Location of a page relative to this panel: the active tab, another tab of the window, or another window. */
 export type TabPlace = 'in-front' | 'other-tab' | 'other-window';
 
-/** The location of a tab's page, updated when tabs are activated or moved; null while unknown, or without a tab. */
+/** Location of a tab's page, updated when tabs are activated or moved; null while unknown, or without a tab. */
 export function usePagePlace(tabId: number | null): TabPlace | null {
   const [found, setFound] = useState<{ tabId: number; place: TabPlace } | null>(null);
 

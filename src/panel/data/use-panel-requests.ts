@@ -4,8 +4,8 @@ import { isRequestFor, PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messag
 import { currentWindowId } from './current-window-id';
 
 /**
- * Takes the requests of the background to the side panel of this window, each once: those made before it was open, and
- * later ones. A detached panel takes none. `onTask` and `onError` must be stable between renderings.
+ * Takes each request of the background to this window's side panel once, including requests from before the panel opened. A
+ * detached panel takes none. `onTask` and `onError` must be stable between renderings.
  */
 export function usePanelRequests(
   isDetached: boolean,
@@ -24,7 +24,7 @@ export function usePanelRequests(
       await browser.storage.session.remove(PANEL_REQUEST_KEY);
       onTask(request.task);
     };
-    // In turn: two readings at once would carry out the same request twice.
+    // One at a time: two concurrent reads would carry out the same request twice.
     let last = Promise.resolve();
     const takeInTurn = () => {
       last = last.then(take).catch(onError);

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 
 /**
- * The result of a permission query, which runs again when permissions change; null until it is known. `query` must be
- * stable between renderings.
+ * Result of a permission query, which runs again when permissions change; null until the first result. `query` and `onError` must
+ * be stable between renderings.
  */
 export function usePermissions<Result>(
   query: () => Promise<Result>,

@@ -15,7 +15,7 @@ export function useReattach(isAttached: boolean, attach: () => void): void {
         (own) => {
           if (own === windowId) attach();
         },
-        // `attach` fails in the same way and shows the error.
+        // `attach` fails in the same way, and shows the error.
         () => undefined,
       );
     };

@@ -2,14 +2,13 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
-/** The alias that a chat uses. */
 export interface AliasInUse {
   name: string;
-  /** The reason why it leads nowhere, with what to do; null if it leads to a model. */
+  /** The reason why the alias has no model, with what to do about it; null if it has one. */
   problem: string | null;
 }
 
-/** The chat's alias, checked against those that exist; null if it uses none. */
+/** The chat's alias, checked against the existing ones; null if the chat uses none. */
 export function aliasInUse(
   { modelAlias }: Pick<ChatSettings, 'modelAlias'>,
   aliases: readonly ListedAlias[],
@@ -28,15 +27,18 @@ export function aliasInUse(
   return { name: modelAlias, problem: null };
 }
 
-/** Distinguishes aliases from ids of models, which come from an endpoint. A control character, with which no real id begins. */
+/**
+ * Prefix that distinguishes aliases from model ids, which come from an endpoint: a control character, with which no real id
+ * begins.
+ */
 const ALIAS_MARK = '\u0001';
 
-/** The value of an alias in the list of models. */
+/** Option value of an alias in the list of models. */
 export function aliasValue(name: string): string {
   return `${ALIAS_MARK}${name}`;
 }
 
-/** The alias of a value in the list of models; null for a model. */
+/** Alias of an option value in the list of models; null for a model. */
 export function aliasOfValue(value: string): string | null {
   return value.startsWith(ALIAS_MARK) ? value.slice(ALIAS_MARK.length) : null;
 }

@@ -6,9 +6,9 @@ import type { TabPlace } from '@/src/panel/data/use-page-place';
 const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound', 'off'];
 
 /**
- * True if the chat's page isn't in the panel's window, or may not be: a chat chosen from a list may belong to a page in
- * any window, until its location is known. False for a closed page, or without one, while Steward is off, and in a detached panel: it is beside
- * no other page that the user could mean.
+ * True if the chat's page is in another window than the panel, or may be: until its location is known, a chat chosen from a list
+ * may belong to a page in any window. False for a closed page, without a page, and while Steward is off. Also false in a detached
+ * panel, which is beside no other page that the user could mean.
  */
 export function isPageElsewhere(
   attachment: Attachment,

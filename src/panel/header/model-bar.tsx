@@ -16,7 +16,7 @@ interface ModelBarProps {
   /** Null while there is no chat to choose a model for. */
   chat: Chat | null;
   modelList: ModelListState;
-  /** The chat's model at the connection listed; null while none is chosen. */
+  /** The chat's model at the connection whose models are listed; null while none is chosen. */
   chosen: string | null;
   connectionLabel: string;
   onChoose(connectionId: string, model: string): void;
@@ -25,7 +25,7 @@ interface ModelBarProps {
 
 const NO_ALIASES: readonly ListedAlias[] = [];
 
-/** The chat's model and its settings. A list that fails to render doesn't affect the rest of the panel. */
+/** The chat's model and its settings. If the list fails to render, the rest of the panel still works. */
 export function ModelBar(props: ModelBarProps) {
   return (
     <EntryBoundary

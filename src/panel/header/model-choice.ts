@@ -10,13 +10,14 @@ export function isModelGone(modelList: ModelListState, chosen: string | null): b
   return modelList.models.every(({ id }) => id !== chosen);
 }
 
-/** True if the list has reached its limit, so that the endpoint may offer more models. */
+/** True if the list has reached its limit: the endpoint may offer more models. */
 export function isCut(models: readonly ModelInfo[]): boolean {
   return models.length >= MAX_LISTED_MODELS;
 }
 
 /**
- * The error for a model that is no longer offered; null if it is. Steward never switches to another model by itself.
+ * Error for a model that is no longer offered; null if the model is offered, none is chosen, or the list isn't complete. Steward
+ * never switches to another model by itself.
  */
 export function modelProblem(
   modelList: ModelListState,

@@ -6,11 +6,10 @@ import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {
   streaming: boolean;
-  /** `yes`, `no`, or empty for what the endpoint's list says. */
+  /** `yes`, `no`, or empty to use the endpoint's list. */
   takesImages: string;
 }
 
-/** The initial fields for stored settings. */
 export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings): ParameterFields {
   return {
     ...enteredFrom(MODEL_PARAMETERS, parameters),

@@ -17,15 +17,15 @@ import './model-select.css';
 
 interface ModelSelectProps {
   modelList: ModelListState;
-  /** The chat's model at the connection listed; null while none is chosen. */
+  /** The chat's model at the connection whose models are listed; null while none is chosen. */
   chosen: string | null;
-  /** The user's names for models; offered before the models. */
+  /** The user's names for models, listed before the models. */
   aliases: readonly ModelAlias[];
   /** The alias that the chat uses; null if it uses none. */
   alias: AliasInUse | null;
   /** The connection's name, for messages. */
   connectionLabel: string;
-  /** The chat's model settings, with a summary of them; null without a chat. */
+  /** Summary of the chat's model settings, and a function that opens them; null without a chat. */
   settings: { text: string; onOpen(): void } | null;
   onChoose(connectionId: string, model: string): void;
   onChooseAlias(name: string): void;
@@ -33,10 +33,10 @@ interface ModelSelectProps {
 
 const NONE: readonly ModelInfo[] = [];
 
-/** Longer lists have a filter button. */
+/** Number of models above which the list has a filter button. */
 const MANY_MODELS = 50;
 
-/** The models of the connection in use, by group. Problems are shown below. */
+/** Select with the models of the connection in use, by group, and notes on problems below it. */
 export function ModelSelect(props: ModelSelectProps) {
   const { modelList, chosen, aliases, alias, connectionLabel, settings, onChoose, onChooseAlias } = props;
   const [filter, setFilter] = useState<string | null>(null);
@@ -53,7 +53,7 @@ export function ModelSelect(props: ModelSelectProps) {
   };
   const closeFilter = () => {
     flushSync(() => setFilter(null));
-    // The focused field is removed, and with it the button if the list has become short.
+    // The focused field is removed. If the list has become short, its button is removed, too.
     (filterButton.current ?? select.current)?.focus();
   };
   return (
@@ -152,7 +152,7 @@ const ModelOptions = memo(function ModelOptions({
   chosen: string | null;
 }) {
   const options = group.models.map(({ id, shortName }) => (
-    // The closed list shows only the chosen model, so it needs its full id.
+    // The closed list shows only the chosen model, whose option therefore has the full id.
     <option key={id} value={id}>
       {spellOut(id === chosen ? id : shortName)}
     </option>
@@ -212,7 +212,7 @@ interface AliasOptionsProps {
   alias: AliasInUse | null;
 }
 
-/** The user's aliases as a group of options, each with its model. One that was deleted is shown as long as the chat uses it. */
+/** The user's aliases as a group of options, each with its model. A deleted alias is listed as long as the chat uses it. */
 function AliasOptions({ aliases, alias }: AliasOptionsProps) {
   const isGone = alias !== null && aliases.every(({ name }) => name !== alias.name);
   if (aliases.length === 0 && !isGone) return null;
@@ -236,7 +236,9 @@ interface ModelNotesProps {
   connectionLabel: string;
 }
 
-/** Problems of the chosen model, beside it. Those of the whole connection are in a banner. */
+/**
+ * Note on a list that was cut, or on a chosen model that is no longer offered. A banner shows problems of the whole connection.
+ */
 function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {
     const { length } = modelList.models;
@@ -246,7 +248,7 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
       </p>
     );
   }
-  // A connection without any model has a banner.
+  // A banner reports a connection without models.
   const isEmpty = modelList.state === 'loaded' && modelList.models.length === 0;
   if (isEmpty || !isModelGone(modelList, chosen)) return null;
   return (

@@ -19,8 +19,8 @@ interface PageLineProps {
 }
 
 /**
- * The page's current status in one line; a click brings the page to the front. What to do about a problem is said by the
- * banner above the conversation.
+ * The page's current status in one line; a click on a connected page brings it to the front. The banner above the conversation
+ * says what to do about a problem.
  */
 export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
   const { line, isUnsaved, tone } =
@@ -46,7 +46,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
             <span className="page-facts">
               <ForeignText text={line} />
             </span>
-            {/* Separate, so that it stays visible if the line is cut. */}
+            {/* Separate elements stay visible if the line is cut. */}
             {isUnsaved && <span>{i18n.t('header.page.unsaved')}</span>}
             {isInUse && <span>{i18n.t('header.page.inUse')}</span>}
             {place === 'other-tab' && <span className="page-place">{i18n.t('header.page.inOtherTab')}</span>}

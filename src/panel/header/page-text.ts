@@ -2,13 +2,11 @@ import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/page-status';
 import { i18n } from '@/src/texts/i18n';
 
-/** A page's status as text. */
 export interface PageText {
   /** One line, for the header. */
   line: string;
-  /** The whole sentence that the line is a short form of; null if the line says it. */
+  /** Full sentence for a line that is only its short form; null if the line is complete. */
   problem: string | null;
-  /** True if the page has unsaved changes. */
   isUnsaved: boolean;
   /** The next step for the user; null if nothing is needed. */
   remedy: string | null;

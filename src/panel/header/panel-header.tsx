@@ -11,7 +11,6 @@ interface PanelHeaderProps {
   title: string;
   /** Null without a chat. */
   checkpointCount: number | null;
-  /** The entries of the menu. */
   actions: readonly MenuGroup[];
   onOpenChats(): void;
   onOpenCheckpoints(): void;
@@ -19,7 +18,7 @@ interface PanelHeaderProps {
   children: ReactNode;
 }
 
-/** The chat's title, which opens the list of chats, the checkpoints, and one menu for the rest. */
+/** Header of the panel: the chat's title, which opens the list of chats; the button for checkpoints; and the menu. */
 export function PanelHeader({
   title,
   checkpointCount,

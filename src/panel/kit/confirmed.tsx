@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { i18n } from '@/src/texts/i18n';
 
 interface ConfirmedProps {
-  /** The button that asks. */
+  /** Text of the button that asks for confirmation. */
   label: string;
   question: string;
-  /** The button that does it. */
+  /** Text of the button that confirms. */
   action: string;
   onConfirm(): void;
 }

@@ -4,7 +4,6 @@ export interface DebouncedWrite {
   schedule(): void;
   /** Writes at once if a write is scheduled. */
   flush(): void;
-  /** Drops the scheduled write. */
   cancel(): void;
 }
 

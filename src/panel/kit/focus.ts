@@ -14,22 +14,24 @@ export function focusMessageField(): void {
 }
 
 /**
- * Focuses an element that takes the place of the focused one, after that was removed. Does nothing while anything else has
- * the focus: the user may be elsewhere by then. Usable as a ref; null is ignored.
+ * Focuses an element that replaces the focused one after its removal. Does nothing while something else has the focus:
+ * the user may be elsewhere by then. Usable as a ref; null is ignored.
  */
 export function focusIfLost(element: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) element?.focus();
 }
 
-/** Focuses `to` if the focus is in `from`, whose focused element is about to be removed, or was lost by its removal. */
+/**
+ * Focuses `to` if `from` contains the focused element, which is about to be removed, or if a removal lost the focus.
+ */
 export function moveFocus(from: HTMLElement | null, to: HTMLElement | null): void {
   if (from?.contains(document.activeElement)) to?.focus();
   else focusIfLost(to);
 }
 
 /**
- * Moves the focus if the element has it when it is removed; the browser would leave it nowhere. `move` gets the element
- * while it is still in the document, and never changes.
+ * Moves the focus when the element that contains it is removed; otherwise the browser would drop the focus. `move` is
+ * called while the element is still in the document, and must be the same function in each render.
  */
 export function useFocusAfterwards(
   element: RefObject<HTMLElement | null>,
@@ -43,7 +45,10 @@ export function useFocusAfterwards(
   }, [element, move]);
 }
 
-/** Focuses the control that follows an element in its sheet, else the one before it; outside of a sheet the message field. */
+/**
+ * Focuses the message field if the element is outside of a sheet and the document has that field. Otherwise focuses the
+ * next control of the sheet or document that can get the focus, or else the one before.
+ */
 export function focusAfter(removed: HTMLElement): void {
   const sheet = removed.closest('dialog');
   const message = sheet === null ? messageField() : null;
@@ -58,7 +63,7 @@ export function focusAfter(removed: HTMLElement): void {
   const later = others.filter(isLater);
   const earlier = others.filter((control) => !isLater(control)).reverse();
   [...later, ...earlier].find((control) => {
-    // Has no effect on one that is hidden or disabled.
+    // Has no effect on a hidden or disabled control.
     control.focus();
     return control === document.activeElement;
   });

@@ -1,6 +1,6 @@
 /**
- * Ignores Enter and Space on buttons while the key repeats, and in text fields if it was pressed on a button: the focus may
- * have moved since, for example into a sheet that the key opened, or into the message field.
+ * Ignores Enter and Space on buttons while the key repeats, and in text fields if it was pressed on a button: the focus
+ * may have moved since, for example into a sheet that the key opened, or into the message field.
  */
 export function ignoreRepeatedPresses(root: Document): void {
   let isSpaceHeld = false;

@@ -1,7 +1,7 @@
 /**
  * The elements of the panel's static HTML that stay for as long as the panel is open. React renders around the message
- * field, into the slots, and never replaces the field itself: what is typed in it before or while scripts load keeps its
- * focus, its selection and a composition of an input method.
+ * field, into the slots, and never replaces the field itself: the field keeps its text, its focus, its selection and
+ * the composition of an input method while scripts load.
  */
 export interface PanelFrame {
   /** Slot for the header and the conversation. */

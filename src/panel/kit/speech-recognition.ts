@@ -1,8 +1,11 @@
-/** The part of the browser's speech recognition that is used. TypeScript has no types for it, since few browsers have it. */
+/**
+ * The part of the browser's speech recognition that is used. TypeScript has no types for it, since few browsers have
+ * it.
+ */
 export interface SpeechRecognition {
-  /** True: it goes on after a pause in the speech. */
+  /** True to continue after a pause in the speech. */
   continuous: boolean;
-  /** True: results are also reported while they may still change. */
+  /** True to report results also while they may still change. */
   interimResults: boolean;
   /** Language tag, e.g. `de-AT`. */
   lang: string;
@@ -12,9 +15,9 @@ export interface SpeechRecognition {
   onend: (() => void) | null;
   /** Throws if it has been started already. */
   start(): void;
-  /** Ends it; a last result may follow. */
+  /** Ends the recognition; a last result may follow. */
   stop(): void;
-  /** Ends it without another result. */
+  /** Ends the recognition without another result. */
   abort(): void;
 }
 
@@ -26,7 +29,7 @@ export interface SpeechResults {
 
 export type SpeechRecognitionClass = new () => SpeechRecognition;
 
-/** The browser's speech recognition; null if it has none. Chromium has it under a name of its own. */
+/** The browser's speech recognition; null if it has none. Chromium has it under a prefixed name. */
 export function speechRecognition(): SpeechRecognitionClass | null {
   const { SpeechRecognition: standard, webkitSpeechRecognition: prefixed } = globalThis as {
     SpeechRecognition?: SpeechRecognitionClass;

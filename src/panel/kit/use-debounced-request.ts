@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
-/** The response to the request about a subject. */
 type Response<Output> = { subject: string } & (
   | { ok: true; output: Output }
   | { ok: false; error: ErrorInfo }
 );
 
 /**
- * The last response to a request that is sent again for each new subject, once that has stayed the same for `delayMs`. Responses
- * to earlier requests are discarded; the last one stays until the next arrives, or until `forget`. Null before the first.
+ * The last response to a request that is sent again for each new subject, once that has stayed the same for `delayMs`.
+ * Responses to earlier requests are discarded; the last one stays until the next arrives, or until `forget`. Null
+ * before the first.
  *
  * @param subject the whole input of the request, as text; null to request nothing
  */

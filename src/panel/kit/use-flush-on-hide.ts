@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Time from the last change of a text that the user types until it is stored, in milliseconds. */
+/** Delay after the last change until a typed text is stored, in milliseconds. */
 export const WRITE_DELAY_MS = 300;
 
 /** Calls `flush` before the panel is hidden or closed. `flush` must be the same function in each render. */

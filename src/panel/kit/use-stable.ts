@@ -1,6 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that stays the same, and calls the one of the newest render. Not to be called while rendering. */
+/**
+ * Returns a function that stays the same, and calls `work` of the newest render. It must not be called while rendering.
+ */
 export function useStable<Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -21,21 +21,21 @@ export function useStored<Value>(
   return useReloaded(key, read, onError, area).value;
 }
 
-/** A setting of the whole extension. */
+/** A setting of the whole extension, and the function that changes it. */
 export function useExtensionSetting<Name extends ExtensionSetting>(
   name: Name,
 ): {
-  /** The user's choice as long as it is being stored, else the stored value; null until it is loaded. */
+  /** The user's choice while it is being stored, otherwise the stored value; null until it is loaded. */
   value: ExtensionValue<Name> | null;
   /**
-   * Shows a choice at once. If it can't be stored, the error is shown, and the stored value again. `store` is called at once; missing
-   * where the value needs only be put into storage.local.
+   * Shows a choice at once. If it can't be stored, the error and the stored value are shown. `store` stores the choice;
+   * missing if it only has to be written to storage.local.
    */
   choose(value: ExtensionValue<Name>, store?: () => Promise<unknown>): void;
 } {
   const { perform, report } = useCommands();
   const row = EXTENSION_SETTINGS[name];
-  // Each value is of this setting, which the compiler doesn't see.
+  // Each value belongs to this setting, which the compiler can't infer.
   const read = useCallback((stored: unknown) => readSetting(row, stored) as ExtensionValue<Name>, [row]);
   const { value: stored, reload } = useReloaded(row.key, read, report, 'local');
   const [pending, setPending] = useState<{ value: ExtensionValue<Name> } | null>(null);
@@ -44,7 +44,7 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
     choose(value, store) {
       const choice = { value };
       setPending(choice);
-      // The notice of the change may come later, and the earlier value must not be shown until then.
+      // The storage event may arrive later; the earlier value must not be shown until then.
       void perform(() => (store === undefined ? browser.storage.local.set({ [row.key]: value }) : store()))
         .then(reload)
         .then(() => setPending((newest) => (newest === choice ? null : newest)));

@@ -3,7 +3,7 @@ import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './log.css';
 
-/** A control above a list, with its label. */
+/** A labelled control above a list. */
 export function Field({ labelKey, children }: { labelKey: TextKey; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
@@ -14,7 +14,7 @@ export function Field({ labelKey, children }: { labelKey: TextKey; children: Rea
   );
 }
 
-/** Filters a list by text. */
+/** Text field that filters a list. */
 export function SearchField({ text, onChange }: { text: string; onChange(text: string): void }) {
   return (
     <Field labelKey="log.list.search">
@@ -25,15 +25,15 @@ export function SearchField({ text, onChange }: { text: string; onChange(text: s
 
 interface ChoiceProps<Value extends string> {
   labelKey: TextKey;
-  /** The values in the order in which they are offered. */
+  /** Labels by value, in the order in which the values are offered. */
   labels: Readonly<Record<Value, TextKey>>;
   chosen: Value;
-  /** The id of a description, if there is one. */
+  /** Id of the element that describes the select, if there is one. */
   describedBy?: string;
   onChoose(value: Value): void;
 }
 
-/** One of several values. */
+/** Select with one labelled option for each value. */
 export function Choice<Value extends string>({
   labelKey,
   labels,
@@ -46,7 +46,7 @@ export function Choice<Value extends string>({
       <select
         value={chosen}
         aria-describedby={describedBy}
-        // Only the keys are offered.
+        // The options are the keys of `labels`, so the cast is safe.
         onChange={(event) => onChoose(event.target.value as Value)}
       >
         {Object.entries<TextKey>(labels).map(([value, text]) => (

@@ -5,24 +5,23 @@ import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './log.css';
 
-/** Entries shown at first, and added by each "Show more". More at a time would be slow. */
+/** Number of entries shown at first, and added by each "Show more". More at a time would be slow. */
 const STEP = 200;
 
 interface EntryListProps<Entry> {
   label: string;
-  /** The fields above the entries. */
   filter: ReactNode;
-  /** The values of the filter. After a change, the list begins with its newest entries again. */
+  /** The filter's values. After a change, the list begins with its newest entries again. */
   filterValues: readonly unknown[];
   isFiltered: boolean;
-  /** The text of a list to which nothing was written yet. */
+  /** Text for an unfiltered list without entries. */
   empty: TextKey;
   /** Reads the newest entries that match, at most `limit`. */
   read(queries: Queries, limit: number): Promise<{ entries: readonly Entry[]; isCut: boolean }>;
   children(entry: Entry): ReactNode;
 }
 
-/** Entries of the log or of an audit, newest first, with their filter. The list follows the database. */
+/** Entries of the log or of an audit, newest first, with their filter. The list is updated when the database changes. */
 export function EntryList<Entry>(props: EntryListProps<Entry>) {
   const { label, filter, isFiltered, empty, read, children } = props;
   const subject = JSON.stringify(props.filterValues);

@@ -15,9 +15,8 @@ interface EntryRowProps {
   atMs: number;
   /** Shown after the time. */
   facts: ReactNode;
-  /** Further lines. */
   children?: ReactNode;
-  /** Renders what unfolding the row shows; null if there is no more. */
+  /** Renders the details that unfolding the row shows; null if there are none. */
   details: (() => ReactNode) | null;
 }
 

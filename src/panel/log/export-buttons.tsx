@@ -4,14 +4,13 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** A file that the user can save. */
 interface Export {
   labelKey: TextKey;
-  /** Rejects if it can't be made. */
+  /** Creates the file's content; rejects if that fails. */
   make(nowMs: number): Promise<{ name: string; mediaType: string; content: BlobPart }>;
 }
 
-/** A button for each export. One is made at a time. */
+/** One button for each export. One export runs at a time. */
 export function ExportButtons({ exports }: { exports: readonly Export[] }) {
   const tasks = useTask();
   return (

@@ -18,7 +18,7 @@ import { EntryList } from './entry-list';
 import { EntryData, EntryRow } from './entry-row';
 import { ExportButtons } from './export-buttons';
 
-/** Labels of a minimum level. */
+/** Labels for choosing a minimum level. */
 const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = EXTENSION_SETTINGS.logLevel.choices;
 
 /** The log: its level, entries, export and deletion. */

@@ -8,11 +8,11 @@ import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { LogPanel } from './log-panel';
 
-// Loaded with their tabs, to keep the sheet's chunk small.
+// Loaded when their tab is opened, to keep the sheet's chunk small.
 const AuditPanel = lazyComponent(async () => (await import('./audit/audit-panel')).AuditPanel);
 const DataPanel = lazyComponent(async () => (await import('./data/data-panel')).DataPanel);
 
-/** The log of Steward's steps, the audit of its changes on pages, or the user's data as a whole. */
+/** Tabs: the log of Steward's steps, the audit of its changes on pages, and the user's data as a whole. */
 type LogTab = 'log' | 'audit' | 'data';
 
 const TABS: readonly { id: LogTab; name: TextKey }[] = [
@@ -24,7 +24,6 @@ const TABS: readonly { id: LogTab; name: TextKey }[] = [
 interface LogSheetProps {
   /** The chat whose session log can be exported, and whose site's audit is shown first; null if there is none. */
   chatId: string | null;
-  /** The tab that is chosen at first. */
   firstTab: LogTab;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */

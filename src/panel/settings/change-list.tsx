@@ -13,7 +13,7 @@ const MAX_CHARS = 300;
 
 interface ChangeListProps {
   plan: Pick<SettingsPlan, 'changes' | 'declaresPageData'>;
-  /** Called when the user chooses a change, or no longer does; null if all or none are made. */
+  /** Called when the user selects or deselects a change; null if changes can't be selected one by one. */
   onChoose: ((change: SettingsChange, isChosen: boolean) => void) | null;
 }
 
@@ -42,7 +42,7 @@ export function ChangeList({ plan, onChoose }: ChangeListProps) {
   );
 }
 
-/** A change in words. `from` is null for what is new. */
+/** A change in words. `from` is null for a new entry. */
 interface ChangeWords {
   title: string;
   from: string | null;

@@ -16,7 +16,7 @@ export function settingName(name: OfferedSetting): string {
 export function settingText(change: ChatSettingChange, side: 'from' | 'to'): string {
   switch (change.name) {
     case 'parameters':
-      // The others of the model's settings are no part of this one.
+      // The model's other settings are no part of this change.
       return parametersText({ parameters: change[side], streaming: true, takesImages: null });
     case 'prompt':
       return promptText(change[side]);
@@ -44,12 +44,14 @@ function plainText(value: boolean | number): string {
   return i18n.t(value ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff');
 }
 
-/** `effect` is part of the text also while it is off: a file can change it alone. */
+/**
+ * Text of a switch with further values. `effect` is included also while the switch is off: a file can change it alone.
+ */
 function switchText(isOn: boolean, effect: string): string {
   return i18n.t(isOn ? 'settings.value.on' : 'settings.value.off', { effect });
 }
 
-/** The changes of the prompt with their whole texts: a file from elsewhere could hide an order in them. */
+/** The changes of the prompt with their whole texts: a file from elsewhere could hide an instruction in them. */
 function promptText(prompt: PromptSettings): string {
   if (isBuiltIn(prompt)) return i18n.t('settings.value.builtInPrompt');
   const { baseTemplate, overrides, exclusions } = prompt;

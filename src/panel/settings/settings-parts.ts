@@ -12,17 +12,15 @@ export type SettingsPart =
   | 'transfer'
   | 'data';
 
-/** An entry of the list of settings. */
 interface SettingsEntry {
   part: SettingsPart;
   words: TextKey;
-  /** Its contents, in one sentence. */
+  /** Contents of the part, in one sentence. */
   sentence: TextKey;
-  /** True if it is about the chat that is shown. */
+  /** True if the part is about the open chat. */
   needsChat: boolean;
 }
 
-/** All settings of the panel. */
 export const SETTINGS_PARTS: readonly SettingsEntry[] = [
   {
     part: 'connection',

@@ -15,7 +15,7 @@ interface SettingsSheetProps {
   onClose(): void;
 }
 
-/** The one place of all settings: a list, each entry of which opens its own sheet and returns here. */
+/** List of all settings. Each entry opens its own sheet, which returns to the list. */
 export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetProps) {
   const [part, setPart] = useState<SettingsPart | null>(null);
   const { error, perform, dismiss } = useCommands();
@@ -51,7 +51,7 @@ export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetPro
           </div>
         </div>
       </Sheet>
-      {/* Beside the list, not in it: the browser returns the focus to the entry that opened it. */}
+      {/* Beside the list's sheet, not in it: the browser then returns the focus to the entry that opened the part. */}
       {part !== null && renderPart(part, () => setPart(null))}
     </>
   );

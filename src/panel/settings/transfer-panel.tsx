@@ -15,8 +15,8 @@ import { ChangeList } from './change-list';
 import './settings.css';
 
 /**
- * Saves all settings but keys as a file, and applies such a file after showing what it would change. `chatId`: the chat whose settings
- * are exported or changed, too; null if none is shown.
+ * Saves all settings except keys as a file, and applies such a file after showing what it would change. `chatId`: the
+ * chat whose settings are exported or changed, too; null if none is shown.
  */
 export function TransferPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, dismiss } = useCommands();
@@ -28,7 +28,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
     // The card is removed with the pressed button.
     if (pending !== null) return () => focusIfLost(importButton.current);
   }, [pending]);
-  /** Runs an action after removing the note on the one before, which would stay beside an error. */
+  /** Runs an action. Removes the note on the previous action first, which would stay beside an error. */
   const begin = (action: () => Promise<void>) => {
     setNote('');
     return perform(action);
@@ -83,7 +83,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         aria-label={i18n.t('settings.transfer.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file can then be chosen again.
+          // Otherwise no change event follows if the user chooses the same file again.
           event.target.value = '';
           if (file !== undefined) void show(file);
         }}
@@ -116,7 +116,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
   );
 }
 
-/** The same in a sheet. */
+/** The transfer panel in a sheet. */
 export function TransferSheet({ chatId, onClose }: { chatId: string | null; onClose(): void }) {
   return (
     <Sheet title={i18n.t('settings.part.transfer')} onClose={onClose}>
@@ -129,7 +129,7 @@ export function TransferSheet({ chatId, onClose }: { chatId: string | null; onCl
 
 /** Reads a file. Rejects with `invalid-message` if it is too long for a command. */
 async function textOf(file: File): Promise<string> {
-  // In bytes, which are never more than three for each of the text's characters.
+  // In bytes: UTF-8 has at most three for each UTF-16 unit of the text.
   if (file.size > 3 * MAX_SETTINGS_LENGTH) throw tooLarge();
   const text = await file.text();
   if (text.length > MAX_SETTINGS_LENGTH) throw tooLarge();

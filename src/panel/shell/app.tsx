@@ -31,7 +31,7 @@ import { useSheets } from './use-sheets';
 interface AppProps {
   /** The elements of the static HTML in which the panel renders; its message field may already have text. */
   frame: PanelFrame;
-  /** The chat that a panel in a window or tab of its own opens with; null for a side panel. */
+  /** The chat with which a detached panel opens; null for a side panel. */
   detached: DetachedPanel | null;
 }
 
@@ -65,7 +65,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
     loadWhileIdle();
   }, []);
 
-  /** The composer can't be focused while a modal sheet is open. */
+  /** Closes the sheet first: the composer can't be focused while a modal sheet is open. */
   const closeAnd = (next: () => void) => {
     flushSync(sheets.close);
     next();

@@ -27,16 +27,14 @@ import { usePanelTasks } from './use-panel-tasks';
 import type { SendGate } from './use-send-gate';
 
 interface ChatFootProps {
-  /** The places of the footer's parts. */
   frame: PanelFrame;
   composerText: ComposerText;
-  /** The images that are being read, of all chats. */
+  /** Image readings in progress, of all chats. */
   imageReadings: ImageReadings;
   gate: SendGate;
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
   onOpenPolicy(): void;
-  /** The entries of the panel's menu. */
   menu: readonly MenuGroup[];
 }
 
@@ -60,9 +58,10 @@ export function ChatFoot(props: ChatFootProps) {
 
   const queuedStatus = view?.chat.queuedStatus ?? null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chat is an occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the chat changes
   useEffect(() => {
-    // What had the focus may be gone with the chat before, which the toolbar button or another panel replaced.
+    // The focused element may have been removed with the previous chat, which the toolbar button or another panel
+    // replaced.
     focusIfLost(frame.message);
   }, [chatId, frame]);
 
@@ -94,7 +93,7 @@ export function ChatFoot(props: ChatFootProps) {
         />
       )}
       {view !== null && approval !== null && (
-        // Without a way to approve: the user can't see what would run.
+        // The fallback has no way to approve: the user can't see what would run.
         <EntryBoundary key={approval.id} place="approval" fallback={<BrokenPart part="approval" />}>
           <ApprovalCard
             approval={approval}
@@ -154,7 +153,9 @@ export function ChatFoot(props: ChatFootProps) {
   );
 }
 
-/** True if the response is the assistant's plan. One for a call that the user started has no planned results. */
+/**
+ * True if the response is the assistant's plan. A response with a call that the user started has no planned results.
+ */
 function isPlan({ messages }: ChatView, messageId: string): boolean {
   const response = messages.find((message) => message.id === messageId);
   if (response?.role !== 'assistant' || response.plan !== true) return false;

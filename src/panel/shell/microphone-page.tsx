@@ -11,7 +11,10 @@ const SENTENCES: Readonly<Record<Exclude<Answer, 'none' | 'asking'>, TextKey>> =
   missing: 'composer.microphone.notFound',
 };
 
-/** Asks for the microphone, in a tab: a side panel can't show the browser's question. Nothing is recorded. */
+/**
+ * Page that requests the microphone permission, in a tab: a side panel can't show the browser's prompt. Nothing is
+ * recorded.
+ */
 export function MicrophonePage() {
   const [answer, setAnswer] = useState<Answer>('none');
   const ask = async () => {
@@ -32,7 +35,7 @@ export function MicrophonePage() {
   );
 }
 
-/** Shows the browser's question, and releases the microphone at once. */
+/** Shows the browser's permission prompt, and releases the microphone at once. */
 async function askForMicrophone(): Promise<Answer> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });

@@ -1,6 +1,9 @@
 import { type Accent, accentProblems } from '@/src/core/adapter/accent';
 
-/** Sets the tokens of theme.css, with a darker one below the pointer; an accent without enough contrast is not used. */
+/**
+ * Sets the accent tokens of theme.css, with a darker accent for the element under the pointer. An accent without enough
+ * contrast is not used.
+ */
 export function paintAccent(root: HTMLElement, accent: Accent): void {
   if (accentProblems(accent).length > 0) return;
   root.style.setProperty('--accent', `light-dark(${accent.light}, ${accent.dark})`);

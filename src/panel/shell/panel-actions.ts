@@ -17,9 +17,8 @@ import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
 
-/** State and operations of the panel that the entries use. */
+/** State and operations of the panel that the menu's entries use. */
 export interface PanelActionDeps {
-  /** False without a chat. */
   hasChat: boolean;
   /** False without messages, and while a run isn't over or a summary is being written. */
   canSummarize: boolean;

@@ -21,11 +21,11 @@ interface PanelMainProps {
   gate: SendGate;
   find: Find;
   summaries: Summaries;
-  /** Edits of messages that aren't sent, of all chats. */
+  /** Unsent edits of messages, of all chats. */
   edits: KeptEdits;
 }
 
-/** The panel's middle: the problems of the whole chat, and the conversation or what comes before it. */
+/** The panel's middle: the problems of the whole chat, and the conversation or what is shown before there is one. */
 export function PanelMain({ sheets, connections, actions, gate, find, summaries, edits }: PanelMainProps) {
   const { view, usage, page } = useShownChat();
   const { list, inUse, needsFirst } = connections;
@@ -67,7 +67,7 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
               )
             }
             end={firstConnection}
-            // A sheet that the user has opened meanwhile stays.
+            // `onReversed` closes no sheet: the user may have opened one meanwhile.
             checkpoints={{ onOpen: sheets.showCheckpoints, onReversed: actions.takeBack }}
             revision={{ problem: gate.problem, kept: edits }}
             onAnswer={actions.answer}

@@ -34,7 +34,7 @@ interface PanelSheetsProps {
   onDetach(to: DetachedPlace): Promise<void>;
 }
 
-/** The sheet that is open. One that fails to render is replaced by a note; the rest of the panel stays. */
+/** The open sheet. A sheet that fails to render is replaced by a note; the rest of the panel stays. */
 export function PanelSheets(props: PanelSheetsProps) {
   const { open, close } = props.sheets;
   return (
@@ -59,11 +59,14 @@ interface OfOneChatProps {
   children: ReactNode;
 }
 
-/** A sheet about the chat for which it was opened. It closes when the panel shows another one, where its buttons would act. */
+/**
+ * A sheet about the chat for which it was opened. It closes when the panel shows another chat, since its buttons would
+ * act on that one.
+ */
 function OfOneChat({ onClose, children }: OfOneChatProps) {
   const { chatId } = useShownChat();
   const [ownId] = useState(chatId);
-  // None for a moment while the panel is attached again.
+  // `chatId` is null for a moment while the panel is attached again.
   const isOther = chatId !== null && chatId !== ownId;
   useEffect(() => {
     if (isOther) onClose();
@@ -71,7 +74,7 @@ function OfOneChat({ onClose, children }: OfOneChatProps) {
   return isOther ? null : children;
 }
 
-/** The sheets about the chat that the panel shows. */
+/** The sheets about the shown chat. */
 const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',

@@ -20,7 +20,7 @@ interface PanelTopProps {
   menu: readonly MenuGroup[];
 }
 
-/** The panel's header: the chat, its model, its page, and the way to other chats. */
+/** The panel's header: the chat, its model, its page, and buttons for other chats. */
 export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) {
   const { attachment, chatId, view, checkpoints, usage, page, place, holder } = useShownChat();
   const { inUse, modelList } = connections;

@@ -28,21 +28,22 @@ import {
   ViewSheet,
 } from '@/src/panel/settings/parts';
 
-/** The sheet that is open, if any. Its code is a chunk of its own, as that of each sheet. */
+/** The open sheet, if any. Its code is a chunk of its own, like that of each sheet. */
 export const PanelSheets = lazyComponent(async () => (await import('./panel-sheets')).PanelSheets);
 export const Banners = lazyComponent(async () => (await import('./banners/banners')).Banners);
 export const FirstConnection = lazyComponent(
   async () => (await import('./start/first-connection')).FirstConnection,
 );
 
-// Loaded beside the start, like the chat that they show: the header and the message field are there without either.
+// Loaded beside the start, together with the chat that they show: the header and the message field are shown before
+// both.
 export const Conversation = lazyComponent(
   async () => (await import('@/src/panel/conversation/conversation')).Conversation,
 );
 export const EmptyState = lazyComponent(async () => (await import('./start/empty-state')).EmptyState);
 export const NoChat = lazyComponent(async () => (await import('./start/no-chat')).NoChat);
 
-/** Begins to load the conversation. */
+/** Starts to load the parts that the panel's middle shows first. */
 export function preloadConversation(): void {
   for (const part of [Conversation, EmptyState, NoChat]) void part.load();
 }
@@ -50,7 +51,7 @@ export function preloadConversation(): void {
 /** Time after which a part is loaded even if the panel is never idle, in milliseconds. */
 const LATEST_MS = 5_000;
 
-/** Every part that isn't loaded beside the start and is still to be loaded, the likeliest first. */
+/** All parts that are not loaded beside the start and still have to be loaded, the likeliest first. */
 const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   { load: preloadMenu },
   ...[PanelSheets, Banners, OtherChats, RunMenu, ImageTray, SendDuringRun, SlashCommands, ApprovalCard],

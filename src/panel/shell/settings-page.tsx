@@ -14,7 +14,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { TransferPanel } from '@/src/panel/settings/transfer-panel';
 import '@/src/panel/settings/settings.css';
 
-/** The settings that are about no chat, on a page of their own. What a chat may do and sends is set in the panel. */
+/** Page of the settings that concern no chat. What a chat may do and what it sends is set in the panel. */
 export function SettingsPage() {
   return (
     <CommandErrors>
@@ -65,7 +65,7 @@ function Page() {
         </CommandErrors>
       </Section>
       <Section title={i18n.t('settings.part.data')}>
-        {/* Everything here follows the database by itself. */}
+        {/* `onReplaced` has nothing to do: this page follows the database by itself. */}
         <CommandErrors>
           <DataPanel chatId={null} onReplaced={() => undefined} />
         </CommandErrors>

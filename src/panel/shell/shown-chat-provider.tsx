@@ -13,7 +13,7 @@ import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 
 interface ShownChatProviderProps {
-  /** The chat that a panel in a window or tab of its own opens with; null for a side panel. */
+  /** The chat with which a detached panel opens; null for a side panel. */
   detached: DetachedPanel | null;
   children: ReactNode;
 }

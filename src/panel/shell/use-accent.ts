@@ -9,7 +9,7 @@ export function useAccent(adapterId: string | null): void {
     let isCurrent = true;
     Promise.all([loadDefinition(adapterId, []), import('./paint-accent')]).then(
       ([{ accent }, { paintAccent }]) => isCurrent && accent !== undefined && paintAccent(root, accent),
-      // What needs the definition reports it. The panel's own accent stays.
+      // Components that need the definition report the failure. The panel's own accent stays.
       () => undefined,
     );
     return () => {

@@ -16,7 +16,7 @@ import type { Sheets } from './use-sheets';
 /** Actions on chats that several parts of the panel offer. */
 export interface ChatActions {
   show(chatId: string): void;
-  /** Opens a new session. While the run isn't over, a sheet asks what becomes of it. */
+  /** Opens a new session. While the run isn't over, opens a sheet that asks whether to stop the run. */
   newSession(): void;
   startSession(earlier: 'stop' | 'keep'): Promise<void>;
   /** Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. */
@@ -24,11 +24,14 @@ export interface ChatActions {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   answer(text: string): Promise<boolean>;
   chooseModel(connectionId: string, model: string): Promise<boolean>;
-  /** Opens the chat in a panel of its own. Rejects with a StewardError. */
+  /** Opens the chat in a detached panel. Rejects with a StewardError. */
   detach(place: DetachedPlace): Promise<void>;
   /** Replaces the text in the composer. */
   suggest(text: string): void;
-  /** Shows what a rollback has made of this chat's stored text, with the text that it gave back, if any. */
+  /**
+   * Shows this chat's stored text after a rollback changed it. `text`: the text that the rollback returned to the
+   * composer; null if there is none.
+   */
   takeBack(text: string | null): void;
 }
 
@@ -47,7 +50,7 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
   const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
     if (chatId === null) return false;
     const target = sessions.targetChat(chatId);
-    // The work itself fails with the reason why there is no other chat.
+    // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
   const startSession = async (earlier: 'stop' | 'keep') => {
@@ -100,7 +103,7 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
       ),
     async detach(place) {
       if (chatId === null) return;
-      // The other panel opens with what is typed here.
+      // The other panel opens with the text that is typed here.
       composerText.flush();
       await sendCommand({ type: 'detach-panel', chatId, place });
     },

@@ -11,7 +11,9 @@ export function documentTitle({ title, binding }: Pick<Chat, 'title' | 'binding'
   return parts.filter((part) => part !== '').join(' – ') || NAME;
 }
 
-/** Names the window or tab of a detached panel after its chat; `chat` is null in a side panel, which the browser names. */
+/**
+ * Names the window or tab of a detached panel after its chat; `chat` is null in a side panel, which the browser names.
+ */
 export function useDocumentTitle(chat: Pick<Chat, 'title' | 'binding'> | null): void {
   const title = chat === null ? NAME : documentTitle(chat);
   useEffect(() => {

@@ -8,7 +8,6 @@ import {
 } from '@/src/panel/settings/connection/use-connection-in-use';
 import type { Connection } from '@/src/schema/connection';
 
-/** The connections, and the one that the panel uses. */
 export interface PanelConnections {
   list: readonly Connection[];
   inUse: ConnectionInUse;
@@ -24,8 +23,8 @@ export function usePanelConnections(): PanelConnections {
   const { view, page } = useShownChat();
   const stored = useQuery((queries) => queries.connections(), []);
   const inUse = useConnectionInUse(stored, view);
-  // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
-  // deleted, need the form; after a conversation that has answers it follows that.
+  // An imported chat can be read before there is any connection. The form is needed for a message that waits for a
+  // connection, and for a chat whose connection was deleted. After a conversation with answers, the form follows these.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const list = stored ?? [];
   return {

@@ -6,7 +6,7 @@ import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
 import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
 
-/** Carries out what the user requested outside of the panel: a quotation, or the undo of the last changes. */
+/** Carries out tasks from outside of the panel: a quotation, the undo of the last changes, or a problem to show. */
 export function usePanelTasks(composerText: ComposerText): void {
   const commands = useCommands();
   const newest = useRef({ composerText, ...commands });

@@ -8,7 +8,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
 
-/** Holds messages back that the user may not mean as they would arrive. */
+/** Blocks sending while the chat's page may be in another window, or while no model can answer. */
 export interface SendGate {
   /** True if the chat's page may be in another window, and the user hasn't confirmed to work there. */
   isElsewhere: boolean;

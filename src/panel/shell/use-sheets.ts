@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { OpenSheet } from './open-sheet';
 
-/** The sheet that is open, if any. */
+/** The open sheet, if any, and functions that open and close sheets. */
 export interface Sheets {
   open: OpenSheet | null;
-  /** The checkpoint that is chosen when the sheet of checkpoints opens; null for the current state. */
+  /** The checkpoint that the sheet of checkpoints selects when it opens; null for the current state. */
   checkpointId: string | null;
   show(sheet: OpenSheet): void;
   showCheckpoints(checkpointId: string | null): void;

@@ -70,7 +70,6 @@ export const EXTENSION_SETTINGS = {
 
 export type ExtensionSetting = keyof typeof EXTENSION_SETTINGS;
 
-/** The type of a setting of the whole extension. */
 export type ExtensionValue<Name extends ExtensionSetting> = ValueOf<(typeof EXTENSION_SETTINGS)[Name]>;
 
 export type Theme = ExtensionValue<'theme'>;
@@ -84,6 +83,6 @@ export function readSetting<Row extends (typeof EXTENSION_SETTINGS)[ExtensionSet
     row.kind === 'switch'
       ? typeof stored === 'boolean'
       : typeof stored === 'string' && Object.hasOwn(row.choices, stored);
-  // Either is of this setting, which the compiler doesn't see.
+  // Both have the setting's type, which the compiler can't infer.
   return (isKnown ? stored : row.default) as ValueOf<Row>;
 }

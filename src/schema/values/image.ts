@@ -12,5 +12,5 @@ export const MAX_IMAGE_BYTES = 1_500_000;
 /** Longest side of an image as it is sent, in pixels. Providers scale larger ones down themselves. */
 export const MAX_IMAGE_SIDE = 2_048;
 
-/** Maximum length of an image's name. */
+/** Maximum length of an image's name, in UTF-16 units. */
 export const MAX_IMAGE_NAME_LENGTH = 200;

@@ -1,4 +1,4 @@
-/** Longest name, in UTF-16 units. */
+/** Longest name of an alias, in UTF-16 units. */
 export const MAX_ALIAS_LENGTH = 50;
 
 /** Maximum length of a model's id, in UTF-16 units. */

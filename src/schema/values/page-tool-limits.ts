@@ -8,7 +8,7 @@ export const PAGE_TOOL_LIMITS = {
   schema: 8_000,
   /** Levels of nested objects and lists in an input schema. */
   schemaLevels: 12,
-  /** JSON of all tools. Those behind this limit are not offered. */
+  /** JSON of all tools. Tools beyond this limit are not offered. */
   all: 40_000,
   /** Text of one answer; the rest is cut. */
   answer: 50_000,

@@ -3,9 +3,9 @@ interface NumberRow {
   kind: 'number' | 'integer';
   min: number;
   max: number;
-  /** Number of stored units in one that the user enters, such as 1,000 for milliseconds that are entered as seconds; missing for 1. */
+  /** Number of stored units in one unit that the user enters, e.g. 1,000 for milliseconds entered as seconds; missing for 1. */
   perEntered?: number;
-  /** The value that applies in place of null; missing if none of Steward's does. */
+  /** The value that Steward uses in place of null; missing if Steward uses none. */
   whenNull?: number;
 }
 
@@ -26,14 +26,14 @@ interface TextsRow {
   maxLength: number;
 }
 
-/** The texts of a setting, as keys of the catalogue, and the places where it is. */
+/** The texts of a setting, as keys of the catalogue, and the form and the exports that contain it. */
 interface Shown {
   label: string;
   /** Its effect, in one sentence. */
   effect?: string;
   /** Shown in the empty field. */
   hint?: string;
-  /** Its value in a list of what is set. */
+  /** Its value in a list of the settings that are set. */
   summary?: string;
   /** Its value with its unit. */
   unit?: string;
@@ -57,7 +57,7 @@ interface GroupRow extends Shown {
   fields: Readonly<Record<string, ValueRow>>;
 }
 
-/** One row of a table of settings: what the setting may be, what it is at first, and the keys of its texts. */
+/** One row of a table of settings: the possible values, the default, and the keys of the texts. */
 type SettingRow = ValueRow | GroupRow;
 
 export type SettingRows = Readonly<Record<string, SettingRow>>;
@@ -74,10 +74,10 @@ type PresentValueOf<Row> = Row extends { kind: 'number' | 'integer' }
           ? ValuesOf<Fields>
           : never;
 
-/** The type of a setting. */
+/** The type of a setting's value, by its row. */
 export type ValueOf<Row> = PresentValueOf<Row> | (Row extends { nullable: true } ? null : never);
 
-/** The settings of a table. */
+/** The values of all settings of a table. */
 export type ValuesOf<Rows> = { -readonly [Name in keyof Rows]: ValueOf<Rows[Name]> };
 
 /** New values for some settings of a table, and for some fields of its groups. */
@@ -123,6 +123,6 @@ export function withPatch<Rows extends SettingRows, Settings extends ValuesOf<Ro
   for (const [name, value] of Object.entries(patch)) {
     next[name] = rows[name]?.kind === 'group' ? { ...Object(next[name]), ...Object(value) } : value;
   }
-  // Each value is of its setting, which the compiler doesn't see.
+  // Each value has the type of its setting, which the compiler can't infer.
   return next as Settings;
 }

@@ -2,7 +2,7 @@ import { MODEL_PARAMETERS } from './model-parameters';
 import type { PatchOf, SettingRows } from './setting-row';
 
 // Each scope has its table: the whole extension (extension-settings.ts), a connection, a chat. No setting belongs to a model or to an
-// alias. The panel starts without this file, and with that of the extension.
+// alias. The panel starts without this file, and loads extension-settings.ts only.
 
 /** The settings of a connection, which are its `waits`: time limits for an endpoint that sends nothing, in milliseconds. */
 export const CONNECTION_SETTINGS = {
@@ -31,8 +31,8 @@ export const CONNECTION_SETTINGS = {
 } as const satisfies SettingRows;
 
 /**
- * The settings of a chat, each in one row: its type, schema, default, command, form, export and import follow from it. Except for those
- * that commands of their own change: model, prompt and permissions.
+ * The settings of a chat, one row for each: type, schema, default, command, form, export and import follow from the row. Model, prompt
+ * and permissions are not in it, because they have commands of their own.
  */
 export const CHAT_SETTINGS = {
   parameters: {
@@ -49,7 +49,7 @@ export const CHAT_SETTINGS = {
     label: 'header.settings.streaming',
     effect: 'header.settings.streamingExplanation',
   },
-  /** True if the model takes images, as the user said; null if the endpoint's list of models counts. */
+  /** The user's statement that the model takes images, or takes none; null follows the endpoint's list of models. */
   takesImages: { kind: 'switch', nullable: true, default: null, label: 'header.settings.images' },
   /** Rounds of tool calls in one run before the user is asked whether to continue. */
   roundsPerRun: {
@@ -73,7 +73,7 @@ export const CHAT_SETTINGS = {
     label: 'chatSettings.limits.invalidAnswers',
     effect: 'chatSettings.limits.invalidAnswersEffect',
   },
-  /** Requests for one response, including the first, if each fails before its first chunk for a cause that may pass. */
+  /** Requests for one response, including the first, if each fails before its first chunk for a temporary reason. */
   requestAttempts: {
     kind: 'integer',
     min: 1,
@@ -95,7 +95,7 @@ export const CHAT_SETTINGS = {
     label: 'chatSettings.limits.retryDelay',
     effect: 'chatSettings.limits.retryDelayEffect',
   },
-  /** Maximum tokens of the page's encoded context in a request. It needs some room for the note about what was cut. */
+  /** Maximum tokens of the page's encoded context in a request. The minimum leaves room for the note about what was cut. */
   contextBudgetTokens: {
     kind: 'integer',
     min: 500,
@@ -107,7 +107,7 @@ export const CHAT_SETTINGS = {
     effect: 'chatSettings.limits.pageStateEffect',
   },
   /**
-   * Maximum characters of a tool result in a request. A longer result is cut, and the cut is marked, which needs some room.
+   * Maximum characters of a tool result in a request. A longer result is cut and marked; the minimum leaves room for the mark.
    * The stored result stays whole.
    */
   toolResultLimit: {
@@ -121,8 +121,8 @@ export const CHAT_SETTINGS = {
     effect: 'chatSettings.limits.toolResultEffect',
   },
   /**
-   * Maximum number of checkpoints. Beyond it the oldest are deleted, and the chat says so. One beside the session's start is
-   * what can be rolled back to.
+   * Maximum number of checkpoints. Beyond it the oldest are deleted, and the chat shows this. The minimum of two leaves one to roll back
+   * to beside the session's start.
    */
   checkpointLimit: {
     kind: 'integer',
@@ -155,7 +155,7 @@ export const CHAT_SETTINGS = {
         label: 'chatSettings.toolMemory.forget',
         effect: 'chatSettings.toolMemory.effect',
       },
-      /** Number of later turns in which a call is still sent. A turn ends with an answer without calls. */
+      /** Number of later turns in which a call is still sent. A turn ends when the assistant concludes. */
       forgetAfterConclusions: {
         kind: 'integer',
         min: 0,
@@ -222,7 +222,7 @@ export const CHAT_SETTINGS = {
       },
     },
   },
-  /** If true, the model is asked for a title after the first run that ends with an answer. */
+  /** If true, a title is requested after the first run that ends with an answer. */
   generatesTitle: {
     kind: 'switch',
     default: true,
@@ -242,7 +242,7 @@ export const CHAT_SETTINGS = {
   },
   /** If true, what is sent and received is kept for the session log. */
   keepsSessionLog: { kind: 'switch', default: false, transfer: 'chat', label: 'data.sessionLog.keep' },
-  /** Size of the model's context window as the user entered it; null if the endpoint's figure counts, if it has one. */
+  /** Size of the model's context window as the user entered it; null uses the endpoint's figure, if it has one. */
   contextWindowTokens: {
     kind: 'integer',
     min: 1_000,

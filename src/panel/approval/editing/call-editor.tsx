@@ -14,10 +14,9 @@ import './editor.css';
 
 export interface CallEditorProps {
   call: ApprovalCall;
-  /** The adapter that the tool belongs to. */
+  /** The adapter of the chat's page. */
   adapterId: string;
   callState: CallState;
-  /** Validation problems of this call's arguments. */
   problems: readonly ArgumentProblem[];
   onEdit(edit: ArgumentEdit): void;
   onReset(): void;
@@ -30,7 +29,7 @@ const VIEWS = [
 
 /** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
 export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
-  // A tool that is no longer known is edited as plain JSON.
+  // A tool that this build doesn't have is edited as plain JSON.
   const schema = toolSchema(adapterId, call.tool) ?? {};
   const args = shownArguments(call, callState);
   const formState = callState.edit?.formState ?? formStateOf(schema, args);
@@ -96,14 +95,17 @@ function formUnavailableText(isReadable: boolean): string {
   return i18n.t(isReadable ? 'approval.editor.formUnavailable' : 'approval.editor.needsObject');
 }
 
-/** Shown for JSON that is not an object. Invalid JSON is reported by its field. */
+/** Problem of JSON that is not an object. Invalid JSON is reported by its field. */
 function noObject({ executionId }: ApprovalCall): ArgumentProblem {
   return { executionId, path: [], message: i18n.t('approval.editor.noObject') };
 }
 
 const known = new Map<string, InputSchema>();
 
-/** The input schema of an adapter's tool, or of Steward's own that needs approval; null if this build has no such tool. */
+/**
+ * The input schema of an adapter's tool, or of Steward's own tool that needs approval; null if this build has no such
+ * tool.
+ */
 function toolSchema(adapterId: string, tool: string): InputSchema | null {
   const key = `${adapterId} ${tool}`;
   const found = known.get(key);

@@ -13,7 +13,7 @@ export function fieldLabel(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The problems at exactly this path; with `isWhole` also those below it, for a field that holds the whole value. */
+/** The problems at exactly this path. `isWhole`: also those below it, for a field that holds the whole value. */
 export function problemsAt(
   problems: readonly ArgumentProblem[],
   path: Path,
@@ -26,7 +26,7 @@ export function problemsAt(
   );
 }
 
-/** A problem's text below its field, whose path has `depth` steps; a deeper place is named first. */
+/** Text of a problem below a field whose path has `depth` steps. The steps below the field are named first. */
 export function problemText({ path, message }: ArgumentProblem, depth: number): string {
   const inside = path
     .slice(depth)

@@ -11,7 +11,6 @@ import { LeafField } from './leaf-field';
 import { type Path, readForm } from './read-form';
 
 interface FormFieldProps {
-  /** The schema of this part of the arguments. */
   schema: InputSchema;
   state: FormState;
   path: Path;

@@ -10,7 +10,7 @@ import {
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
-/** The state of the form fields for one part of the arguments. Each kind is a kind of field. */
+/** State of the form fields for one part of the arguments. Each kind has its own control. */
 export type FormState =
   /** An optional member that isn't set. */
   | { kind: 'unset' }
@@ -79,7 +79,7 @@ export function rawState(value: Json): FormState {
   return { kind: 'raw', text: JSON.stringify(value, null, 2) };
 }
 
-/** Text inputs drop line breaks, and text areas normalize them. */
+/** True for a text without line breaks: text inputs drop them, and text areas normalize them. */
 function isOneLine(text: string): boolean {
   return !/[\r\n]/.test(text);
 }
@@ -116,7 +116,6 @@ export function blankState(schema: InputSchema): FormState {
   }
 }
 
-/** True if the schema requires the member. */
 export function isRequired(schema: InputSchema, name: string): boolean {
   return schema.required?.includes(name) ?? false;
 }

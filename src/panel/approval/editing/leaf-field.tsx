@@ -11,7 +11,7 @@ type LeafState = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
 
 interface LeafFieldProps {
   schema: InputSchema;
-  /** The field's state; while `isUnset`, that of a blank field. */
+  /** The field's state; while `isUnset`, the state of a blank field. */
   state: LeafState;
   isUnset: boolean;
   label: string;

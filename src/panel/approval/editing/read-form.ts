@@ -7,7 +7,6 @@ import type { FormState } from './form-state';
 /** A path in the arguments: member names and list positions. */
 export type Path = readonly (string | number)[];
 
-/** The value read from a form. */
 export interface ReadForm {
   /** Undefined for a member that isn't set. Invalid JSON is its raw text, so that schema validation reports it. */
   value: Json | undefined;
@@ -61,8 +60,8 @@ function readAt(state: FormState, path: Path): ReadForm {
 }
 
 /**
- * The edit of a call that the form represents. Arguments must be an object; until they are, the edit keeps the
- * arguments `before`.
+ * The edit of a call that the form represents. If the form's value is not an object, the edit keeps the arguments
+ * `before`.
  */
 export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
   const { value, unreadable } = readForm(state);

@@ -8,19 +8,19 @@ import { prepareImage } from './prepare-image';
 
 interface AddedImages {
   chatId: string;
-  /** Taken from it in their order; more may be added meanwhile. */
+  /** Removed from this list one by one while they are added; the caller may append more meanwhile. */
   files: File[];
   /** Number of images that the message already has. */
   count: number;
   /** True if the chat's model is known to take images. */
   isOffered: boolean;
-  /** Called for an image that was changed to fit, with a sentence on how. */
+  /** Called for an image that was changed to fit the limits; `change` is a sentence that says how. */
   onChange(imageId: string, change: string): void;
 }
 
 /**
- * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the end, it
- * rejects with an error that names each of them.
+ * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the
+ * end, it rejects with an error that names each of them.
  */
 export async function addImages({ chatId, files, count, isOffered, onChange }: AddedImages): Promise<void> {
   if (!isOffered) throw takesNone();
@@ -49,7 +49,7 @@ async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ ima
   }
 }
 
-/** One error for several files. */
+/** One error for all failed files, with the code of the first. */
 function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError {
   const details = unique(failures.flatMap((failure) => failure.details ?? []));
   return new StewardError(first.code, unique(failures.map(({ message }) => message)).join(' '), {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { IMAGE_TYPES } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 
-/** Adds images of the user's files to the message. */
+/** Button that adds image files of the user to the message. */
 export function AttachButton({
   isBusy,
   onFiles,
@@ -33,7 +33,7 @@ export function AttachButton({
         aria-label={i18n.t('composer.attach.input')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file can then be chosen again.
+          // Otherwise no change event follows if the user chooses the same file again.
           target.value = '';
         }}
       />

@@ -25,13 +25,13 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
   const note = noteOf(composerImages, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
   return (
     <div className={images.length > 0 || note !== null ? 'image-part' : 'slot'}>
-      {/* Before the images, of which some may be out of sight. */}
+      {/* Above the images, since some of them may be scrolled out of sight. */}
       {images.length > 0 && !isOffered && (
         <p className="composer-note" role="alert">
           {i18n.t('composer.images.notTakenNote')}
         </p>
       )}
-      {/* Always in the document, so that its changes are announced. */}
+      {/* Always in the document: screen readers announce only changes of an existing live region. */}
       <p className={note === null ? 'visually-hidden' : 'meta'} aria-live="polite">
         {note}
       </p>

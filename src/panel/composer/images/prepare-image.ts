@@ -10,7 +10,6 @@ import {
 } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 
-/** An image that is ready to be attached. */
 export interface PreparedImage {
   name: string;
   mediaType: ImageType;
@@ -25,17 +24,20 @@ export interface PreparedImage {
 /** Largest file that is read, in bytes: decoding needs four bytes for each pixel. */
 export const MAX_IMAGE_FILE_BYTES = 50_000_000;
 
-/** Qualities at which a large image is compressed until it fits, and the share of its sides after the last of them. */
+/**
+ * Qualities at which a large image is compressed, in turn. If it is still too large, its sides are multiplied by
+ * SMALLER.
+ */
 const QUALITIES = [0.9, 0.75, 0.6] as const;
 const SMALLER = 0.7;
 
-/** Number of sizes that are tried: the last one is a tenth of the first. */
+/** Number of sizes that are tried: the sides of the last one have 12 % of the first one's length. */
 const MAX_SIZES = 7;
 
 /**
- * Reads a file as an image that can be sent. Its pixels are always encoded again, so that nothing else is sent: files of cameras name
- * the place and the device. Of an animation that is its first picture. A larger image is scaled down and compressed to fit. Rejects
- * with `invalid-message` if the file is too large, of another type, or can't be decoded.
+ * Reads a file as an image that can be sent. The pixels are always encoded again, so that no metadata is sent: files of
+ * cameras name the place and the device. Of an animation, only the first picture is read. A larger image is scaled down
+ * and compressed to fit. Rejects with `invalid-message` if the file is too large, of another type, or can't be decoded.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
   const name = cutText(
@@ -55,7 +57,7 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
   try {
     const { width, height } = bitmap;
     if (file.size <= MAX_IMAGE_BYTES && Math.max(width, height) <= MAX_IMAGE_SIDE) {
-      // No canvas writes GIFs. A PNG has their transparency too.
+      // No canvas encodes GIF. PNG keeps its transparency.
       const type = mediaType === 'image/gif' ? 'image/png' : mediaType;
       const blob = await drawn(bitmap, { width, height, type, quality: QUALITIES[0] });
       if (blob !== null) {
@@ -94,7 +96,7 @@ async function decoded(file: File, name: string): Promise<ImageBitmap> {
   }
 }
 
-/** As a JPEG that fits the limits; null if there is none. */
+/** The image as a JPEG within the limits; null if no size fits. */
 async function scaledDown(
   bitmap: ImageBitmap,
 ): Promise<{ blob: Blob; width: number; height: number } | null> {
@@ -118,13 +120,13 @@ interface Encoding {
   quality: number;
 }
 
-/** Encodes the image's pixels; null if that is larger than the limit, or there is no memory for it. */
+/** Encodes the image's pixels; null if the result exceeds the limit, or there is no memory for it. */
 async function drawn(bitmap: ImageBitmap, { width, height, type, quality }: Encoding): Promise<Blob | null> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (context === null) return null;
   if (type === 'image/jpeg') {
-    // A JPEG has no transparency, which would become black.
+    // JPEG has no transparency: transparent pixels would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
   }
@@ -133,7 +135,7 @@ async function drawn(bitmap: ImageBitmap, { width, height, type, quality }: Enco
   return blob.size <= MAX_IMAGE_BYTES ? blob : null;
 }
 
-/** Characters that are converted at a time: more arguments of one call exceed the stack. */
+/** Characters that are converted at a time: more would exceed the stack as arguments of one call. */
 const CHUNK = 0x8000;
 
 async function base64Of(blob: Blob): Promise<string> {

@@ -4,23 +4,23 @@ import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 
-/** The images of the message in the composer, with the ways to change them. */
+/** The images of the message in the composer, and functions that change them. */
 export interface ComposerImages {
   images: readonly KeptImage[];
   /** True if the chat's model is known to take images. */
   isOffered: boolean;
   /** True while files for this chat are read. */
   isReading: boolean;
-  /** Sentences on how those of the images that were added last were changed; null if they weren't. */
+  /** Sentences that say how the images added last were changed to fit; null if none was changed. */
   change: string | null;
-  /** Adds files in their order. A failure is shown once all are read, and the other files are added. */
+  /** Adds files in their order. Failures are shown once all files are read; the other files are added. */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
   /** The ids of the chat's images once all files are read; null after a failure, which is shown. */
   read(): Promise<string[] | null>;
 }
 
-/** The model of a chat, and what the user said of it. */
+/** A chat's model, and the user's setting of whether it takes images; null if the user set none. */
 export interface ImageTaker {
   connectionId: string | null;
   model: string | null;
@@ -29,13 +29,15 @@ export interface ImageTaker {
 
 /** The files of a chat that are being read. */
 interface Reading {
-  /** Those that aren't begun yet. */
+  /** Files that aren't started yet. */
   files: File[];
-  /** False if one couldn't be added. */
+  /** Resolves to false if a file couldn't be added. */
   outcome: Promise<boolean>;
 }
 
-/** The readings under way, by chat. Read when a message is sent, which may be before the next rendering. */
+/**
+ * The readings in progress, by chat. A map rather than React state: a message may be sent before the next rendering.
+ */
 export type ImageReadings = Map<string, Reading>;
 
 const NONE: readonly KeptImage[] = [];
@@ -61,7 +63,7 @@ export function useComposerImages(
   );
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [changes, setChanges] = useState(UNCHANGED);
-  // Until a chat's own are read, the query has those of the chat before.
+  // Until the chat's own images are read, the query returns those of the previous chat.
   const images = (stored ?? NONE).filter((image) => image.chatId === chatId);
   const isOffered = taker !== null && (taker.takesImages ?? listed ?? false);
   const made = images.flatMap(({ id }) => (changes.has(id) ? [changes.get(id)] : []));
@@ -70,7 +72,6 @@ export function useComposerImages(
     setBusyIds((ids) => [...ids, chat]);
     setChanges(UNCHANGED);
     const isAdded = await perform(async () => {
-      // Loaded when it is first needed.
       const { addImages } = await import('./add-images');
       const onChange = (id: string, change: string) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));

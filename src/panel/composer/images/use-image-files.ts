@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * Passes on image files that are pasted into the field or dropped onto the panel. True while files are dragged over the panel. A
- * file that is dropped elsewhere in the panel would otherwise replace the panel by itself.
+ * Passes image files to `onFiles` that are pasted into the field or dropped onto the panel. Returns true while files
+ * are dragged over the panel. The browser would open a file that is dropped elsewhere in the panel in place of the
+ * panel.
  */
 export function useImageFiles(
   textarea: RefObject<HTMLTextAreaElement | null>,
@@ -16,7 +17,7 @@ export function useImageFiles(
     const field = textarea.current;
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Office programs add a picture of the text that was copied.
+      // Office programs add a picture of the copied text.
       if (files.length === 0 || event.clipboardData?.getData('text/plain') !== '') return;
       event.preventDefault();
       newest.current(files);

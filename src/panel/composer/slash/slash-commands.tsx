@@ -12,14 +12,13 @@ interface SlashCommandsProps {
   /** Keeps the focus while the list is open. */
   textarea: RefObject<HTMLTextAreaElement | null>;
   composerText: ComposerText;
-  /** The entries of the panel's menu. */
   groups: readonly MenuGroup[];
 }
 
 /**
- * The menu's entries as commands: a slash typed into the empty field opens the list, and what follows filters it. Its keys
- * are handled before the field's own: they choose or close, and neither send nor stop anything. A text that no entry matches
- * closes the list, and is a message as any other.
+ * The menu's entries as slash commands: a slash typed into the empty field opens the list, and the text after it
+ * filters the list. The list's keys are handled before the field's own: they choose or close, and neither send nor stop
+ * anything. A text that matches no entry is an ordinary message, and the list disappears.
  */
 export function SlashCommands({ textarea, composerText, groups }: SlashCommandsProps) {
   const listId = useId();
@@ -44,13 +43,13 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
   const choose = (entry: MenuEntry) => {
     if (!entry.isEnabled) return;
     setIsOpen(false);
-    // First: a new session takes the text that it finds.
+    // Cleared before the command runs: a new session keeps the composer's text.
     composerText.setText('');
     entry.onChoose();
   };
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isShown || event.isComposing || event.altKey) return;
-    // Ctrl+Enter sends a message, but what is typed here is a command.
+    // Other shortcuts pass. Ctrl or Cmd with Enter must not: it would send the command as a message.
     if ((event.ctrlKey || event.metaKey) && event.key !== 'Enter') return;
     const by = ARROWS[event.key];
     if (by !== undefined) setMarkedId(nextChoice(entries, marked, by)?.id ?? null);
@@ -67,11 +66,11 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     const field = textarea.current;
     const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     const close = () => setIsOpen(false);
-    // Not for any text of the field: a stored one was typed before.
+    // Only after input: a stored text that starts with a slash opens no list.
     const onInput = () => {
       if (field?.value === '/') setIsOpen(true);
     };
-    // While capturing, to be called before the field's own listeners.
+    // In the capture phase, so that it runs before the field's own listeners.
     field?.addEventListener('keydown', onKeyDown, true);
     field?.addEventListener('input', onInput);
     field?.addEventListener('blur', close);
@@ -82,7 +81,8 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     };
   }, [textarea]);
 
-  // Set here rather than where the field is rendered. A textarea may have no role but its own, and thus no `aria-expanded`.
+  // Set here because the field is part of the static HTML. A textarea may have no role but its own, and thus no
+  // `aria-expanded`.
   const activeId = isShown && marked !== null ? optionId(marked) : null;
   useEffect(() => {
     const field = textarea.current;

@@ -10,9 +10,8 @@ interface SlashListProps {
   entries: readonly MenuEntry[];
   /** The entry that Enter chooses; null if none can be chosen. */
   marked: MenuEntry | null;
-  /** The id of an entry's element. */
   optionId(entry: MenuEntry): string;
-  /** The list is above it. */
+  /** The field above which the list is placed. */
   textarea: RefObject<HTMLTextAreaElement | null>;
   onChoose(entry: MenuEntry): void;
 }
@@ -20,7 +19,7 @@ interface SlashListProps {
 /** Distance of the list from the field, in CSS pixels. */
 const GAP_PX = 4;
 
-/** The commands that can be chosen. It never has the focus, which stays in the field. */
+/** List of the commands that match. The focus stays in the field. */
 export function SlashList({ id, entries, marked, optionId, textarea, onChoose }: SlashListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -57,7 +56,7 @@ export function SlashList({ id, entries, marked, optionId, textarea, onChoose }:
           className="menu-entry slash-option"
           data-highlighted={entry === marked || undefined}
           data-disabled={!entry.isEnabled || undefined}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(entry)}

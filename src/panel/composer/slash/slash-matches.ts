@@ -5,7 +5,9 @@ export function slashQuery(text: string): string | null {
   return text.startsWith('/') && !text.includes('\n') ? text.slice(1) : null;
 }
 
-/** The entries in which each typed word begins a word, in any order and case: "/log aud" finds "Log, audit and data". */
+/**
+ * The entries in which each typed word begins a word, in any order and case: "/log aud" finds "Log, audit and data".
+ */
 export function slashMatches(groups: readonly MenuGroup[], query: string): readonly MenuEntry[] {
   const typed = wordsOf(query);
   return groups.flat().filter(({ words }) => {

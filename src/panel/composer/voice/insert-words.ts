@@ -1,6 +1,6 @@
 /**
- * Words in place of the selection of a text, apart from what is before and after them. `caret`: the position after them;
- * `inserted`: what replaces the selection.
+ * Replaces the selection of a text with words, set apart from the text before and after them. `caret`: the position
+ * after the words; `inserted`: the replacement of the selection.
  */
 export function insertWords(
   text: string,

@@ -10,7 +10,10 @@ type VoiceInputProps = ComponentProps<typeof VoiceInput>;
 
 const Late = lazyComponent<VoiceInputProps>(async () => (await import('./voice-input')).VoiceInput);
 
-/** The microphone, once the user has switched it on, in a browser with speech recognition. Its code is loaded only then. */
+/**
+ * The microphone button, if the user turned voice input on and the browser has speech recognition. Its code is loaded
+ * only then.
+ */
 export function LateVoiceInput(props: Omit<VoiceInputProps, 'Recognition' | 'edit' | 'report'>) {
   const { report } = useCommands();
   const { value: isOn } = useExtensionSetting('voiceInput');

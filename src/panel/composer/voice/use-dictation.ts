@@ -6,25 +6,25 @@ import type {
 } from '@/src/panel/kit/speech-recognition';
 import { type VoiceProblem, voiceProblem } from './voice-problem';
 
-/** A dictation that the user starts and stops. */
 export interface Dictation {
   isListening: boolean;
   /** The words that may still change. */
   interim: string;
-  /** The reason why the last one ended by itself, until it is dismissed; null if there is none. */
+  /** The reason why the last dictation ended by itself, until it is dismissed; null if there is none. */
   problem: VoiceProblem | null;
   /** Rejects with the browser's error if it can't be started. */
   start(): Promise<void>;
-  /** Ends it. What was said before is still recognised and passed on. */
+  /** Ends the dictation. Words that were spoken before are still recognized and passed on. */
   stop(): void;
-  /** Ends it at once. What isn't final yet is dropped. */
+  /** Ends the dictation at once. Words that aren't final yet are dropped. */
   discard(): void;
   dismiss(): void;
 }
 
 /**
- * Turns speech into text by the browser's recognition, until it is stopped or the browser ends it. Passes on each part once it is
- * final. A side panel can't ask for the microphone, so without a permission it doesn't start.
+ * Turns speech into text with the browser's recognition, until it is stopped or the browser ends it. Passes each part
+ * to `onWords` once it is final. A side panel can't request the microphone permission, so dictation doesn't start
+ * without it.
  */
 export function useDictation(
   Recognition: SpeechRecognitionClass,
@@ -79,7 +79,7 @@ export function useDictation(
       running.current = recognition;
       setProblem(null);
       const end = (reason: VoiceProblem | null) => {
-        // A recognition that was replaced or unmounted has nothing to say.
+        // A recognition that was replaced or unmounted must not change the state.
         if (running.current !== recognition) return;
         running.current = null;
         setIsListening(false);

@@ -14,16 +14,19 @@ interface VoiceInputProps {
   Recognition: SpeechRecognitionClass;
   textarea: RefObject<HTMLTextAreaElement | null>;
   composerText: ComposerText;
-  /** Not imported, since the panel's start has it: as a chunk of its own it would make the start larger. */
+  /**
+   * Passed in rather than imported: the panel's start contains it, and as a chunk of its own it would make the start
+   * larger.
+   */
   edit: typeof editField;
-  /** Shows an error of opening the page that asks for the microphone. */
+  /** Shows a failure to open the page that requests the microphone permission. */
   report(error: unknown): void;
 }
 
 /**
- * The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. It ends when the text is
- * sent, and words that weren't final by then are dropped: they belong to no other message. The note of a problem stays until it is
- * dismissed, the next message is sent or dictation starts.
+ * The microphone of the message field: spoken words are inserted at the caret. Escape and the button stop it. Dictation
+ * ends when the text is sent; words that weren't final by then are dropped, because they belong to no other message.
+ * The note of a problem stays until it is dismissed, the next message is sent or dictation starts.
  */
 export function VoiceInput({ Recognition, textarea, composerText, edit, report }: VoiceInputProps) {
   const dictation = useDictation(Recognition, (words) => {
@@ -32,7 +35,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     const { selectionStart: start, selectionEnd: end } = field;
     const { inserted } = insertWords(composerText.getText(), { start, end }, words);
     if (edit(field, start, end, inserted)) return;
-    // What an undo can't restore isn't replaced.
+    // The user could not undo this, so the words are added after the selection instead of replacing it.
     const { text, caret } = insertWords(composerText.getText(), { start: end, end }, words);
     flushSync(() => composerText.setText(text));
     field.setSelectionRange(caret, caret);
@@ -44,7 +47,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     if (!isListening) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return;
-      // Before the field, for which Escape has another meaning.
+      // Handled before the field, where Escape has another meaning.
       event.preventDefault();
       event.stopImmediatePropagation();
       stop();
@@ -116,8 +119,8 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
 }
 
 /**
- * Calls `onTaken` when the text was sent or used as a command, until the returned function is called. A user who deletes the text goes on
- * speaking, so a text that becomes empty by input doesn't count.
+ * Calls `onTaken` when the text was sent or used as a command, until the returned function is called. A user who
+ * deletes the text goes on speaking, so a text that input empties doesn't count.
  */
 function watchTaken(composerText: ComposerText, onTaken: () => void): () => void {
   let isInput = false;

@@ -8,17 +8,17 @@ import { i18n } from '@/src/texts/i18n';
 import { type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
 import { useReversalPreview } from '../reversals/use-reversal-preview';
 
-/** Time for which a row is pointed at before it is compared with the page, in milliseconds. */
+/** Time in milliseconds that the pointer stays on a row before its checkpoint is compared with the page. */
 const PEEK_DELAY_MS = 200;
 
 interface CheckpointPeekProps {
   chatId: string;
-  /** The row that is pointed at. */
+  /** The checkpoint of the row that the pointer is on. */
   checkpointId: string;
   title: string;
 }
 
-/** The difference between the page now and a checkpoint that is pointed at, without choosing it. */
+/** Compares the page with the checkpoint that the pointer is on, whichever is chosen. */
 export function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
   const target = { kind: 'rollback', checkpointId } as const;
   const { previewState } = useReversalPreview(chatId, target, { delayMs: PEEK_DELAY_MS, occasion: null });
@@ -53,7 +53,7 @@ function PeekContent({ previewState }: { previewState: PreviewState }) {
   }
 }
 
-/** The differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
+/** Numbers of differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
 function differenceCounts(differences: readonly StateDifference[]): string {
   const amount = (kind: StateDifference['kind']) => differences.filter((each) => each.kind === kind).length;
   const parts = (['added', 'removed', 'modified'] as const)

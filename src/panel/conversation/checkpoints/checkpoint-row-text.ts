@@ -2,14 +2,14 @@ import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 
-/** The two lines of a checkpoint's row; the second may be null. */
 export interface CheckpointRowText {
   title: string;
   outcome: string | null;
 }
 
 /**
- * A checkpoint's title names what a rollback to it undoes, with the time; `outcome` holds the results of those calls.
+ * Text of a checkpoint's row. `title` names what a rollback to the checkpoint undoes, with the time; `outcome` has the messages
+ * of the results of these calls, if there are any. At the session's start, `outcome` is the time.
  */
 export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowText {
   const time = formatTime(checkpoint.createdAtMs);

@@ -13,7 +13,7 @@ interface CheckpointTimelineProps {
   onChoose(checkpointId: string | null): void;
   /** Called with the checkpoint that the pointer is on, and with null when it leaves. */
   onPoint(checkpointId: string | null): void;
-  /** Shown below the chosen row. */
+  /** Shown below the chosen checkpoint. */
   preview: ReactNode;
 }
 
@@ -56,7 +56,8 @@ interface TimelineRowProps {
 function TimelineRow({ title, outcome, isChosen, onChoose, onPoint, children }: TimelineRowProps) {
   return (
     <div className="timeline-row" data-chosen={isChosen}>
-      {/* Not when it comes to lie under a pointer at rest, as when the sheet opens below a click. */}
+      {/* `onPointerEnter` would also report a row that appears under a resting pointer, e.g. when the sheet opens below a
+          click. */}
       <label onPointerMove={() => onPoint(true)} onPointerLeave={() => onPoint(false)}>
         <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
         <span className="choice-text">

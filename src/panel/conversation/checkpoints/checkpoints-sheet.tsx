@@ -20,13 +20,13 @@ interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
-  /** Those of pages that the chat was bound to before: only listed. */
+  /** Checkpoints of pages that the chat was bound to before. They are listed, but can't be chosen. */
   elsewhere: readonly CheckpointEntry[];
-  /** The checkpoint that is chosen at first; missing for the current state. */
+  /** Initially chosen checkpoint; null or missing for the current state. */
   initialId?: string | null;
-  /** Number of older ones that were deleted. */
+  /** Number of older checkpoints that were deleted. */
   deletedCount: number;
-  /** The most that the chat keeps. */
+  /** Maximum number of checkpoints that the chat keeps. */
   limit: number;
   onClose(): void;
   /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
@@ -40,7 +40,7 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number]['value'];
 
-/** The preview waits a moment: arrow keys choose each row on the way. */
+/** The preview is delayed, since arrow keys choose each row that they pass. */
 const CHOOSING = { delayMs: 120, occasion: null };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
@@ -62,7 +62,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
   const canAct = reversal.isReady && !reversal.isActing;
   const retry = () => {
     reversal.retry();
-    // The error is removed with the pressed button.
+    // The pressed button is removed with the error.
     actButton.current?.focus();
   };
 
@@ -124,7 +124,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             </button>
           </ErrorCard>
         )}
-        {/* Its height is the same with every row, so that nothing moves below the pointer. */}
+        {/* Its minimum height is that of a comparison, so that rows don't move under the pointer. */}
         <div className="checkpoint-effect">
           {pointed === undefined ? (
             <p className="secondary" aria-live="polite">
@@ -139,7 +139,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           )}
         </div>
         <div className="button-row">
-          {/* Not disabled: it would lose the focus while it is at work, and while the preview is requested again. */}
+          {/* Not disabled: the button would lose the focus during the command, and while the preview is requested again. */}
           <button
             ref={actButton}
             type="button"

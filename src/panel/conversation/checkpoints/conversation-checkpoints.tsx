@@ -10,15 +10,18 @@ import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointRowText } from './checkpoint-row-text';
 import './checkpoint-marker.css';
 
-/** Calls of the conversation's checkpoints to the panel. */
+/** Callbacks from the checkpoints in the conversation to the panel. */
 export interface CheckpointActions {
-  /** Opens the checkpoints with this one chosen. */
+  /** Opens the sheet of checkpoints with this one chosen. */
   onOpen(checkpointId: string): void;
-  /** Called after an undo or redo in the conversation, with the text that it put into the composer, if any. */
+  /**
+   * Called after an undo or redo in the conversation, and after the text of an edit was returned to the composer. `composerText`
+   * is the text that the composer has now, or null if it wasn't changed.
+   */
   onReversed(composerText: string | null): void;
 }
 
-/** Parts that are shown around an entry. */
+/** Elements directly before and after an entry. */
 export interface AroundEntry {
   before: ReactNode;
   after: ReactNode;
@@ -28,7 +31,7 @@ interface Shown {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
-  /** All rollbacks of the conversation, in order. */
+  /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
   /** True during a run. */
@@ -36,8 +39,8 @@ interface Shown {
 }
 
 /**
- * Parts that belong to checkpoints, by the key of the item that they are shown at: a marker before a response's first call, Undo after
- * its last one, and Redo after the newest rollback or undo.
+ * Elements for checkpoints by the key of the item that they are shown at: a marker before a response's first call, Undo after its
+ * last one, and Redo after the newest rollback or undo.
  */
 export function aroundEntries(
   shown: Shown,
@@ -84,7 +87,7 @@ export function aroundEntries(
   return around;
 }
 
-/** The keys of the first and the last item with calls of each response, by the id of its message. */
+/** Keys of each response's first and last item with calls, by the id of its message. */
 function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; last: string }> {
   const places = new Map<string, { first: string; last: string }>();
   for (const { kind, key } of items) {
@@ -96,7 +99,7 @@ function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; l
   return places;
 }
 
-/** False if its calls left the page as it was, such as a save, or are undone already. */
+/** True if the checkpoint's calls changed the page's state, which a save doesn't, and no undo has reverted them. */
 function canUndo(
   { id, calls, stateHash, after }: CheckpointEntry,
   rollbacks: readonly RollbackMessage[],
@@ -106,7 +109,10 @@ function canUndo(
   return !isUndone && calls.some(({ success }) => success === true);
 }
 
-/** Edits and retries are followed by another answer, so going back to before them is left to the checkpoints. */
+/**
+ * True for a rollback or undo whose safety checkpoint still exists. Edits and retries are followed by another answer: the user
+ * reverts them in the sheet of checkpoints.
+ */
 function isRedoable({ kind, safetyCheckpointId }: RollbackMessage, entries: readonly CheckpointEntry[]) {
   const takesBack = kind === 'rollback' || kind === 'undo';
   return takesBack && entries.some(({ id }) => id === safetyCheckpointId);
@@ -117,7 +123,7 @@ interface CheckpointMarkerProps {
   onOpen(checkpointId: string): void;
 }
 
-/** A thin row where a checkpoint was taken; it opens the checkpoints at it. */
+/** A thin row where a checkpoint was taken. A click opens the sheet with the checkpoint chosen. */
 function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
   const title = spellOut(checkpointRowText(checkpoint).title);
   return (

@@ -19,17 +19,16 @@ export interface FindBarProps {
   messages: readonly Message[];
   /** The position of the newest message; null if there is none. */
   newest: number | null;
-  /** Shows the message at a position. */
   onShowAt(position: number): void;
 }
 
-/** Finds a text in all messages of the chat, those that aren't loaded too, and goes from one hit to the next. */
+/** Bar that searches the whole chat, including messages that aren't loaded, and moves from hit to hit. */
 export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState<Revealed | null>(null);
-  /** The number of the current hit, with what it is a hit of. */
+  /** Index of the current hit, and the search result that it belongs to; -1 if nothing was found. */
   const [current, setCurrent] = useState<{ found: Found; at: number } | null>(null);
   const found = useHits(chatId, query, newest);
   const going = useRef<AbortController | null>(null);
@@ -58,10 +57,10 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
     field.current?.focus();
     field.current?.select();
   }, [find.request]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes to a hit once for what was found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes to a hit once for each search result
   useEffect(() => {
     if (found === null) return clearHits();
-    // New messages were found for the same text: the hit stays.
+    // The same text was searched again because messages arrived: the current hit stays.
     if (current?.found.query === found.query && current.at >= 0 && current.at < found.hits.length) {
       return setCurrent({ found, at: current.at });
     }
@@ -78,7 +77,7 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
   const close = () => {
     find.close();
     if (opener instanceof HTMLElement) opener.focus();
-    // The entry of the menu is gone.
+    // The menu item that opened the bar no longer exists.
     if (document.activeElement !== opener) focusMessageField();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -134,7 +133,7 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
   );
 }
 
-/** The index of the hit to begin with: the first one from the message at the top of the view on, or else the last one. */
+/** Index of the first hit at or below the message at the top of the view; of the last hit if there is none. */
 function hitNear(hits: readonly Hit[], scroller: HTMLElement, messages: readonly Message[]): number {
   const { top } = scroller.getBoundingClientRect();
   const entries = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];

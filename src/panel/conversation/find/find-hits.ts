@@ -2,18 +2,18 @@ import type { Message } from '@/src/schema/message';
 import { foldCase, placesOf } from './fold-case';
 import { type CallEntries, type SearchedText, searchedTexts } from './searched-texts';
 
-/** Hits that are counted; the search ends with them. */
+/** Maximum number of hits, at which the search ends. */
 export const MAX_HITS = 2_000;
 
-/** A place of the text that was looked for. */
+/** One occurrence of the search text. */
 export interface Hit extends Pick<SearchedText, 'key' | 'position'> {
-  /** Its number among the hits of this entry, from 0. */
+  /** Index among the hits of this entry, from 0. */
   index: number;
 }
 
 /**
- * The hits of a text in the messages, in their order, without regard to upper and lower case; at most {@link MAX_HITS}. Null if the
- * search was cancelled.
+ * Finds a text in the messages, ignoring upper and lower case. Hits are in the order of the messages; at most {@link MAX_HITS}.
+ * Null if the search was cancelled.
  */
 export async function findHits(
   query: string,
@@ -35,7 +35,7 @@ export async function findHits(
     }
     if (hits.length >= MAX_HITS) break;
   }
-  // Results come after their calls, and other calls may be between them.
+  // A result is read after its call, possibly with other calls between them: its hits move to those of its call.
   return hits
     .map((hit, order) => ({ hit, order }))
     .sort(inOrder)

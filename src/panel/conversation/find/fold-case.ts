@@ -1,4 +1,4 @@
-/** The text without differences of upper and lower case, in any script; each of its units stays in its place. */
+/** Lower-case text for comparison, in any script. Each UTF-16 unit keeps its position. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   const folded = lower.length === text.length ? lower : [...text].map(lowerInPlace).join('');
@@ -6,13 +6,13 @@ export function foldCase(text: string): string {
   return folded.replaceAll('ς', 'σ');
 }
 
-/** A few letters become longer, such as a capital I with a dot. */
+/** Keeps a letter whose lower case is longer, such as a capital I with a dot. */
 function lowerInPlace(letter: string): string {
   const lower = letter.toLowerCase();
   return lower.length === letter.length ? lower : letter;
 }
 
-/** The places of `query` in the text, without overlaps; at most `limit`. Both have to be folded. */
+/** Positions of `query` in the text, without overlaps; at most `limit`. Both texts must be results of `foldCase`. */
 export function placesOf(query: string, text: string, limit: number): number[] {
   const places: number[] = [];
   if (query === '') return places;

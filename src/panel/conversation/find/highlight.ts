@@ -1,11 +1,14 @@
-/** The names of the marks in find.css. */
+/** Names of the highlights in find.css. */
 const ALL = 'found';
 const CURRENT = 'found-current';
 
-/** The class of an entry whose current hit can't be marked. */
+/** Class of an entry whose current hit can't be highlighted. */
 const OUTLINED = 'is-found';
 
-/** Marks the hits that are shown, and the current one. Outlines its entry if what is shown of that doesn't contain the hit. */
+/**
+ * Highlights the rendered hits, and the current one in another colour. If `current` is null, because the entry's rendered text
+ * doesn't contain the hit, outlines the entry.
+ */
 export function showHits(ranges: readonly Range[], current: Range | null, entry: Element | null): void {
   clearHits();
   CSS.highlights.set(ALL, new Highlight(...ranges));

@@ -2,24 +2,25 @@ import type { Hit } from './find-hits';
 import { showHits } from './highlight';
 import { textRanges } from './text-ranges';
 
-/** Time between two looks, in milliseconds. */
+/** Time between two checks of the document, in milliseconds. */
 const LOOK_MS = 40;
 
-/** Looks for an entry that is being loaded: on a slow machine, ten seconds. */
+/** Maximum number of checks for an entry that is being loaded: ten seconds, for slow machines. */
 const LOADING_LOOKS = 250;
 
-/** Looks into an entry that is being rendered or unfolded. */
+/** Maximum number of checks for the hit in an entry that is being rendered or unfolded. */
 const LOOKS = 40;
 
-/** Looks after which what is missing is looked for in folded parts. */
+/** Checks after which folded parts are opened to find the hit. */
 const SETTLE_LOOKS = 2;
 
-/** The place of a hit: marked, in a part of its entry that isn't shown, or in no entry of its own. */
+/** Result for a hit: marked; in a part of its entry that isn't rendered; or without a rendered entry. */
 export type Revealed = 'marked' | 'folded' | 'hidden';
 
 /**
- * Scrolls to a hit and marks it, once its entry is there; unfolds what it is in. Null if it was cancelled. `hits`: all of them, of
- * which those in rendered entries are marked. `ask` is called while the hit's message isn't there.
+ * Scrolls to a hit and marks it once its entry is rendered; opens the folded parts that contain it. Null if it was cancelled.
+ * `hits`: all hits of the search; those near this one are marked, too, if they are rendered. `ask` is called repeatedly until the
+ * hit's entry is rendered.
  */
 export async function reveal(
   hit: Hit,
@@ -36,7 +37,8 @@ export async function reveal(
     if (entry !== null) {
       look += 1;
       ranges = textRanges(entry, query);
-      // A table or a text may still be growing, and Markdown shows fewer characters than it has.
+      // A table or text may still be growing. Markdown shows fewer characters than its source has, so any hit in the entry counts
+      // after half of the checks.
       if (ranges.length > placeIn(entry, hit, hits, scroller) || (ranges.length > 0 && look > LOOKS / 2))
         break;
       if (look > SETTLE_LOOKS) unfold(entry);
@@ -59,7 +61,7 @@ export async function reveal(
   return current === null ? 'folded' : 'marked';
 }
 
-/** The element of an entry. Calls that follow one another share one, which has the key of the first. */
+/** Element of an entry. Calls in a group share one element, which has the key of the first call. */
 function entryOf(key: string, scroller: HTMLElement): HTMLElement | null {
   const own = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
   const exact = own.find((entry) => entry.dataset.entry === key);
@@ -74,7 +76,7 @@ function entryOf(key: string, scroller: HTMLElement): HTMLElement | null {
   );
 }
 
-/** The hit's number among those of its element, which can show several calls. */
+/** Index of the hit among those of its element, which can show several calls. */
 function placeIn(entry: HTMLElement, hit: Hit, hits: readonly Hit[], scroller: HTMLElement): number {
   const own = hits.filter(
     ({ key, position }) => position === hit.position && entryOf(key, scroller) === entry,
@@ -82,7 +84,7 @@ function placeIn(entry: HTMLElement, hit: Hit, hits: readonly Hit[], scroller: H
   return own.indexOf(hit);
 }
 
-/** Opens what is folded in an entry. Rendering goes on afterwards. */
+/** Opens all folded parts of an entry. React renders their content later. */
 function unfold(entry: HTMLElement): void {
   for (const summary of entry.querySelectorAll<HTMLElement>('details:not([open]) > summary')) summary.click();
   for (const button of entry.querySelectorAll<HTMLElement>('button.unfold')) button.click();
@@ -94,7 +96,7 @@ function open(element: Element | null, entry: Element): void {
   }
 }
 
-/** Hits before and after the current one whose entries are marked, if they are shown. */
+/** Number of hits before and after the current one whose entries are marked if they are rendered. */
 const MARKED_HITS = 60;
 
 function rangesOf(hit: Hit, hits: readonly Hit[], query: string, scroller: HTMLElement): Range[] {
@@ -111,6 +113,6 @@ function scrollTo(target: Range | Element, scroller: HTMLElement): void {
     scroller.scrollTop += top + Math.min(height, box.height) / 2 - (box.top + box.height / 2);
   };
   center();
-  // What was never in view had an estimated height.
+  // Entries that were never in view have an estimated height until they are rendered.
   requestAnimationFrame(center);
 }

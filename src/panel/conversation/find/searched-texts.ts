@@ -4,7 +4,7 @@ import type { Message } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
 import { valueText } from '../tool-data';
 
-/** A text of a message. */
+/** A searchable text of a message. */
 export interface SearchedText {
   /** The key of the entry that shows the text. A tool's result is shown in the entry of its call. */
   key: string;
@@ -13,10 +13,12 @@ export interface SearchedText {
   text: string;
 }
 
-/** The entry of a call, by its execution id. */
+/** Entries of calls, by execution id. */
 export type CallEntries = Map<string, Pick<SearchedText, 'key' | 'position'>>;
 
-/** The texts that a conversation shows of a message. Adds the calls of an answer to `calls`, for their results. */
+/**
+ * Texts that the conversation shows of a message. Adds the calls of an answer to `calls`, in which their results find the entry.
+ */
 export function searchedTexts(message: Message, calls: CallEntries): SearchedText[] {
   const { id, position } = message;
   switch (message.role) {
@@ -54,14 +56,14 @@ export function searchedTexts(message: Message, calls: CallEntries): SearchedTex
   }
 }
 
-/** A fence with its code, which isn't closed at the end of the text. */
+/** A fenced block of code. At the end of the text, the closing fence may be missing. */
 const FENCED =
   /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)(?:^[ \t>]*\1[`~]*[ \t]*$|(?![\s\S]))/gm;
 
-/** A row of a table, in which a bar within a cell is escaped, also in code. */
+/** A table row. A bar within a cell is escaped, even in code. */
 const ROW = /^[ \t>]*\|.*$/gm;
 
-/** The text that is shown of an answer: code as it is, and other text without its marks. */
+/** Text that is shown of an answer: code as it is, other text without Markdown syntax. */
 function shownText(markdown: string): string {
   let shown = '';
   let at = 0;

@@ -1,6 +1,6 @@
 import { foldCase, placesOf } from './fold-case';
 
-/** Ranges of one entry; more aren't marked. */
+/** Maximum number of ranges that are marked in one entry. */
 const MAX_RANGES = 1_000;
 
 /** Elements that separate words. */
@@ -9,7 +9,7 @@ const BLOCKS = 'p,li,td,th,pre,div,summary,dt,dd,h1,h2,h3,h4,h5,h6';
 /** Parts of an entry that aren't its text. */
 const CONTROLS = '.message-actions,.block-bar,.visually-hidden,button,form';
 
-/** The places in an element's text where `query` is shown, without regard to upper and lower case. */
+/** Ranges of an element's text that match `query`, ignoring upper and lower case. */
 export function textRanges(element: Element, query: string): Range[] {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';

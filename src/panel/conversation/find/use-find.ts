@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-/** The find bar's state. */
 export interface Find {
   isOpen: boolean;
-  /** Changes each time that the user asks for the bar. */
+  /** Number of times that the user opened the bar; 0 while it is closed. */
   request: number;
   open(): void;
   close(): void;
 }
 
 /**
- * Opens the find bar by Ctrl or Cmd with F, too. Without a chat, and in sheets, these keys are the browser's. Another chat closes
- * the bar: in a new one, it would take the focus from the message field.
+ * State of the find bar. Ctrl or Cmd with F opens it; without a chat and in sheets, the browser handles these keys. Another chat
+ * closes the bar, which would take the focus from the message field of a new chat.
  */
 export function useFind(chatId: string | null): Find {
   const [request, setRequest] = useState(0);

@@ -3,7 +3,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { findHits, type Hit } from './find-hits';
 
-/** Time after the last key before the search begins, in milliseconds. */
+/** Time between the last keystroke and the search, in milliseconds. */
 const DELAY_MS = 120;
 
 /** The result of a search. */
@@ -15,12 +15,12 @@ export interface Found {
 }
 
 /**
- * The hits of a text in all messages of a chat; null before the first search, and without a text. Searches again when `newest`
- * changes, which stands for the newest message.
+ * Searches all messages of a chat for a text. Null before the first result, and without a text. Searches again when `newest`, the
+ * position of the newest message, changes.
  */
 export function useHits(chatId: string, query: string, newest: number | null): Found | null {
   const [found, setFound] = useState<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest message is an occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message triggers a search, but is not an input
   useEffect(() => {
     if (query === '') return setFound(null);
     const cancelled = new AbortController();
@@ -41,7 +41,6 @@ export function useHits(chatId: string, query: string, newest: number | null): F
   return found;
 }
 
-/** All messages of the chat, in pages. */
 async function* allMessages(chatId: string) {
   const { queries } = await loadStore();
   yield* queries.chatPages.all(chatId);

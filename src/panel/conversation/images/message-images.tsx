@@ -7,7 +7,7 @@ import type { MessageImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';
 import './message-images.css';
 
-/** The images of a message, small; each opens in a dialog. */
+/** Thumbnails of a message's images; each opens the image in a dialog. */
 export function MessageImages({ images }: { images: readonly MessageImage[] }) {
   return (
     <ul className="message-images" aria-label={i18n.t('conversation.images.name')}>

@@ -18,7 +18,10 @@ export type ShownResult = { heading: string } & (
 /** Deepest nesting of a result that views read. */
 const MAX_NESTING = 32;
 
-/** The parts of a result that its tool's views show, in order; none that are empty. Other data are never rejected. */
+/**
+ * Parts of a result that its tool's views show, in the order of the views, without empty parts. Data that doesn't match a view is
+ * ignored.
+ */
 export function shownResults(data: JsonObject, views: readonly ResultView[]): ShownResult[] {
   if (isDeeperThan(data, MAX_NESTING)) return [];
   return views.flatMap((view) => shownResult(data, view) ?? []);
@@ -54,7 +57,7 @@ function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
   }
 }
 
-/** The entries of all lists at a path, and their number, with those that the lists leave out. */
+/** Entries of all lists at a path. `total` also counts entries that the result leaves out, as the number at `totalKey` says. */
 function entriesAt(
   data: JsonObject,
   path: ResultPath,
@@ -74,7 +77,7 @@ function entriesAt(
   };
 }
 
-/** The objects at a path; each entry of a list on the way is one. */
+/** Objects at a path. A list on the path contributes each of its entries. */
 function objectsAt(data: JsonObject, path: ResultPath): JsonObject[] {
   return path.reduce<JsonObject[]>(
     (holders, key) =>
@@ -88,7 +91,7 @@ function objectsAt(data: JsonObject, path: ResultPath): JsonObject[] {
 
 const isObject = (value: Json | undefined): value is JsonObject => value !== undefined && isJsonObject(value);
 
-/** Keys come from the adapter, but the objects from the page or its server. */
+/** Reads own properties only: the object comes from the page or its server. */
 function own(holder: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(holder, key) ? holder[key] : undefined;
 }

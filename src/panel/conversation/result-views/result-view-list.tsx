@@ -14,10 +14,13 @@ import './result-views.css';
 /** UTF-16 units of a list of names before the rest is folded. */
 const MAX_NAMES_CHARS = 10_000;
 
-/** Rows of a table or of a list of differences that are shown. */
+/** Maximum number of rows shown of a table or of a list of differences. */
 const MAX_ROWS = 100;
 
-/** Effect of a call, as its adapter declares it: a line for each part, which unfolds. Nothing if there is no view for it. */
+/**
+ * Result of a call in the views that its adapter declares for the tool: one foldable line for each part. Nothing without such
+ * views.
+ */
 export function ResultViewList({ tool, data }: { tool: string; data: JsonObject }) {
   const views = useContext(ResultViewsContext);
   const own = Object.hasOwn(views, tool) ? views[tool] : undefined;
@@ -74,7 +77,7 @@ interface ResultTableProps {
 function ResultTable({ titles, rows }: ResultTableProps) {
   return (
     <>
-      {/* A wide table is scrolled by its own, also with the keyboard. */}
+      {/* A wide table scrolls on its own, also with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="result-table" tabIndex={0} aria-label={i18n.t('conversation.result.table')}>
         <table>

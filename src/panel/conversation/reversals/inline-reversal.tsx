@@ -11,7 +11,7 @@ import { useReversal } from './use-reversal';
 import { useReversalPreview } from './use-reversal-preview';
 import './inline-reversal.css';
 
-/** `name`: the accessible name, which begins with the label; `busy`: the same during a run, with the reason. */
+/** `name`: accessible name, which begins with the label. `busy`: tooltip of the button while a run disables it. */
 const BUTTONS = {
   undo: {
     Icon: Undo2,
@@ -30,13 +30,12 @@ const BUTTONS = {
 interface InlineReversalProps {
   chatId: string;
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
-  /** Decision on changes by others unless the user chooses. */
+  /** Initial choice for changes that others made on the page. */
   initialChoice: ManualChangesChoice;
-  /** The button that opens the preview. */
   button: keyof typeof BUTTONS;
-  /** True during a run, when nothing can be taken back. */
+  /** True during a run, when no reversal is possible. */
   isBusy: boolean;
-  /** Called once it is done, with the text that it put into the composer, if any. */
+  /** Called after the reversal, with the text that it put into the composer, if any. */
   onReversed(composerText: string | null): void;
 }
 
@@ -50,7 +49,7 @@ export function InlineReversal(props: InlineReversalProps) {
     flushSync(() => setIsOpen(false));
     button.current?.focus();
   };
-  // Closed for good: a preview that opened again after the run would take the focus, and is of an earlier page.
+  // The preview stays closed after the run: if it opened again, it would take the focus, and show an earlier state of the page.
   if (isOpen && isBusy) setIsOpen(false);
   if (isOpen && !isBusy) {
     return (

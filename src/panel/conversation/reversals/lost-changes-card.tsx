@@ -48,7 +48,7 @@ export function LostChangesCard() {
 
 const NO_OFFER: PreviewState = { state: 'none' };
 
-/** The offer that the background keeps in storage.session. */
+/** Offer that the background keeps in storage.session; none if the value isn't one. */
 function readOffer(stored: unknown): PreviewState {
   return isOffer(stored) ? { state: 'ready', preview: stored } : NO_OFFER;
 }

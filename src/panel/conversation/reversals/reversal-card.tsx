@@ -11,16 +11,16 @@ interface ReversalCardProps {
   className: string;
   /** Shown above the preview. */
   heading?: ReactNode;
-  /** Shown below it. */
+  /** Shown below the preview. */
   children?: ReactNode;
   /** The label of the button that carries the reversal out. */
   label: string;
   onConfirm(): void;
-  /** The button beside it. */
+  /** The button beside it, which leaves the reversal. */
   other: { label: string; isFocused: boolean; onPress(): void };
 }
 
-/** The preview of a reversal, with the buttons to carry it out and to leave it. */
+/** Preview of a reversal, with the button that carries it out and one that leaves it. */
 export function ReversalCard(props: ReversalCardProps) {
   const { reversal, name, className, heading, children, label, onConfirm, other } = props;
   const { isReady, isActing } = reversal;
@@ -32,7 +32,7 @@ export function ReversalCard(props: ReversalCardProps) {
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {children}
       <div className="button-row">
-        {/* Not disabled while it works: the focus would be lost if it fails. */}
+        {/* Not disabled during the command: the button keeps the focus if the command fails. */}
         <button
           type="button"
           className="primary"

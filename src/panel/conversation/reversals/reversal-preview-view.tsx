@@ -20,7 +20,7 @@ interface ReversalPreviewViewProps {
   onRetry(): void;
 }
 
-/** The preview of a reversal, of any kind. */
+/** Preview of a reversal of any kind, also while it loads or after it failed. */
 export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewProps) {
   const { previewState, choice, setChoice } = reversal;
   switch (previewState.state) {
@@ -88,7 +88,7 @@ export function PreviewContent({ preview, choice, onChoose }: PreviewContentProp
   }
 }
 
-/** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
+/** Differences from a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
 function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   const lines = deltaLines(delta);
   if (lines.length === 0) return null;

@@ -5,7 +5,10 @@ import { listText } from '@/src/panel/kit/text/list-text';
 import { i18n } from '@/src/texts/i18n';
 import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDifferences } from './reversal';
 
-/** The effect of a rollback or undo in sentences: on the page, the conversation and what is saved. Empty for the offers, whose cards say it. */
+/**
+ * Effect of a rollback or undo in sentences: on the page, on the conversation and on what is saved. Empty for an offer to
+ * restore, whose card describes it.
+ */
 export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): string {
   if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
   if (preview.kind === 'undo' && preview.obstacles.length > 0) {
@@ -32,7 +35,7 @@ function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesCho
   ].join(' ');
 }
 
-/** An undo leaves the conversation as it is. */
+/** Numbers of messages that the reversal hides and shows again. An undo leaves the conversation as it is. */
 function messagesOf(preview: RollbackPreview | UndoPreview): { hidden: number; shown: number } {
   if (preview.kind === 'undo') return { hidden: 0, shown: 0 };
   return { hidden: preview.messagesSetAside, shown: preview.messagesBroughtBack };

@@ -10,7 +10,6 @@ export type ReversalTarget = PreviewedReversal | { kind: 'restore-unsaved' };
 /** The effect of a reversal, computed by the background. */
 export type ShownPreview = NonNullable<ReversalPreview>;
 
-/** State of a preview. */
 export type PreviewState =
   /** Nothing is chosen or offered. */
   | { state: 'none' }
@@ -18,23 +17,22 @@ export type PreviewState =
   | { state: 'failed'; error: ErrorInfo }
   | { state: 'ready'; preview: ShownPreview };
 
-/** The user's choice about manual changes. Of the kinds of reversals, only a rollback leaves one. */
+/** The user's choice for changes that others made on the page. Only the preview of a rollback offers one. */
 export interface ManualChangesChoice {
   isKept: boolean;
   /** The version to keep in conflicts; null until chosen. */
   keep: 'page' | 'checkpoint' | null;
 }
 
-/** Manual changes are kept unless the user chooses otherwise. */
+/** Changes by others are kept unless the user chooses otherwise. */
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
 /**
- * The page gets exactly the checkpoint's state. Preset for the redo of an undo: the conversation does not know that undo, so it
- * counts as a change by others, and would be kept by the default.
+ * Applies the checkpoint's state exactly. Preset for the redo of an undo: no call of the conversation made the undo, so it counts
+ * as a change by others, which the default would keep.
  */
 export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
 
-/** The rollback strategy for a choice. */
 export function strategyOf(preview: ShownPreview, { isKept, keep }: ManualChangesChoice): RollbackStrategy {
   return mergeOf(preview) !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
 }
@@ -51,7 +49,7 @@ export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boo
   return openConflicts(preview, choice) === 0;
 }
 
-/** The page changes for the user's choice. Open conflicts count as keeping the page's version. */
+/** Differences that the reversal makes on the page with the user's choice. Open conflicts count as keeping the page's version. */
 export function shownDifferences(
   preview: ShownPreview,
   { isKept, keep }: ManualChangesChoice,

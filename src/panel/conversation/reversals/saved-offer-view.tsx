@@ -14,7 +14,10 @@ import './saved-offer.css';
 
 const TARGET = { kind: 'restore-saved' } as const;
 
-/** Shown in the row of a rollback past a save: the effect of the saved state, and actions to save or restore. */
+/**
+ * Offer in the row of a rollback past a save: a note on what is saved, and buttons to save the page or to restore what the save
+ * overwrote.
+ */
 export function SavedOfferView() {
   const { livePage } = useShownChat();
   const { chat, run } = useShownView();
@@ -102,7 +105,7 @@ interface OfferButtonProps {
   children: ReactNode;
 }
 
-/** Button that keeps the focus while it works, and hands it on when the offer is gone. */
+/** Button that keeps the focus during its command, and moves it on when the offer is removed. */
 function OfferButton({ button, isPrimary, isBusy, onPress, children }: OfferButtonProps) {
   useFocusAfterwards(button, focusAfter);
   return (

@@ -3,12 +3,12 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 import { i18n } from '@/src/texts/i18n';
 
-/** Answers that are tried, since those that were undone before are passed over. */
+/** Maximum number of answers that are tried. Answers that are already undone are skipped. */
 const MAX_TRIED = 20;
 
 /**
- * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, and as
- * the command `reverse` does.
+ * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, or with
+ * the error of the command that failed.
  */
 export async function undoLast(chatId: string | null): Promise<void> {
   if (chatId === null) throw nothingToUndo();
@@ -28,7 +28,7 @@ export async function undoLast(chatId: string | null): Promise<void> {
   throw nothingToUndo();
 }
 
-/** The hash of the page's state for the undo of an answer; null if nothing of it is left to undo. */
+/** Hash of the page's state for the undo of an answer; null if the answer has nothing left to undo. */
 async function stateToUndo(chatId: string, checkpointId: string): Promise<string | null> {
   try {
     const target = { kind: 'undo', checkpointId } as const;

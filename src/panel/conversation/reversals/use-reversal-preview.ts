@@ -5,17 +5,18 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { PreviewState } from './reversal';
 
-/** A preview, and the way to get a newer one. */
 export interface PreviewSource {
   previewState: PreviewState;
-  /** Requests it again. One that is shown stays until the new one is there. */
+  /** Requests the preview again. The preview that is shown stays until the new one arrives. */
   refresh(): Promise<void>;
 }
 
 interface Timing {
-  /** Time in milliseconds for which the target must be the same before its preview is requested: each preview reads the page. */
+  /**
+   * Time in milliseconds that the target must stay the same before its preview is requested, since each preview reads the page.
+   */
   delayMs: number;
-  /** The preview is requested again with each other value. */
+  /** The preview is requested again when this value changes. */
   occasion: unknown;
 }
 
@@ -41,9 +42,9 @@ export function useReversalPreview(
     if (request === newestRequest.current) setKnown({ subject, previewState });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another target and another occasion are reasons to request it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new target or occasion triggers a request
   useEffect(() => {
-    // What is still on its way belongs to another target.
+    // A pending response belongs to the previous target or occasion.
     newestRequest.current += 1;
     if (delayMs === 0) {
       void refresh();

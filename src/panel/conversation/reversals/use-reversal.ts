@@ -11,30 +11,38 @@ import {
 } from './reversal';
 import type { PreviewSource } from './use-reversal-preview';
 
-/** The reversal that the user is deciding on. The component above that has `CommandErrors` shows the error of an attempt. */
+/**
+ * The reversal that the user is deciding on. The nearest component above with `CommandErrors` shows the error of a failed
+ * attempt.
+ */
 export interface Reversal {
   previewState: PreviewState;
-  /** Null unless it is ready. */
+  /** Null until it is loaded. */
   preview: ShownPreview | null;
   choice: ManualChangesChoice;
   setChoice(choice: ManualChangesChoice): void;
-  /** False without a preview, and if it shows that the reversal isn't possible yet. */
+  /** True if a preview is loaded, and it shows that the reversal is possible. */
   isReady: boolean;
   isActing: boolean;
-  /** Drops choice and error, for another target. */
+  /** Resets choice and error when another target is chosen. */
   reset(): void;
-  /** Drops the error, and computes the preview again. */
+  /** Removes the error, and requests the preview again. */
   retry(): void;
   /** Carries out what the preview shows. Does nothing if it isn't ready. */
   act(): Promise<void>;
-  /** Performs another command that the same preview offers. Nothing else happens meanwhile. True if it succeeded. */
+  /**
+   * Performs another command that the preview offers. Does nothing while another command runs. Resolves to true if it succeeded.
+   */
   perform(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 interface Options {
-  /** Decision on changes by others unless the user chooses. */
+  /** Initial choice for changes that others made on the page. */
   initialChoice: ManualChangesChoice;
-  /** Called once it is done, with the text of the user's message that was removed and is in the composer now, if any. */
+  /**
+   * Called after the reversal. `composerText` is the text of a message that the reversal moved from the conversation to the
+   * composer, or null.
+   */
   onReversed(composerText: string | null): void;
 }
 

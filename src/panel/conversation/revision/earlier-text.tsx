@@ -17,11 +17,11 @@ export function EarlierText({ messageId }: { messageId: string }) {
   );
 }
 
-/** Read only when it is shown. */
+/** Reads the message when it is mounted, which is when the user opens the fold. */
 function Replaced({ messageId }: { messageId: string }) {
   const [message, setMessage] = useState<UserMessage | null | 'loading' | 'failed'>('loading');
   useEffect(() => {
-    // A message that was set aside doesn't change any more.
+    // A message that was set aside never changes.
     query(({ userMessage }) => userMessage(messageId)).then(setMessage, () => setMessage('failed'));
   }, [messageId]);
   if (message === 'loading') return <p>{i18n.t('common.loading')}</p>;

@@ -11,7 +11,7 @@ export interface ChatEdits {
 /** Edits by chat id. They are kept while another chat is shown. */
 export type KeptEdits = Map<string, ChatEdits>;
 
-/** The edits of a chat. Kept from the first call on. */
+/** Edits of a chat. The first call for a chat creates them. */
 export function editsOf(kept: KeptEdits, chatId: string): ChatEdits {
   const edits = kept.get(chatId);
   if (edits !== undefined) return edits;

@@ -9,14 +9,12 @@ import { EarlierText } from './earlier-text';
 interface MessageActionsProps {
   message: SpokenMessage;
   isBusy: boolean;
-  /** True once after the form that replaced the button was closed. */
+  /** Returns true once after the form that replaced the button was closed. */
   claimFocus(messageId: string): boolean;
   onBegin(): void;
-  /** More buttons of the message. */
   children: ReactNode;
 }
 
-/** The row of buttons below a message. */
 export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children: ReactNode }) {
   return <div className={isOfUser ? 'message-actions of-user' : 'message-actions'}>{children}</div>;
 }
@@ -24,7 +22,7 @@ export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children:
 const EDIT = { label: 'revision.edit', busyHint: 'revision.editBusy' } as const;
 const RETRY = { label: 'revision.retry', busyHint: 'revision.retryBusy' } as const;
 
-/** The buttons to edit a message, or to retry or copy an answer as Markdown, and the text that an edit replaced. */
+/** Buttons below a message: Edit at a user's message, with the text that an edit replaced; Retry and Copy at an answer. */
 export function MessageActions({ message, isBusy, claimFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
@@ -57,15 +55,15 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
 }
 
 interface BranchButtonProps {
-  /** True at a message of the user: the new chat has the conversation before it. */
+  /** True at a user's message: the new chat ends before it. */
   isBefore: boolean;
-  /** Settles once the new chat is shown, or an error is. */
+  /** Settles once the new chat or an error is shown. */
   onBranch(): Promise<unknown>;
 }
 
-/** Button at a message: continues the conversation from there in a chat of its own. */
+/** Button that continues the conversation from a message in a new chat. */
 export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
-  // Another press would make another chat.
+  // A second press would create a second chat.
   const { isBusy, press } = useSinglePress(onBranch);
   return (
     <button

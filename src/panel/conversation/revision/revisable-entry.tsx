@@ -14,7 +14,7 @@ interface RevisableActions extends EntryActions {
 
 interface RevisableEntryProps extends ConversationEntryProps {
   actions: RevisableActions;
-  /** The message whose last item this is; null if it is no message's. */
+  /** The message of which this is the last item; null for other items. */
   message: SpokenMessage | null;
   revision: RevisionState;
   /** True during a run, when no message can be replaced. */
@@ -22,8 +22,8 @@ interface RevisableEntryProps extends ConversationEntryProps {
 }
 
 /**
- * An entry of the conversation, with the button to edit or retry its message, or the open form for that. Rendered again only with
- * other props: a conversation renders all its entries with each piece of a streaming answer.
+ * An entry of the conversation, with the button to edit or retry its message, or the open form for that. Memoized: the
+ * conversation renders all its entries with each piece of a streaming answer.
  */
 export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntryProps) {
   return (
@@ -47,7 +47,7 @@ function EntryWithActions({ message, revision, isBusy, ...entry }: RevisableEntr
   }
   const open = revision.open?.message.id === message.id ? revision.open : null;
   const form = open !== null && <RevisionForm key={message.id} open={open} revision={revision} />;
-  // An edited message is written in its own place.
+  // The form of an edit replaces the message.
   if (form !== false && isOfUser) return form;
   return (
     <>

@@ -18,8 +18,8 @@ interface RevisionFormProps {
 const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE };
 
 /**
- * The form of an edit or a retry, in the place of its message: the text, what becomes of the later messages, and the choice
- * for the page. Ctrl or Cmd with Enter sends; Escape cancels.
+ * Form of an edit or a retry: the text, the effect on the later messages, and the choice for the page. The form of an edit
+ * replaces its message. Ctrl or Cmd with Enter sends; Escape cancels.
  */
 export function RevisionForm({ open, revision }: RevisionFormProps) {
   const { message, preview, isSending, error } = open;
@@ -36,14 +36,15 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   useEffect(() => {
     if (!revision.claimFocus(message.id)) return;
     const shown = field.current;
-    // A harmless button gets the focus of the one that opened the form.
+    // The button that opened the form is gone. A retry has no text field: Cancel gets the focus, so that a stray key does no
+    // harm.
     if (shown === null) cancel.current?.focus();
     shown?.focus();
     shown?.setSelectionRange(shown.value.length, shown.value.length);
   }, [revision, message.id]);
 
   const send = (decided: RevisionPage) => {
-    // Stored first: if it can't be sent now, the text isn't lost.
+    // Stored before it is sent: a failure doesn't lose the text.
     flush();
     revision.send(isEdit ? text : null, decided);
   };
@@ -117,7 +118,6 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   );
 }
 
-/** The effect on the conversation, in one sentence. */
 function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
   const later = messagesSetAside - 1;
   const amount: [string] = [formatNumber(later)];

@@ -3,13 +3,12 @@ import { StewardError } from '@/src/core/errors';
 import type { UserMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
-/** Longest edit that is stored, in UTF-16 units. The browser has 10 MB for all that is stored for its session. */
+/** Longest edit that is stored, in UTF-16 units. The browser limits storage.session to 10 MB in all. */
 const MAX_STORED_LENGTH = 500_000;
 
-/** Ids of an edited message. */
 type Edited = Pick<UserMessage, 'id' | 'chatId'>;
 
-/** Key in storage.session. What ends with the chat's id there is deleted with the chat. */
+/** Key in storage.session. It ends with the chat's id: deleting a chat deletes all such keys. */
 function keyOf({ id, chatId }: Edited): string {
   return `edit:${id}:${chatId}`;
 }
@@ -21,7 +20,10 @@ export async function readStoredEdit(message: Edited): Promise<string | null> {
   return typeof text === 'string' ? text : null;
 }
 
-/** Stores what the user wrote for a message until the browser is closed, so that it outlives the panel. */
+/**
+ * Stores the text of an edit until the browser is closed, so that it survives closing the panel. Rejects with `storage` if the
+ * text is too long or can't be written.
+ */
 export async function storeEdit(message: Edited, text: string): Promise<void> {
   try {
     if (text.length > MAX_STORED_LENGTH) throw new RangeError(`${text.length} characters`);
@@ -37,6 +39,6 @@ export async function storeEdit(message: Edited, text: string): Promise<void> {
 
 /** Deletes the text of a message that is sent, cancelled or set aside. */
 export function deleteStoredEdit(message: Edited): void {
-  // One that stays is in the form again when that is opened, where the user can cancel it.
+  // After a failure the form shows the text again when it is next opened; the user can cancel it there.
   browser.storage.session.remove(keyOf(message)).catch(() => undefined);
 }

@@ -16,8 +16,8 @@ interface EditedText {
 }
 
 /**
- * The text of a form that replaces a message. What the user writes goes to `texts`, and is stored, so that closing the panel loses
- * nothing; a form that is opened again begins with it.
+ * Text of the form that edits a message. Changes go to `texts` and are stored, so that closing the panel loses nothing. A form
+ * that is opened again begins with them.
  */
 export function useEditedText(message: SpokenMessage, texts: Map<string, string>): EditedText {
   const [text, setText] = useState(() => texts.get(message.id) ?? message.content);
@@ -25,7 +25,7 @@ export function useEditedText(message: SpokenMessage, texts: Map<string, string>
   const [writing] = useState(() =>
     createDebouncedWrite(WRITE_DELAY_MS, () => {
       const written = texts.get(message.id);
-      // Sent or cancelled meanwhile.
+      // The edit was sent or cancelled meanwhile.
       if (written === undefined) return;
       storeEdit(message, written).then(
         () => setProblem(null),
@@ -40,7 +40,7 @@ export function useEditedText(message: SpokenMessage, texts: Map<string, string>
     let isOver = false;
     readStoredEdit(message).then(
       (stored) => {
-        // What was typed meanwhile stays.
+        // Text that was typed meanwhile stays.
         if (isOver || stored === null || texts.has(message.id)) return;
         texts.set(message.id, stored);
         setText(stored);

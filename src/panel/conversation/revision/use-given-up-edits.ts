@@ -6,8 +6,9 @@ import type { ChatEdits } from './kept-edits';
 import { deleteStoredEdit } from './stored-edits';
 
 /**
- * Removes the edits of messages that are set aside, for example by a rollback in another window. `onGivenUp` gets the ids of the
- * messages, and what the user wrote. They are compared with each change of the chat, and of `form`: one that couldn't be sent.
+ * Removes the edits of messages that were set aside, for example by a rollback in another window. `onGivenUp` gets the ids of
+ * these messages, and the texts that the user wrote. Checks after each change of the chat and of `form`, since an edit that
+ * couldn't be sent is kept again.
  */
 export function useGivenUpEdits(
   view: ChatView,
@@ -16,7 +17,7 @@ export function useGivenUpEdits(
   onGivenUp: (messageIds: readonly string[], texts: readonly string[]) => void,
 ): void {
   const giveUp = useStable((messageIds: readonly string[]) => {
-    // An open form may have none.
+    // An open form that wasn't changed has no text.
     const texts = messageIds.flatMap((id) => edits.texts.get(id) ?? []);
     for (const id of messageIds) {
       edits.texts.delete(id);
@@ -38,7 +39,7 @@ export function useGivenUpEdits(
       (gone) => {
         if (!isOver && gone.length > 0) giveUp(gone);
       },
-      // The edits stay, and are compared again with the next change.
+      // The edits stay, and are checked again after the next change.
       () => undefined,
     );
     return () => {

@@ -11,7 +11,6 @@ import { editsOf, type KeptEdits } from './kept-edits';
 import { deleteStoredEdit } from './stored-edits';
 import { useGivenUpEdits } from './use-given-up-edits';
 
-/** Connects revisions to the rest of the panel. */
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;
@@ -33,18 +32,21 @@ export interface RevisionState {
   open: OpenRevision | null;
   /** Texts that the user wrote in forms that aren't sent, by the id of the message. Forms write into it. */
   texts: Map<string, string>;
-  /** True once after the user opened or closed a message's form, which moves the focus; not where it is shown again. */
+  /**
+   * Returns true once after the user opened or closed a message's form, which moves the focus. False where a kept form is shown
+   * again.
+   */
   claimFocus(messageId: string): boolean;
-  /** Opens the form of a message. An answer without later messages and changes is requested again at once. */
+  /** Opens the form of a message. An answer without later messages and changes is retried at once. */
   begin(message: SpokenMessage): void;
-  /** Computes the preview again. */
+  /** Requests the preview again. */
   refresh(): void;
   cancel(): void;
   /** `text`: the edited message; null for a retry. */
   send(text: string | null, page: RevisionPage): void;
 }
 
-/** Keeps the open form, and sends it. `onGivenUp` gets what the user wrote for a message that is set aside. */
+/** Keeps the open form, and sends the edit or retry. `onGivenUp` gets the text of an edit whose message was set aside. */
 export function useRevision(
   view: ChatView,
   { problem, kept }: RevisionOptions,
@@ -60,7 +62,7 @@ export function useRevision(
     const { message, preview } = shown;
     if (preview === null) return;
     setOpen({ ...shown, isSending: true, error: null });
-    // The message is set aside before the answer arrives: its text isn't given up.
+    // Removed first: when the message is set aside, useGivenUpEdits must not return this text to the composer.
     edits.open = null;
     edits.texts.delete(message.id);
     try {
@@ -141,7 +143,7 @@ export function useRevision(
   );
 }
 
-/** True if nothing but the answer itself is set aside, so that there is nothing to decide. */
+/** True if the revision sets only the answer aside and the page is unchanged: the user has nothing to decide. */
 function isSmall({ messagesSetAside, page }: RevisionPreview): boolean {
   return messagesSetAside <= 1 && page.kind === 'unchanged';
 }

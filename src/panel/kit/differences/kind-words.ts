@@ -8,7 +8,7 @@ export const KIND_WORDS: Readonly<Record<StateDifference['kind'], TextKey>> = {
   modified: 'checkpoints.kind.modified',
 };
 
-/** Numbers of differences of a kind, e.g. `3 removed`. */
+/** Texts for a number of differences of one kind, e.g. `3 removed`. */
 export const KIND_COUNTS = {
   added: 'checkpoints.kindCount.added',
   removed: 'checkpoints.kindCount.removed',

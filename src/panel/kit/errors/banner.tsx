@@ -5,18 +5,18 @@ import { focusAfter, useFocusAfterwards } from '../focus';
 import './banner.css';
 
 interface BannerProps {
-  /** The accessible name: what it is about. */
+  /** The accessible name: the banner's subject. */
   label: string;
   /** `failed`: something doesn't work. `waiting`: something else has to happen first. */
   tone: 'failed' | 'waiting';
-  /** `alert` interrupts what a screen reader reads; for what just failed. */
+  /** `alert` interrupts a screen reader; for a failure that just happened. */
   role: 'alert' | 'status';
   icon?: 'warning' | 'lock';
   /** The problem and its remedy, as paragraphs. */
   children: ReactNode;
   /** Buttons, or a form. */
   actions?: ReactNode;
-  /** Hides it until the problem happens again; missing where it has to stay. */
+  /** Hides the banner until the problem happens again; missing if the banner has to stay. */
   onDismiss?: () => void;
 }
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { toErrorInfo } from '@/src/core/errors';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
-/** Carries out what the user wants, and keeps the error for the component that shows it. */
+/** Runs user actions, and keeps the error for the component that shows it. */
 export interface Commands {
   /** The newest failed command's error; cleared by the next successful one. */
   error: ErrorInfo | null;
@@ -12,7 +12,7 @@ export interface Commands {
    * @param owner the chat that the work belongs to; missing for the one that is shown
    */
   perform(work: () => Promise<unknown>, owner?: string): Promise<boolean>;
-  /** Shows an error of no chat. The function that it returns takes it back, if it is still the one that is shown. */
+  /** Shows an error that belongs to no chat. The returned function removes the error if it is still shown. */
   report(error: unknown): () => void;
   dismiss(): void;
 }
@@ -28,18 +28,18 @@ export function useCommands(): Commands {
 
 interface CommandErrorsProps {
   /**
-   * The chat that is shown, where there are several. Each has an error of its own: that of the work that began while the chat was
-   * shown. What belongs to no chat is shown everywhere.
+   * The shown chat, where several chats can be shown. Each chat has its own error: that of the work that began while
+   * the chat was shown. An error of no chat is shown with every chat.
    */
   chatId?: string | null;
-  /** One of them shows the error. */
+  /** One of these components shows the error. */
   children: ReactNode;
 }
 
-/** Keeps the error of the commands of what is in it. */
+/** Keeps the error of the commands of the components in it. */
 export function CommandErrors({ chatId, children }: CommandErrorsProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, ErrorInfo | null>>>({});
-  // The place of what belongs to no chat.
+  // The empty name stands for errors of no chat.
   const shown = chatId ?? '';
   const put = useCallback((place: string, info: ErrorInfo | null) => {
     setErrors((current) => ({ ...current, '': null, [place]: info }));
@@ -54,14 +54,14 @@ export function CommandErrors({ chatId, children }: CommandErrorsProps) {
       } catch (thrown) {
         info = toErrorInfo(thrown);
       }
-      // What doesn't say whose it is belongs to the chat shown.
+      // Work without an owner belongs to the shown chat.
       put(owner ?? shown, info);
       return info === null;
     },
     [put, shown],
   );
   const dismiss = useCallback(() => void put(shown, null), [put, shown]);
-  // No error has been put there yet.
+  // No error has been stored there yet.
   const error = errors[''] ?? errors[shown] ?? null;
   const commands = useMemo(() => ({ error, perform, report, dismiss }), [error, perform, report, dismiss]);
   return <Nearest value={commands}>{children}</Nearest>;

@@ -10,11 +10,10 @@ import { ERROR_TITLES } from './error-titles';
 
 interface ErrorCardProps {
   error: ErrorInfo;
-  /** Buttons; the remedy comes first. */
+  /** Buttons, after the remedy. */
   children?: ReactNode;
-  /** Closes the card without doing anything; missing where it has to stay. */
+  /** Closes the card without doing anything; missing if the card has to stay. */
   onCancel?: () => void;
-  /** The Cancel button. */
   cancelButton?: RefObject<HTMLButtonElement | null>;
 }
 
@@ -51,13 +50,15 @@ export function ErrorCard({ error, children, onCancel, cancelButton }: ErrorCard
   );
 }
 
-/** Unlike the kit's button without icons: the panel's start has this card, and is limited in size. */
+/**
+ * A button without icons, unlike the kit's CopyButton: the panel's start contains this card, and is limited in size.
+ */
 function CopyButton({ text }: { text: string }) {
   const [label, setLabel] = useState<TextKey>('common.copy');
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setLabel('common.copied'),
-      // The button says so; the text stays selectable.
+      // The button's text says so; the error's text stays selectable.
       () => setLabel('errors.card.copyRefused'),
     );
   };

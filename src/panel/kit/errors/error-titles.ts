@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** The heading of an error card for each class of errors, in the words of someone who administers a page. */
+/** Heading of an error card by error code, in an administrator's words. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, TextKey>> = {
   aborted: 'errors.title.aborted',
   'approval-gone': 'errors.title.approvalGone',

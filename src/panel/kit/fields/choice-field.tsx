@@ -9,7 +9,6 @@ interface ChoiceFieldProps<Value extends string> {
   defaultValue: Value;
   /** The default in words; missing if its label says it. */
   defaultText?: string;
-  /** Missing for none. */
   tooltip?: string;
   isDisabled?: boolean;
   onChoose(value: Value): void;

@@ -12,7 +12,6 @@ interface ChoiceGroupProps<Value extends string> {
   children?: ReactNode;
 }
 
-/** A group of radio buttons. */
 export function ChoiceGroup<Value extends string>({
   legend,
   isLegendHidden,

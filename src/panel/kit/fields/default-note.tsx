@@ -10,7 +10,7 @@ interface DefaultNoteProps {
   onReset(): void;
 }
 
-/** The default of a setting, with a button that restores it while it isn't in use. */
+/** The default of a setting, with a button that restores it. The button has no effect while the default is in use. */
 export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps) {
   return (
     <div className="default-note">
@@ -19,7 +19,7 @@ export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps
         type="button"
         className="quiet"
         aria-label={i18n.t('chatSettings.defaultNote.reset', { name })}
-        // Not removed: the focus would be lost.
+        // Not disabled: a disabled button would lose the focus.
         aria-disabled={isDefault}
         onClick={() => !isDefault && onReset()}
       >

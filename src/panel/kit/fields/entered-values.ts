@@ -22,7 +22,7 @@ type EnteredRows = Readonly<Record<string, NumberRow | ChoiceRow>>;
 /** The settings of a table as the user entered them; an empty text stands for null. */
 export type Entered<Rows> = { -readonly [Name in keyof Rows]: string };
 
-/** The fields for stored settings. */
+/** Texts of the fields for stored settings, in the units in which the user enters them. */
 export function enteredFrom<Rows extends EnteredRows>(rows: Rows, values: ValuesOf<Rows>): Entered<Rows> {
   const entered = Object.entries(rows).map(([name, row]) => {
     const value: unknown = values[name];
@@ -32,7 +32,7 @@ export function enteredFrom<Rows extends EnteredRows>(rows: Rows, values: Values
   return Object.fromEntries(entered) as Entered<Rows>;
 }
 
-/** Reads the fields of a table's settings. */
+/** Reads the fields of a table's settings, or returns an instruction for each field that can't be read. */
 export function readEntered<Rows extends EnteredRows>(
   rows: Rows,
   entered: Entered<Rows>,
@@ -84,6 +84,6 @@ function readNumber(row: NumberRow, text: string): number {
   if (isWhole(row)) return COUNT.test(text) ? Number(text.replace(/\D/g, '')) : Number.NaN;
   if (!DECIMAL.test(text)) return Number.NaN;
   const value = Number(text.replace(',', '.')) * perEntered(row);
-  // The product of 16.1 and 1,000 has a fraction.
+  // In floating point, the product of 16.1 and 1,000 has a fraction.
   return row.kind === 'integer' ? Math.round(value) : value;
 }

@@ -12,11 +12,10 @@ export interface ControlNames {
 interface FieldFrameProps {
   label: ReactNode;
   className?: string;
-  /** Shown as a tooltip; undefined for none. */
   tooltip?: string | undefined;
   /** Rules or effect of what is entered. Shown below the control, and read aloud with it. */
   note?: ReactNode;
-  /** The reasons why what was entered can't be used. */
+  /** Reasons why the entered value can't be used; empty if it can. */
   problems: readonly string[];
   /** Shown last: the default and its button. */
   children?: ReactNode;

@@ -5,7 +5,7 @@ import { useStored } from '../use-stored';
 /** Key of the sections in storage.local. */
 const FOLDS_KEY = 'panel-folds';
 
-/** True for the sections that are open; a missing one is folded. They belong to the panel, not to a chat. */
+/** True for each open section; a missing one is folded. This state belongs to the panel, not to a chat. */
 type Folds = Readonly<Record<string, unknown>>;
 
 interface KeptFoldProps {
@@ -34,7 +34,7 @@ function readFolds(stored: unknown): Folds {
   return typeof stored === 'object' ? { ...stored } : {};
 }
 
-/** The section opens and closes all the same; only the next panel opens without the choice. */
+/** Only logged: the section opens and closes all the same, and only the next panel lacks the choice. */
 function logProblem(cause: unknown): void {
   console.error('Steward could not keep which sections are open.', cause);
 }

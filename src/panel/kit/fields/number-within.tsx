@@ -9,13 +9,16 @@ interface NumberWithinProps {
   value: number;
   bounds: { min: number; max: number };
   isDisabled: boolean;
-  /** Its effect, in one sentence; missing if the label says it. */
+  /** The setting's effect, in one sentence; missing if the label says it. */
   sentence?: string | undefined;
   defaultValue: number;
   onChange(value: number): void;
 }
 
-/** A field for a whole number. Applied when it loses the focus and on Enter; a number outside of the bounds is rejected with them. */
+/**
+ * A field for a whole number. The number is applied on Enter and when the field loses the focus. A number outside of
+ * the bounds is rejected, with the bounds shown.
+ */
 export function NumberWithin(props: NumberWithinProps) {
   const { label, value, bounds, isDisabled, sentence, defaultValue, onChange } = props;
   const [entered, setEntered] = useState<string | null>(null);

@@ -17,7 +17,7 @@ export function SaveRow({ form, label, isDisabled, children }: SaveRowProps) {
     <>
       {form.error !== null && <ErrorCard error={form.error} />}
       <div className="button-row">
-        {/* While busy not disabled: the pressed button would lose the focus. */}
+        {/* Not disabled while saving: the pressed button would lose the focus. */}
         <button type="submit" className="primary" disabled={isDisabled} aria-disabled={form.isSaving}>
           {label}
         </button>

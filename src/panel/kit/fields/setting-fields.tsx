@@ -18,7 +18,10 @@ interface SettingFieldsProps<Rows> {
   onChange(changed: Partial<ValuesOf<Rows>>): void;
 }
 
-/** A field for each row of a table of settings, with its effect and its default. The others apply only while a switch `enabled` is on. */
+/**
+ * Fields for a table of settings, each with its effect and its default. If the table has a switch `enabled`, the other
+ * settings apply only while it is on.
+ */
 export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
   rows,
   values,

@@ -5,10 +5,9 @@ interface SwitchFieldProps {
   label: string;
   /** The effect, in one sentence. */
   sentence: string;
-  /** Shown as a tooltip; undefined for none. */
   tooltip?: string;
   isOn: boolean;
-  /** Shown with a button that restores it; missing for none. */
+  /** The default, shown with a button that restores it; missing for none. */
   defaultIsOn?: boolean;
   onChange(isOn: boolean): void;
 }

@@ -5,7 +5,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'cla
   label: string;
   /** Shown below the field; missing for none. */
   note?: string | undefined;
-  /** True for addresses and keys. */
+  /** True for a monospaced font, as for addresses and keys. */
   isMono?: boolean;
   onChange(text: string): void;
 }

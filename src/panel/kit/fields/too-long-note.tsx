@@ -2,7 +2,10 @@ import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from '../text/format-number';
 
-/** Characters above the limit of a message, without white space at its ends, which isn't sent. 0 if it fits. */
+/**
+ * Number of characters by which a text exceeds the limit of a message; 0 if it fits. White space at the ends of the
+ * text isn't sent, and isn't counted.
+ */
 export function excessLength(text: string): number {
   return Math.max(0, text.trim().length - MAX_MESSAGE_LENGTH);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Problems<Fields> = Partial<Record<keyof Fields, string>>;
 
-/** The values of a form's fields; if fields can't be read, an instruction for each of them instead. */
+/** Values read from a form's fields, or an instruction for each field that can't be read. */
 export type Reading<Fields, Values> =
   | { ok: true; values: Values }
   | { ok: false; problems: Problems<Fields> };
@@ -10,11 +10,14 @@ export type Reading<Fields, Values> =
 interface RefusedFields<Fields> {
   /** The problems of a field; empty if none is known. */
   problemsOf(name: keyof Fields): string[];
-  /** Must be called with what was read when the user saves. Null, with the problems shown, if a field can't be read. */
+  /**
+   * Must be called with the reading when the user saves. Returns its values; null if a field can't be read, which shows
+   * the problems.
+   */
   accept<Values>(read: Reading<Fields, Values>): Values | null;
 }
 
-/** The problems of fields that could not be saved: each is shown until its field is changed. */
+/** Problems of fields that could not be read; each is shown until its field changes. */
 export function useRefusedFields<Fields extends object>(fields: Fields): RefusedFields<Fields> {
   const [refused, setRefused] = useState<{ fields: Fields; problems: Problems<Fields> } | null>(null);
   return {

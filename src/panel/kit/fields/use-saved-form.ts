@@ -7,12 +7,12 @@ import type { TypedFields } from './use-typed-fields';
 
 /** A form whose fields are read and stored together, when the user saves. */
 export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'> {
-  /** The reasons why a field can't be saved. */
+  /** Reasons why a field can't be saved; empty if there are none. */
   problemsOf(name: keyof Fields): string[];
   isSaving: boolean;
-  /** True from a save to the next change. */
+  /** True after a save until the next change. */
   isSaved: boolean;
-  /** The failure of the last save; null from the next change. */
+  /** Error of the last save; null after a success and after the next change. */
   error: ErrorInfo | null;
   save(): void;
   onSubmit(event: SubmitEvent): void;
@@ -21,14 +21,17 @@ export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'
 interface SavedFormOptions<Fields, Values> {
   typing: TypedFields<Fields>;
   read(fields: Fields): Reading<Fields, Values>;
-  /** Rejects if saving failed; what was typed then stays. */
+  /** Rejects if saving failed; the typed values then stay. */
   store(values: Values): Promise<unknown>;
-  /** The fields to show once they are stored; missing if they show what was sent. */
+  /** The fields to show after they are stored; missing if these are the fields that were sent. */
   fieldsAfter?(sent: Fields): Fields;
   onSaved?(): void;
 }
 
-/** Reads a form when the user saves it, refuses what can't be read at its field, stores the rest, and keeps the failure. */
+/**
+ * Reads a form when the user saves it. Stores the values if all fields can be read, and keeps a failure to store them;
+ * otherwise shows the problems at their fields.
+ */
 export function useSavedForm<Fields extends object, Values>(
   options: SavedFormOptions<Fields, Values>,
 ): SavedForm<Fields> {
@@ -36,7 +39,7 @@ export function useSavedForm<Fields extends object, Values>(
   const { noteSaved, ...typed } = typing;
   const { fields } = typed;
   const { problemsOf, accept } = useRefusedFields(fields);
-  /** The result of the last save; null from the next change, since it is about other fields then. */
+  /** Result of the last save; null after the next change, because the result is about other fields then. */
   const [result, setResult] = useState<{ error: ErrorInfo | null } | null>(null);
   const { isBusy, press } = useSinglePress(async () => {
     const values = accept(read(fields));

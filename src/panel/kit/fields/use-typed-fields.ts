@@ -8,32 +8,30 @@ export interface TypedFields<Fields> {
   /** True if another window stored something else in a field that the user has changed. Saving would revert that. */
   isOutdated: boolean;
   change(changed: Partial<Fields>): void;
-  /** Drops what was typed. */
   discard(): void;
-  /** Keeps what was typed, to replace what another window stored. */
+  /** Keeps what was typed: saving then replaces what another window stored. */
   keep(): void;
   /**
-   * Must be called once fields are stored. `sent`: `fields` as they were sent; what was typed since stays. `asStored`: what to
-   * show until the stored fields are read.
+   * Must be called once fields are stored. `sent`: `fields` as they were sent; what was typed since stays. `asStored`:
+   * fields to show until the stored ones are read.
    */
   noteSaved(sent: Fields, asStored: Fields): void;
 }
 
-/** The state of a form's fields. */
 interface Typing<Fields> {
   typed: Partial<Fields>;
-  /** The values that the typed fields had before. */
+  /** Values of the typed fields before the user changed them. */
   before: Partial<Fields>;
-  /** The saved fields, until the stored ones that the panel reads differ from `insteadOf`, which is text. */
+  /** Fields that were saved. They are shown until the stored fields, as JSON, differ from `insteadOf`. */
   saved: { insteadOf: string; fields: Fields } | null;
 }
 
-/** The states of forms that keep what was typed as long as the panel is open, by their names. */
+/** States of forms by `keptAs`, for as long as the panel is open. */
 const kept = new Map<string, unknown>();
 
 /**
- * The fields of a form whose stored values other windows can change. Saving all fields as they were when the form was opened
- * would revert those changes.
+ * The fields of a form whose stored values other windows can change. Saving all fields as they were when the form was
+ * opened would revert those changes.
  *
  * @param stored the stored values; it may be a new object for each rendering
  * @param keptAs a name under which what was typed outlives the form, so that closing it loses nothing; missing for none
@@ -41,10 +39,10 @@ const kept = new Map<string, unknown>();
 export function useTypedFields<Fields extends object>(stored: Fields, keptAs?: string): TypedFields<Fields> {
   const storedText = JSON.stringify(stored);
   const [typing, setTyping] = useState<Typing<Fields>>(
-    // Kept by the same form, and so of its fields.
+    // The name belongs to one form, so the state has the form's fields.
     () => (kept.get(keptAs ?? '') as Typing<Fields> | undefined) ?? { typed: {}, before: {}, saved: null },
   );
-  // What was saved is stored now, or was replaced by another window.
+  // The saved fields are stored now, or another window replaced them.
   const saved = typing.saved?.insteadOf === storedText ? typing.saved : null;
   const untyped = saved?.fields ?? stored;
   // A field with the stored value in it counts as untouched.
@@ -78,7 +76,6 @@ export function useTypedFields<Fields extends object>(stored: Fields, keptAs?: s
   };
 }
 
-/** The fields that differ from those of `others`. */
 function differing<Fields extends object>(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   return picked(
     fields,

@@ -5,11 +5,14 @@ export interface LazyPart<Part> {
   subscribe(listener: () => void): () => void;
   /** Null until it is loaded. */
   get(): Part | null;
-  /** Loads it, once; after a failure the next call tries again. Never rejects: resolves to a failure, which is logged. */
+  /**
+   * Loads the code once; after a failure, the next call tries again. Never rejects: resolves to the failure, which is
+   * logged, or to null.
+   */
   load(): Promise<{ error: unknown } | null>;
 }
 
-/** Code that is loaded on demand, or ahead of need. */
+/** Creates a part from `request`, the dynamic import of its code. */
 export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
   const listeners = new Set<() => void>();
   let part: Part | null = null;
@@ -42,9 +45,9 @@ export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
 export type LazyComponent<Props extends object> = ComponentType<Props> & Pick<LazyPart<unknown>, 'load'>;
 
 /**
- * A component that is loaded when it is first rendered, at the latest. It renders nothing until then. Not `React.lazy`, which
- * delays suspended content by 300 ms. If loading fails, rendering throws the error to the nearest boundary, and the next
- * attempt to render loads again.
+ * A component that is loaded when it is first rendered, at the latest, and renders nothing until then. Not
+ * `React.lazy`, which delays suspended content by 300 ms. If loading fails, rendering throws the error to the nearest
+ * boundary, and the next attempt to render loads again.
  */
 export function lazyComponent<Props extends object>(
   request: () => Promise<ComponentType<Props>>,

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const DELAY_MS = 150;
 
 /**
- * The given value, once it has stayed the same for 150 ms; null before. For data that the first paint of a chat doesn't need, and
- * for a note on work that is mostly done sooner.
+ * The given value, once it has stayed the same for 150 ms; null before. For data that the first paint of a chat doesn't
+ * need, and for a note about work that usually ends sooner.
  */
 export function useDelayed(value: string | null): string | null {
   const [delayed, setDelayed] = useState<string | null>(null);

@@ -1,9 +1,9 @@
 import { cellsOf } from './table-cells';
 
-/** A table with more columns is text, which is shown unformatted. */
+/** A table with more columns is shown as unformatted text. */
 const MAX_COLUMNS = 40;
 
-/** A fence that is open: its marker, such as three backticks. */
+/** Marker of an open fence, such as three backticks. */
 export type Fence = string;
 
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
@@ -26,7 +26,7 @@ export function isListItem(line: string): boolean {
   return LIST_ITEM.test(line);
 }
 
-/** True for an item at the margin, before which a long list may be cut. */
+/** True for a list item without indentation: a long list may be cut before it. */
 export function isOuterItem(line: string): boolean {
   return OUTER_ITEM.test(line);
 }
@@ -47,7 +47,7 @@ export function openedFence(line: string, maxIndent: number): Fence | null {
   return indent.length <= maxIndent ? validFence(marker, info) : null;
 }
 
-/** The same for a fence at any indentation, or behind the marker of a list item. */
+/** The fence that the line opens at any indentation, or after the marker of a list item; null if it opens none. */
 export function openedInnerFence(line: string): Fence | null {
   const [, marker = '', info = ''] = INNER_FENCE_OPENS.exec(line) ?? [];
   return validFence(marker, info);
@@ -75,7 +75,7 @@ export function endsTable(line: string): boolean {
   return ENDS_TABLE.test(line) || RULE.test(line);
 }
 
-/** Backticks with another backtick behind them are inline code. */
+/** The marker if it opens a fence. Backticks with another backtick after them are inline code. */
 function validFence(marker: string, info: string): Fence | null {
   return marker === '' || (marker[0] === '`' && info.includes('`')) ? null : marker;
 }

@@ -4,15 +4,15 @@ import { type Block, lengthOf } from './block';
 const SECTION_BLOCKS = 16;
 const SECTION_CHARS = 4_000;
 
-/** Blocks in sections of bounded size, so that an addition affects only the last section. */
+/** Blocks grouped into sections of bounded size, so that an addition affects only the last section. */
 export interface Sections {
   /** Adds a block that is complete. */
   add(block: Block): void;
-  /** All sections, with more blocks at their end, which aren't added. */
+  /** All sections followed by `blocks`, which are not added. */
   with(blocks: readonly Block[]): readonly (readonly Block[])[];
 }
 
-/** A section, and the length of its source. */
+/** A section, with the length of its source in UTF-16 units. */
 interface Section {
   blocks: readonly Block[];
   chars: number;
@@ -42,7 +42,7 @@ function isFull({ blocks, chars }: Section): boolean {
   return blocks.length >= SECTION_BLOCKS || chars >= SECTION_CHARS;
 }
 
-/** A full section is followed by a new one. */
+/** The section with the block added; a new section if this one is full. */
 function placed(section: Section, block: Block): Section {
   const { blocks, chars } = isFull(section) ? { blocks: [], chars: 0 } : section;
   return { blocks: [...blocks, block], chars: chars + lengthOf(block) };

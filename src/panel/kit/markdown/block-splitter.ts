@@ -9,11 +9,11 @@ import {
 } from './markdown-limits';
 import { addLine, addToLine, blockOf, type GrownBlock, type OpenBlock } from './open-block';
 
-/** A text in blocks. Sections, blocks and parts that are complete remain the same objects while text is added. */
+/** A text split into blocks. Complete sections, blocks and parts remain the same objects while text is added. */
 export interface SplitText {
   /** Consecutive blocks; only the last section changes. */
   sections: readonly (readonly Block[])[];
-  /** The part that exceeds the limits of one text. */
+  /** Text beyond the limits of one text; empty if there is none. */
   rest: string;
 }
 
@@ -23,13 +23,16 @@ export interface BlockSplitter {
   split(): SplitText;
 }
 
-/** Characters that cost more than their length when a text is parsed or rendered: marks, line breaks, and what becomes a link by itself. */
+/**
+ * Characters that cost more than their length to parse or render: marks, line breaks, and parts of addresses that
+ * become links.
+ */
 const COSTLY = /[[\]*_~`<&!\\|:@\n]|www\./g;
 
 /**
  * Cuts Markdown at blank lines, and before and after tables and fenced code, into blocks that can be rendered one by
  * one. A list is cut between its items only, once it is long. The blocks and the rest joined equal the text, with line
- * feeds for all line breaks. How the text is cut for `append` makes no difference.
+ * feeds for all line breaks. The result doesn't depend on how the text is divided among the calls of `append`.
  */
 export function createBlockSplitter(): BlockSplitter {
   const sections = createSections();
@@ -53,7 +56,7 @@ export function createBlockSplitter(): BlockSplitter {
       : { closed: [], open: addToLine(open, piece) };
   }
 
-  /** False once the text exceeds the limits. */
+  /** Adds a piece; false once the text exceeds the limits. */
   function take(piece: string): boolean {
     if (rest !== null || !fits(piece)) {
       // Empty at first.

@@ -1,4 +1,4 @@
-/** A part of a code, and what it is; null for plain code. */
+/** A part of code and its kind; null for plain code. */
 export interface CodeToken {
   text: string;
   kind: TokenKind | null;
@@ -24,7 +24,7 @@ const KIND_OF: ReadonlyMap<string, TokenKind> = new Map(
   ),
 );
 
-/** The parts of a hast node that are read. */
+/** Properties of a hast node that this file reads. */
 interface Node {
   type: string;
   value?: string;
@@ -32,7 +32,7 @@ interface Node {
   properties?: { className?: unknown };
 }
 
-/** The tokens of a highlighted code. Nested ones are flattened, since a hostile code could nest them by the thousand. */
+/** Tokens of highlighted code. Nested tokens are flattened, since hostile code could nest thousands of them. */
 export function codeTokens(tree: Node): CodeToken[] {
   const tokens: CodeToken[] = [];
   const waiting: { node: Node; kind: TokenKind | null }[] = [{ node: tree, kind: null }];

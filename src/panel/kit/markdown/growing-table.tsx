@@ -5,12 +5,14 @@ import { MarkdownLine } from './markdown-view';
 import { TableBox } from './table-box';
 import { alignments, type CellAlignment, cellsOf } from './table-cells';
 
-/** Rows that decide about the width of the columns, apart from the header, and limits of the width in characters. */
+/**
+ * Number of rows that determine the column widths, apart from the header, and the limits of the width in characters.
+ */
 const MEASURED_ROWS = 8;
 const MIN_CHARS = 10;
 const MAX_CHARS = 32;
 
-/** Roles that a browser may drop if the parts of a table are displayed as blocks and grids. */
+/** Explicit roles: a browser may drop the implicit ones if the parts of a table are displayed as blocks and grids. */
 const ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -24,13 +26,13 @@ interface GrowingTableProps {
   start: string;
   /** Groups of rows, of which only the last one grows. */
   groups: readonly string[];
-  /** Text after the table, which is folded. It begins with more rows if the table exceeds the limits. */
+  /** Text after the table, which is folded. If the table exceeds the limits, this text begins with more rows. */
   rest: string;
 }
 
 /**
- * A table of any length. Its rows are grids with the same tracks, since a browser lays out a whole table again for each
- * row that it gets.
+ * A table of any length. Its rows are grids with the same tracks: a browser computes the layout of a whole table again
+ * for each added row.
  */
 export const GrowingTable = memo(function GrowingTable({ start, groups, rest }: GrowingTableProps) {
   const shown = useGrowingNumber(groups.length, 1);
@@ -88,7 +90,7 @@ interface RowProps {
   Cell: 'th' | 'td';
 }
 
-/** A row has a cell for each column; the last one has also what is beyond it. */
+/** A row with one cell for each column. The last cell also contains the cells beyond it. */
 const Row = memo(function Row({ source, align, Cell }: RowProps) {
   const cells = cellsOf(source);
   const last = align.length - 1;

@@ -11,7 +11,7 @@ export function GuardedLink({ href, children }: { href: string; children: ReactN
   const address = openableAddress(href);
   if (address === null) return <span title={spellOut(href)}>{children}</span>;
 
-  /** The pressed button is removed. */
+  /** Closes the confirmation and focuses the link, because the pressed button is removed. */
   const close = () => {
     setIsConfirming(false);
     link.current?.focus();

@@ -12,7 +12,8 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 import { type CodeToken, codeTokens } from './code-tokens';
 
-// Without HTML and XML: a script element in them makes the highlighter work for seconds on a few thousand characters.
+// HTML and XML are left out: a script element in them makes the highlighter work for seconds on a few thousand
+// characters.
 const lowlight = createLowlight({
   bash,
   diff,
@@ -27,7 +28,7 @@ const lowlight = createLowlight({
   yaml,
 });
 
-/** The tokens of a code; null for a language that isn't known. Joined, their texts are the code. */
+/** Tokens of a piece of code; null for an unknown language. The texts of the tokens joined are the code. */
 export function highlight(language: string, code: string): CodeToken[] | null {
   return lowlight.registered(language) ? codeTokens(lowlight.highlight(language, code)) : null;
 }

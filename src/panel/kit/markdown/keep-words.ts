@@ -1,4 +1,4 @@
-/** The parts of an mdast node that the plugin uses. */
+/** Properties of an mdast node that the plugin uses. */
 interface Node {
   type: string;
   children?: Node[];
@@ -8,8 +8,8 @@ interface Node {
 }
 
 /**
- * A remark plugin that keeps text which Markdown would not render: cells beyond a table's columns, and addresses of links
- * without a text.
+ * A remark plugin that keeps text which Markdown would not render: cells beyond a table's columns, and addresses of
+ * links without a text.
  */
 export function keepWords() {
   return keepIn;

@@ -6,17 +6,17 @@ const MAX_PIECE_CHARS = 3_000;
 /** Reads a growing text line by line. */
 export interface LineReader {
   /**
-   * Passes on each complete line with its line break, and each piece of a long line. Once `take` has returned false, the
-   * rest is passed on as it comes, without a search for lines.
+   * Passes on each complete line with its line break, and each piece of a long line. Once `take` has returned false,
+   * the rest is passed on as it comes, without a search for lines.
    */
   read(text: string, take: (piece: string) => boolean): void;
   /** The start of the line that isn't complete. */
   pending(): string;
-  /** True for the first piece of a long line, or a line that is about to be one. */
+  /** True for the first piece of a line that is too long for one piece, or may become so. */
   isLong(piece: string): boolean;
 }
 
-/** Markdown ends a line at a carriage return, too. All line breaks are passed on as line feeds. */
+/** Creates a reader. A carriage return ends a line in Markdown, too; all line breaks are passed on as line feeds. */
 export function createLineReader(): LineReader {
   let pending = '';
   let endsInReturn = false;

@@ -25,13 +25,13 @@ export const MAX_MARKDOWN_CHARS = 200_000;
  */
 export const MAX_MARKDOWN_WEIGHT = 24_000;
 
-/** The weight of a block: the parser's work apart from the text. */
+/** Weight of one block, for the parser's work apart from the text. */
 export const BLOCK_WEIGHT = 6;
 
 /** Characters of code that weigh as much as one mark. */
 export const CODE_CHARS_PER_WEIGHT = 8;
 
-/** The size of a part of a block. */
+/** Maximum size of a part of a block. */
 export interface GroupLimits {
   /** UTF-16 units. */
   chars: number;
@@ -41,7 +41,7 @@ export interface GroupLimits {
 /** Rows of a table that are added to the document in one step, and skipped as a whole out of view. */
 export const TABLE_GROUP: GroupLimits = { chars: 12_000, lines: 64 };
 
-/** Lines of code that are rendered again when one is added to them. */
+/** Lines of code that are rendered again when a line is added to them. */
 export const CODE_GROUP: GroupLimits = { chars: 3_000, lines: 40 };
 
 /** Marks in one cell of a table; one with more is plain text. */
@@ -50,7 +50,7 @@ export const MAX_CELL_MARKS = 60;
 /** A text up to this length is rendered as Markdown at once, a longer one in interruptible steps. */
 export const MAX_MARKDOWN_AT_ONCE_CHARS = 2_000;
 
-/** A finished block: parsed once. */
+/** Limits of a finished block, which is parsed once. */
 export const BLOCK_LIMITS: BlockLimits = {
   chars: 6_000,
   lines: 120,
@@ -60,7 +60,7 @@ export const BLOCK_LIMITS: BlockLimits = {
   cells: 400,
 };
 
-/** The text that is growing: parsed again with each addition. */
+/** Limits of the growing text, which is parsed again with each addition. */
 export const STREAMING_BLOCK_LIMITS: BlockLimits = {
   chars: 3_000,
   lines: 60,
@@ -70,7 +70,7 @@ export const STREAMING_BLOCK_LIMITS: BlockLimits = {
   cells: 300,
 };
 
-/** The start of a block that is within the size limits; of a table with too many cells, its first rows. */
+/** The start of a block, within the size limits; of a table with too many cells, its first rows. */
 export function blockHead(block: string, { chars, lines, cells }: BlockLimits): string {
   const head = cutText(block, chars, lines);
   const bars = mostBars(head.split('\n'));
@@ -78,7 +78,7 @@ export function blockHead(block: string, { chars, lines, cells }: BlockLimits): 
   return rows >= lines || rows < MIN_ROWS ? head : cutText(head, chars, rows - 1);
 }
 
-/** A table so wide that fewer rows would fit is shown as plain text. */
+/** A table so wide that fewer rows than this would fit is shown as plain text. */
 const MIN_ROWS = 10;
 
 /** True if parsing the block could take seconds or overflow the stack. Runs in linear time. */
@@ -94,7 +94,7 @@ function mostBars(lines: readonly string[]): number {
   return Math.max(...lines.map((line) => countOf(BARS, line)));
 }
 
-/** Characters that begin or end emphasis, code, links, HTML, or references. */
+/** Number of characters that begin or end emphasis, code, links, HTML, or references. */
 export function marksIn(text: string): number {
   return countOf(MARKS, text);
 }

@@ -28,7 +28,10 @@ const MARKER = /([ \t\ufeff]*)(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)|\[\^(?:\\.|[
 const COLUMNS_PER_LEVEL = 2;
 const TAB = '    ';
 
-/** Nesting comes from markers earlier on the line, or from indentation below markers on earlier lines. */
+/**
+ * Upper bound of a line's nesting, which comes from markers earlier on the line, or from indentation below markers on
+ * earlier lines.
+ */
 function nestingOfLine(line: string): Nesting {
   let markers = 0;
   let columns = 0;

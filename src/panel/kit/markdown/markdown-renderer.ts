@@ -1,4 +1,7 @@
 import { lazyPart } from '../lazy/lazy-part';
 
-/** Renders a text; `isStreaming` while it is growing. If it can't be loaded, texts stay plain. */
+/**
+ * Component that renders a text as Markdown, loaded on demand. `isStreaming` is true while the text is growing. If the
+ * component can't be loaded, texts stay plain.
+ */
 export const markdownRenderer = lazyPart(async () => (await import('./markdown-document')).MarkdownDocument);

@@ -47,7 +47,7 @@ export const MarkdownSection = memo(function MarkdownSection({
   );
 });
 
-/** Only complete sections are skipped. */
+/** Style with the section's estimated height; undefined for the last section, whose layout is never skipped. */
 function estimate(blocks: readonly Block[], isLast: boolean): CSSProperties | undefined {
   if (isLast) return undefined;
   const chars = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
@@ -79,5 +79,5 @@ const MarkdownBlock = memo(function MarkdownBlock({
   }
 });
 
-/** A language as the line that opens a fence names it; nothing if it names none, or not in one word. */
+/** The language in the line that opens a fence: its first word. */
 const LANGUAGE = /^[`~\s]*([\w#+.-]{1,30})/;

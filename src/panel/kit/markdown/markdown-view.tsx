@@ -9,12 +9,12 @@ import { keepWords } from './keep-words';
 import { TableBox } from './table-box';
 
 /**
- * Constructs that stay text: definitions of links and footnotes. Their references can be in another block, which is parsed
- * by itself, and Markdown doesn't render a definition without one.
+ * Constructs that stay text: definitions of links and footnotes. Blocks are parsed one by one, so a reference can be in
+ * another block, and Markdown doesn't render a definition without a reference.
  */
 const DEFINITIONS = ['definition', 'gfmFootnoteDefinition'];
 
-/** The constructs that make blocks. */
+/** The constructs that form blocks. */
 const BLOCKS = [
   ...['blockQuote', 'list', 'thematicBreak', 'headingAtx', 'setextUnderline', 'codeIndented', 'codeFenced'],
   ...['htmlFlow', 'table', ...DEFINITIONS],
@@ -23,7 +23,7 @@ const BLOCKS = [
 const plugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, DEFINITIONS], keepWords];
 const linePlugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, BLOCKS], keepWords];
 
-/** A remark plugin: the parser doesn't know these constructs. */
+/** Remark plugin that disables constructs by their names. */
 function withoutConstructs(this: { data(): object }, names: readonly string[]): void {
   const data = this.data() as { micromarkExtensions?: unknown[] };
   // The list is missing until a plugin adds to it.
@@ -73,7 +73,7 @@ function InnerTable({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The parts of a hast node that are read. */
+/** Properties of a hast node that this file reads. */
 interface Node {
   value?: string;
   properties?: { className?: unknown };

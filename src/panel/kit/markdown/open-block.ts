@@ -15,18 +15,22 @@ import {
 } from './block-lines';
 import { CODE_GROUP, type GroupLimits, STREAMING_BLOCK_LIMITS, TABLE_GROUP } from './markdown-limits';
 
-/** The last block of a text, which can still grow, and the facts on it that decide about the next line. Never changed. */
+/**
+ * The last block of a text, which can still grow, with the facts that decide how the next line continues it. Immutable.
+ */
 export interface OpenBlock {
   kind: Block['kind'];
   start: string;
-  /** Parts that are complete, and the last one. */
+  /** Complete parts; `last` is the part that grows. */
   done: readonly string[];
   last: string;
   lastLines: number;
   end: string;
   /** The fence of a code block, or the one that is open in a list. */
   fence: Fence | null;
-  /** Of text: lines, whether it is a list, whether no table can begin in it, and whether its last line is blank. */
+  /**
+   * For text: its number of lines; true for a list; true if no table can begin in it; true if its last line is blank.
+   */
   lines: number;
   isList: boolean;
   isClosedToTables: boolean;
@@ -35,7 +39,7 @@ export interface OpenBlock {
   header: string | null;
 }
 
-/** A block that grew: the blocks that are complete now, and the open one. */
+/** Result of an addition: the blocks that are complete now, and the open one. */
 export interface GrownBlock {
   closed: readonly Block[];
   open: OpenBlock;
@@ -65,7 +69,7 @@ export function addLine(open: OpenBlock | null, line: string, isLong: boolean): 
   }
 }
 
-/** Adds more of a line that is too long, also for the header of a table: its start is complete by then. */
+/** Adds more of a line that is too long; such a line can't become the header of a table. */
 export function addToLine(open: OpenBlock, piece: string): OpenBlock {
   return withPiece(
     { ...open, header: null },
@@ -126,7 +130,7 @@ function addToText(open: OpenBlock, line: string): GrownBlock {
   return only(withLine({ ...open, fence, header, wasBlank: false }, line));
 }
 
-/** The text ends before the header. */
+/** Ends the text before the header, and begins a table. */
 function tableBegun(open: OpenBlock, header: string, delimiters: string): GrownBlock {
   const before = open.last.slice(0, open.last.length - header.length);
   const { parts } = blockOf({ ...open, last: before });

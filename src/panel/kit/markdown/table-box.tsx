@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from 'react';
 import { CopyButton } from '../text/copy-button';
 
 /**
- * A text that a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a formula
- * can send the sheet's other cells to a server.
+ * A text that a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a
+ * formula can send the sheet's other cells to a server.
  */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 
@@ -11,9 +11,8 @@ const FORMULA = /^[=+\-@＝＋－＠]/;
 const NUMBER = /^[+-]?[\d.,]+%?$/;
 
 interface TableBoxProps {
-  /** False while rows are missing in the document, and if they are folded: what is copied would not be the table. */
+  /** False while rows are missing in the document, or are folded: the copied text would not be the whole table. */
   isWhole: boolean;
-  /** The table. */
   children: ReactNode;
 }
 

@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { CodeToken } from './code-tokens';
 
-/** UTF-16 units of a code that is highlighted; a longer one stays plain. Some grammars take time that grows with its square. */
+/**
+ * UTF-16 units of code that is highlighted. Longer code stays plain: some grammars take time that grows with the square
+ * of the length.
+ */
 export const MAX_HIGHLIGHTED_CHARS = 4_000;
 
-/** Tokens of a code that is highlighted; each is an element. */
+/** Maximum number of tokens of highlighted code; each token is an element. */
 const MAX_TOKENS = 2_500;
 
-/** Time between two codes, for a frame and for input. */
+/** Pause between two pieces of code, for a frame and for input. */
 const PAUSE_MS = 50;
 
 interface Request {
@@ -19,7 +22,7 @@ interface Request {
 const waiting = new Set<Request>();
 let isWorking = false;
 
-/** The tokens of a complete code; null until they are known, for unknown languages and for long codes. */
+/** Tokens of complete code; null until they are known, for unknown languages and for long code. */
 export function useHighlighting(
   language: string | null,
   groups: readonly string[] | null,
@@ -42,8 +45,8 @@ function shortCode(groups: readonly string[]): string | null {
 }
 
 /**
- * Highlights one code after another, with pauses. The highlighter is loaded for the first one; if that fails, code stays
- * plain. Returns a function that withdraws the request.
+ * Highlights one piece of code after another, with pauses. The highlighter is loaded for the first one; if that fails,
+ * code stays plain. Returns a function that withdraws the request.
  */
 function requestHighlighting(
   language: string,

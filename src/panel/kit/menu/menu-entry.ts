@@ -1,13 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** An entry of a menu. */
 export interface MenuEntry {
   /** Unique in its menu. */
   id: string;
-  /** Words for its action, e.g. "New session". */
+  /** Name of its action, e.g. "New session". */
   words: string;
   icon: LucideIcon;
-  /** A sentence below its words on what it will do. Missing if the words say it all. */
+  /** Sentence about the effect, below the name; missing if the name is enough. */
   note?: string;
   /** The keys that do the same, e.g. "Esc". Missing if there are none. */
   keys?: string;
@@ -18,5 +17,5 @@ export interface MenuEntry {
   onChoose(): void;
 }
 
-/** Entries that belong together, between two lines of the menu. */
+/** Entries that belong together, separated by lines from the others. */
 export type MenuGroup = readonly MenuEntry[];

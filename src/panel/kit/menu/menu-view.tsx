@@ -6,14 +6,16 @@ import type { MenuEntry } from './menu-entry';
 /** Distance of the menu from the panel's edge, in pixels. */
 const EDGE_PX = 8;
 
-/** A menu that opens when it is first rendered. Entries are called after the menu has given the focus back to its button. */
+/**
+ * A menu that opens when it is first rendered. A chosen entry is called after the focus is back on the menu's button.
+ */
 export function MenuView({ label, children, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
   const isFirstOpening = useRef(true);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<MenuEntry | null>(null);
   /**
-   * Calls the chosen entry when the library is about to give the focus back: a sheet remembers what was focused before it
-   * opened, and an entry may move the focus.
+   * Calls the chosen entry when the library is about to restore the focus: a sheet stores which element was focused
+   * when it opened, and an entry may move the focus.
    */
   const callChosen = (event: Event) => {
     const entry = chosen.current;
@@ -23,7 +25,10 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
     button.current?.focus();
     entry.onChoose();
   };
-  /** The library focuses the first entry itself from the second opening on: it saw no key before it was loaded. */
+  /**
+   * Focuses the first entry at the first opening by keys. From the second opening on the library does so; before it was
+   * loaded, it saw no key.
+   */
   const focusFirst = useCallback(
     (content: HTMLDivElement | null) => {
       if (content === null || !isFirstOpening.current) return;
@@ -82,7 +87,7 @@ function MenuRow({
       disabled={!isEnabled}
       aria-haspopup={opensSheet ? 'dialog' : undefined}
       textValue={words}
-      // Keys aren't part of a name.
+      // The keys aren't part of the accessible name.
       aria-label={keys === undefined ? undefined : words}
       onSelect={onChoose}
     >

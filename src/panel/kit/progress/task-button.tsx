@@ -10,7 +10,10 @@ interface TaskButtonProps {
   work(tools: TaskTools): Promise<unknown>;
 }
 
-/** Starts a task. While one is running, a press has no effect; the button isn't disabled then, since it would lose the focus. */
+/**
+ * Starts a task. While one is running, a press has no effect. The button isn't disabled then, because it would lose the
+ * focus.
+ */
 export function TaskButton({ tasks, labelKey, running, work }: TaskButtonProps) {
   return (
     <button

@@ -12,14 +12,14 @@ interface TaskNoteProps {
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
 
-/** The name and the progress of a task, with Cancel if it takes long. Nothing for one that is short. */
+/** Name and progress of a task, with Cancel if it takes long. Nothing for a short task. */
 export function TaskNote({ task, onCancel }: TaskNoteProps) {
   const isLong = useSlow(task !== null, SHOWN_AFTER_MS);
   const isCancellable = useSlow(task !== null, CANCELLABLE_AFTER_MS);
   const isShown = task !== null && isLong;
   return (
     <>
-      {/* Always there, so that a text that appears in it is announced. The share changes too often for that. */}
+      {/* Always in the document, so that a new text is announced. The share changes too often for that. */}
       <span className="visually-hidden" role="status">
         {isShown && i18n.t('progress.running', { task: task.label })}
       </span>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once something has been going on for this many milliseconds without a break. */
+/** True once `isGoingOn` has been true for `afterMs` milliseconds without a break. */
 export function useSlow(isGoingOn: boolean, afterMs: number): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

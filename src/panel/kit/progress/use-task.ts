@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../errors/command-errors';
 
-/** Time after which the panel says what it is doing, and time after which it can be cancelled, in milliseconds. */
+/** Times in milliseconds after which the panel shows a running task, and after which it offers Cancel. */
 export const SHOWN_AFTER_MS = 300;
 export const CANCELLABLE_AFTER_MS = 2_000;
 
-/** A task that is running, as it is shown. */
 export interface RunningTask {
   /** Its name, such as `Saving the backup`. */
   label: string;
@@ -13,23 +12,24 @@ export interface RunningTask {
   share: number | null;
 }
 
-/** The means of a task's work. */
+/** Abort signal and progress callback of a task, for its work. */
 export interface TaskTools {
-  /** Aborted by Cancel, and when the component is gone. The work must have no effect afterwards. */
+  /** Aborted by Cancel, and when the component is unmounted. The work must have no effect afterwards. */
   signal: AbortSignal;
   /** Reports the part that is done, from 0 to 1. */
   onShare(share: number): void;
 }
 
 export interface TaskControl {
-  /** The running task; null if there is none. */
   task: RunningTask | null;
-  /** Starts a task, unless one is running. Resolves to true once it succeeded, to false if it failed or was cancelled. */
+  /**
+   * Starts a task, unless one is running. Resolves to true once it succeeded, to false if it failed or was cancelled.
+   */
   run(label: string, work: (tools: TaskTools) => Promise<unknown>): Promise<boolean>;
   cancel(): void;
 }
 
-/** Runs one task at a time, with its progress. An error is shown as that of a command; after Cancel there is none. */
+/** Runs one task at a time, with its progress. A failure is shown as the error of a command; Cancel shows no error. */
 export function useTask(): TaskControl {
   const { perform } = useCommands();
   const [task, setTask] = useState<RunningTask | null>(null);
@@ -47,7 +47,7 @@ export function useTask(): TaskControl {
       const onShare = (share: number) => setTask((current) => current && { label, share });
       const isDone = await perform(async () => {
         try {
-          // Cancel ends the wait at once, also for work that is somewhere else, such as in the background.
+          // Cancel ends the wait at once, even if the work runs elsewhere, such as in the background.
           await Promise.race([work({ signal, onShare }), aborted(signal)]);
         } catch (error) {
           if (!signal.aborted) throw error;
@@ -62,7 +62,6 @@ export function useTask(): TaskControl {
   return { task, run, cancel };
 }
 
-/** Rejects when the signal is aborted. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -10,7 +10,7 @@ const MAX_READ_ARGUMENTS = 50_000;
 /** Deepest nesting of arguments that are parsed: indentation grows with the square of the depth. */
 const MAX_ARGUMENT_NESTING = 32;
 
-/** UTF-16 units of a call's line. */
+/** Maximum length of a call's line, in UTF-16 units. */
 export const MAX_LINE_LENGTH = 300;
 
 /**
@@ -28,7 +28,7 @@ export function callLine(name: string, argumentsText: string): string {
   return cutLine(`${name}(${shown}`, MAX_LINE_LENGTH);
 }
 
-/** Cuts a line to `maxLength` UTF-16 units. */
+/** Cuts a line to at most `maxLength` UTF-16 units; an ellipsis marks the cut. */
 export function cutLine(line: string, maxLength: number): string {
   return line.length > maxLength ? `${line.slice(0, charEnd(line, maxLength - 1))}…` : line;
 }

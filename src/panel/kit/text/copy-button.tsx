@@ -5,9 +5,9 @@ import type { TextKey } from '@/src/texts/text-key';
 import './copy-button.css';
 
 interface CopyButtonProps {
-  /** The copied thing, which the button names. */
+  /** Kind of the copied text, for the button's name. */
   what: keyof typeof NAMES;
-  /** Called at the click. */
+  /** Returns the text to copy; called at the click. */
   text(): string;
   /** True to show the icon without words. */
   isIconOnly?: boolean;
@@ -44,7 +44,7 @@ export function CopyButton({ what, text, isIconOnly = false }: CopyButtonProps) 
   const copy = () => {
     navigator.clipboard.writeText(text()).then(
       () => setOutcome('copied'),
-      // The button says so; the text can still be selected.
+      // The button says so; the text to copy can still be selected.
       () => setOutcome('refused'),
     );
   };

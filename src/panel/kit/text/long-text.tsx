@@ -16,7 +16,7 @@ const PIECES_AT_ONCE = 20;
 
 interface TextProps {
   text: string;
-  /** True to spell out invisible characters, when a piece is mounted. */
+  /** True to spell out invisible characters, which happens when a piece is mounted. */
   isSpelledOut?: boolean | undefined;
 }
 
@@ -36,19 +36,18 @@ export const LongText = memo(function LongText({ text, isSpelledOut = false }: T
   );
 });
 
-/** A piece of a plain text. */
 export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
   return <p className="plain-text">{isSpelledOut ? spellOutLines(text) : text}</p>;
 });
 
-/** The rest of a text whose beginning is shown: a button, and after a click the text. */
+/** Rest of a text whose beginning is shown: a button, which a click replaces with the text. */
 export function FoldedRest({ text, isSpelledOut }: TextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = useRef<HTMLDivElement>(null);
   const open = ({ currentTarget }: MouseEvent) => {
     const hasFocus = document.activeElement === currentTarget;
     flushSync(() => setIsOpen(true));
-    // The text has the place of the button. Find unfolds texts, too, and keeps the focus.
+    // The text replaces the pressed button. Find unfolds texts, too, but keeps the focus.
     if (hasFocus) shown.current?.focus();
   };
   if (isOpen) {
@@ -65,7 +64,7 @@ export function FoldedRest({ text, isSpelledOut }: TextProps) {
   );
 }
 
-/** Plain text; what exceeds `maxChars` is folded. */
+/** Plain text; the part beyond `maxChars` is folded. */
 export function FoldedText({ text, maxChars, isSpelledOut }: TextProps & { maxChars: number }) {
   const head = text.length <= maxChars ? text : cutText(text, maxChars, Number.POSITIVE_INFINITY);
   return (

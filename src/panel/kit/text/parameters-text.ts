@@ -12,7 +12,7 @@ type ParameterRow =
 
 const NAMES = Object.keys(MODEL_PARAMETERS) as Parameter[];
 
-/** A summary of the settings, for a tooltip. */
+/** Summary of a model's settings, for a tooltip. */
 export function parametersText({ parameters, streaming, takesImages }: ModelSettings): string {
   const parts = NAMES.flatMap((name) => {
     const value = parameters[name];

@@ -1,6 +1,6 @@
 import { imageLabel } from './image-label';
 
-/** Code, and escaped characters: what is in them is no mark. */
+/** Inline code and escaped characters, in which marks have no meaning. */
 const LITERAL = /(?<!`)(`+)(?!`)((?:.|\n(?!\s*\n)){1,400}?)(?<!`)\1(?!`)|\\([!-/:-@[-`{-~])/g;
 
 const LINK = /(!?)\[([^\]\n]{0,400})\]\(([^)\n]{0,2000})\)/g;
@@ -11,12 +11,12 @@ const MARKS = /\*+|_+|~+/g;
 const WORD = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
 
-/** Stand for a kept text. They are no part of a word and no space. */
+/** Placeholder of a kept text. Its characters count neither as part of a word nor as white space. */
 const KEPT = /\ue000(\d+)\ue001/g;
 
 /**
- * The text that is shown of inline Markdown, without its marks. Approximate, unlike the parser, but so fast that all messages
- * of a chat can be read with it.
+ * The shown text of inline Markdown, without its marks. An approximation, unlike the parser, but so fast that all
+ * messages of a chat can be read with it.
  */
 export function plainText(markdown: string): string {
   const kept: string[] = [];
@@ -35,14 +35,14 @@ interface Opener {
   end: number;
 }
 
-/** Pairs marks as CommonMark does: one beside a word opens before it and closes after it. */
+/** Pairs marks as CommonMark does: a mark before a word opens, one after a word closes. */
 function withoutMarks(text: string): string {
   const removed: { start: number; end: number }[] = [];
   const openers = new Map<string, Opener[]>();
   for (const { 0: marks, index } of text.matchAll(MARKS)) {
     const mark = marks.charAt(0);
     const { canOpen, canClose } = roleOf(mark, text.charAt(index - 1), text.charAt(index + marks.length));
-    const own = openers.get(mark) ?? []; // None before.
+    const own = openers.get(mark) ?? []; // No opener before.
     openers.set(mark, own);
     let start = index;
     const end = index + marks.length;
@@ -54,7 +54,7 @@ function withoutMarks(text: string): string {
       opener.end -= count;
       start += count;
       if (opener.start === opener.end) own.pop();
-      // What began between the two has no end between them.
+      // Openers between the two can't be closed any more.
       for (const [other, list] of openers) {
         if (other !== mark) while ((list.at(-1)?.start ?? -1) > opener.start) list.pop();
       }
@@ -76,7 +76,7 @@ function roleOf(mark: string, before: string, after: string): { canOpen: boolean
   const isAfterWord = WORD.test(before);
   const isBeforeSpace = after === '' || SPACE.test(after);
   const isAfterSpace = before === '' || SPACE.test(before);
-  // A name can have underscores.
+  // Underscores inside a word are part of a name.
   const isInWord = mark === '_' && isBeforeWord && isAfterWord;
   return {
     canOpen: !isInWord && !isBeforeSpace && (isBeforeWord || !isAfterWord),

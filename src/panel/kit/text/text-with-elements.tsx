@@ -15,12 +15,12 @@ type KeyWithNames = {
 
 type NamesIn<Key extends KeyWithNames> = GeneratedI18nStructure[Key]['namedSubstitutions'][number];
 
-/** Without the types, which would demand a text for each name. */
+/** Without the types, which would require a text for each name. */
 const { t } = createI18n();
 
 /**
- * A text of the catalogue in which elements stand for the names in braces: each language decides where in the sentence they
- * are. Texts from outside, such as a model's name, are safe here, since nothing is read as markup.
+ * A text of the catalogue with elements in place of the names in braces: each language decides on their position in the
+ * sentence. Texts from outside, such as a model's name, are safe here, since nothing is parsed as markup.
  */
 export function TextWithElements<Key extends KeyWithNames>(props: {
   text: Key;
@@ -30,7 +30,7 @@ export function TextWithElements<Key extends KeyWithNames>(props: {
   return t(props.text)
     .split(/\{(\w+)\}/)
     .map((part, index) => {
-      // The pieces of a text have no other identity than their place.
+      // A piece is identified only by its position.
       const key = `${index} ${part}`;
       return <Fragment key={key}>{index % 2 === 0 ? part : elements[part]}</Fragment>;
     });

@@ -3,9 +3,12 @@ import type { TokenTotals } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import { formatNumber } from './format-number';
 
-/** All four sums. If some requests have no counts, they are shown as lower bounds, or as unknown if all are missing. */
+/**
+ * The four token counts of some requests. If some requests have no counts, the sums are shown as lower bounds; if all
+ * have none, as unknown.
+ */
 export function tokensText(totals: TokenTotals): string {
-  // Missing means none.
+  // A missing number means that all requests have counts.
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const sums = [
     i18n.t('text.tokens.input', inputTokens, [formatNumber(inputTokens)]),

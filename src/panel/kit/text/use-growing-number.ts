@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useReducer, useRef } from 'react';
 
-/** Time between two steps, for a frame and for input. */
+/** Pause between two steps, for a frame and for input. */
 const STEP_MS = 32;
 
 /**

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { KeptImage } from '@/src/schema/image';
 
-/** An address for an image's data, valid while the component is mounted; null without data. */
+/** Object URL for an image's data, valid while the component is mounted; null without data. */
 export function useImageUrl(image: Pick<KeptImage, 'data' | 'mediaType'> | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   const data = image?.data ?? null;
   const mediaType = image?.mediaType;
   useEffect(() => {
     if (data === null || mediaType === undefined) return;
-    // The extension's policy allows addresses that only its own scripts can make, and no other image.
+    // The content security policy allows images only from blob addresses, which only the extension's own scripts can
+    // create.
     const made = URL.createObjectURL(new Blob([bytesOf(data)], { type: mediaType }));
     setUrl(made);
     return () => {

@@ -23,7 +23,7 @@ const INNER_FORMULA = /(\r\n|[;,\t\r\n])(?=["'\s\0]*[=+\-@＝＋－＠])/g;
 /** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Entries as a table (RFC 4180) with a header; what could be a formula gets an apostrophe before it. */
+/** CSV table of the entries (RFC 4180) with a header. An apostrophe precedes text that a spreadsheet could read as a formula. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   const data = entries.map((entry) => [
     new Date(entry.atMs).toISOString(),

@@ -24,7 +24,6 @@ export interface AuditView {
   isThisChatOnly: boolean;
 }
 
-/** No filter: all entries. */
 export const NO_FILTER: AuditView = {
   text: '',
   decision: '',
@@ -33,7 +32,7 @@ export const NO_FILTER: AuditView = {
   isThisChatOnly: false,
 };
 
-/** The filter of the list and of exports. */
+/** Converts the user's filter to that of the queries for the list and the exports. */
 export function filterOf(view: AuditView, chatId: string | null): AuditFilter {
   return {
     text: view.text,
@@ -62,7 +61,6 @@ interface AuditFilterFieldsProps {
   onChange(view: AuditView): void;
 }
 
-/** The filter fields above the list. */
 export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFieldsProps) {
   const change = (changes: Partial<AuditView>) => onChange({ ...view, ...changes });
   return (

@@ -23,7 +23,7 @@ interface AuditPanelProps {
   chatId: string | null;
 }
 
-/** A site's audit: list, verification and export. Read-only. */
+/** A site's audit: list, verification and export. The panel changes nothing in it. */
 export function AuditPanel({ chatId }: AuditPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const sites = useQuery(
@@ -122,12 +122,12 @@ async function csvFile(origin: string, filter: AuditFilter, nowMs: number) {
   return { name: auditFileName(origin, nowMs, 'csv'), mediaType: 'text/csv', content: auditCsv(entries) };
 }
 
-/** Verifies a site's whole audit. */
+/** Button that verifies a site's whole audit, with the progress and the verdict. */
 function Verification({ origin }: { origin: string }) {
   const verifying = useTask();
   const isCancellable = useSlow(verifying.task !== null, CANCELLABLE_AFTER_MS);
   const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
-  /** Entries verified so far. */
+  /** Number of entries verified so far. */
   const [verified, setVerified] = useState(0);
   const verify = async ({ signal }: TaskTools) => {
     setVerdict(null);

@@ -67,7 +67,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
   );
 }
 
-/** All data of an entry. */
+/** Details of an entry: arguments, requester, state of the page before and after, and hashes. */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     action,

@@ -16,7 +16,6 @@ export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> 
   user: 'audit.decision.user',
 };
 
-/** Labels of an entry's kind of change. */
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
   call: 'audit.action.call',
   rollback: 'audit.action.rollback',
@@ -63,7 +62,6 @@ export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId
   return i18n.t(REQUESTERS[entry.action][entry.chatId === chatId ? 0 : 1]);
 }
 
-/** The result of a verification, in sentences. */
 export function verdictText(verdict: ChainVerdict): string {
   if (verdict.kind === 'broken') return i18n.t('audit.verdict.broken', { reason: breakText(verdict) });
   if (verdict.fromMs === null || verdict.toMs === null) {

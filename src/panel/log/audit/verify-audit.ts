@@ -8,10 +8,10 @@ import {
 import { query } from '@/src/panel/data/stored-data';
 import type { AuditEntry } from '@/src/schema/audit';
 
-/** Entries read per query. */
+/** Number of entries read per query. */
 const READ_AT_ONCE = 200;
 
-/** Longest time that the event loop is blocked, in milliseconds. */
+/** Time in milliseconds after which verification yields to the event loop. */
 const MAX_BLOCKING_MS = 16;
 
 /**
@@ -36,7 +36,7 @@ export async function verifyAudit(
   }
 }
 
-/** Verifies entry by entry, since a single one may be long, and yields to the event loop in between. */
+/** Verifies one entry at a time, since a single one may be long, and yields to the event loop in between. */
 async function verifySlices(
   entries: readonly AuditEntry[],
   { origin, after, signal }: { origin: string; after: ChainLink | null; signal: AbortSignal },

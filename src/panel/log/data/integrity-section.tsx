@@ -8,7 +8,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 
-/** Checks that the stored rows fit together, and lists what doesn't: now, and when the worker started. */
+/** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
 export function IntegritySection() {
   const { perform } = useCommands();
   const [report, setReport] = useState<IntegrityReport | null>(null);

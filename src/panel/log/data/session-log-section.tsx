@@ -17,7 +17,7 @@ interface SessionLogSectionProps {
   chatId: string;
 }
 
-/** The session log of the chat shown: whether what is sent and received is kept, and its export. */
+/** Session log of the shown chat: the switch for keeping it, its export and its deletion. */
 export function SessionLogSection({ chatId }: SessionLogSectionProps) {
   const { perform } = useCommands();
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);

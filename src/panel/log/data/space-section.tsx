@@ -16,7 +16,7 @@ type Freeable = CommandOf<'free-space'>['what'];
 const total = (sizes: readonly SessionLogSize[]) =>
   sizes.reduce((sum, { characters }) => sum + characters, 0);
 
-/** The space that Steward's data takes, and what the user can delete of it. */
+/** Space that Steward's data takes, and buttons to delete parts of it. */
 export function SpaceSection() {
   const { perform } = useCommands();
   const rows = useQuery((queries) => queries.freeableRows(), []);
@@ -61,14 +61,14 @@ export function SpaceSection() {
   );
 }
 
-/** The browser's own estimate; null until it is known. `changed`: estimated again when this changes. */
+/** The browser's estimate of the space used, in megabytes; null if unknown. A new estimate is made when `changed` changes. */
 function useUsedMegabytes(changed: unknown): number | null {
   const [used, setUsed] = useState<number | null>(null);
   useEffect(() => {
     void changed;
     navigator.storage?.estimate().then(
       ({ usage }) => setUsed(usage === undefined ? null : Math.ceil(usage / BYTES_PER_MEGABYTE)),
-      // A browser that gives no estimate: the sentence is left out.
+      // Without an estimate of the browser, the sentence is left out.
       () => setUsed(null),
     );
   }, [changed]);

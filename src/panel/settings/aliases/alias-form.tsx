@@ -22,17 +22,17 @@ interface AliasFormProps {
   onClose(): void;
 }
 
-/** Models that the field proposes; any other of the connection's can be typed. */
+/** Number of models that the field proposes; the user can type any other. */
 const MAX_PROPOSED = 1_000;
 
 /**
- * Form for an alias: its name, connection and model. What is typed stays if saving fails, and for a new alias also while the form
- * of another one is shown in its place.
+ * Form for an alias: its name, connection and model. Typed values stay if saving fails; those of a new alias also stay
+ * while another alias is edited.
  */
 export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
   const listId = useId();
   const element = useRef<HTMLFormElement>(null);
-  // Nothing is known of a new one.
+  // A new alias starts empty, with the first connection.
   const { name, connectionId, model } = edited ?? {
     name: '',
     connectionId: connections[0]?.id ?? '',
@@ -44,7 +44,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
     store: (alias) => sendCommand({ type: 'save-alias', isNew: edited === null, ...alias }),
     fieldsAfter: (sent) => (edited === null ? { ...sent, name: '', model: '' } : sent),
     onSaved() {
-      // Its button, which had the focus, is disabled while the fields are empty.
+      // The save button, which had the focus, is disabled while the fields are empty.
       if (edited === null) moveFocus(element.current, nameField.current);
       else onClose();
     },

@@ -12,13 +12,12 @@ import { i18n } from '@/src/texts/i18n';
 import { AliasForm } from './alias-form';
 import './aliases.css';
 
-/** The user's names for models: list, form, and what no longer leads anywhere. */
+/** The user's aliases for models: the list, which marks aliases of deleted connections, and the form. */
 export function AliasPanel({ connections }: { connections: readonly Connection[] }) {
   const aliases = useQuery((queries) => queries.modelAliases(), []);
   const [editedName, setEditedName] = useState<string | null>(null);
   const { error, perform, dismiss } = useCommands();
   const edited = aliases?.find(({ name }) => name === editedName) ?? null;
-  /** The alias whose form was closed last. */
   const [closedName, setClosedName] = useState<string | null>(null);
   const all = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -34,7 +33,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const remove = (name: string) =>
     void perform(async () => {
       await sendCommand({ type: 'delete-alias', name });
-      // The row is removed with its focused button, if it isn't already. Without a connection there is no field.
+      // The row is removed with its focused button, if it isn't already. Without a connection there is no name field.
       moveFocus(list.current, nameField.current ?? all.current);
     });
   return (
@@ -94,7 +93,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   );
 }
 
-/** The same in a sheet. */
+/** The alias panel in a sheet. */
 export function AliasSheet({ onClose, ...props }: { connections: readonly Connection[]; onClose(): void }) {
   return (
     <Sheet title={i18n.t('aliases.list.title')} onClose={onClose}>

@@ -4,13 +4,11 @@ import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac
 import { i18n } from '@/src/texts/i18n';
 import './key-list.css';
 
-/** A key and its effect, in words. */
 interface KeyRow {
   keys: string;
   effect: string;
 }
 
-/** The keys of the panel itself. */
 function panelKeys(): KeyRow[] {
   return [
     {
@@ -32,7 +30,7 @@ function panelKeys(): KeyRow[] {
 /** The browser's name for the command of the toolbar button, which has no description. */
 const TOOLBAR_COMMAND = '_execute_action';
 
-/** The keys of the panel, and those that the browser has for Steward on every page. */
+/** The panel's keys, and the shortcuts that the browser handles on every page. */
 export function KeyList({ onError }: { onError(error: unknown): void }) {
   const [commands, setCommands] = useState<KeyRow[] | null>(null);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { Theme } from '@/src/schema/values/extension-settings';
 
 /**
- * Copy of the theme in storage.local, which can only be read asynchronously, after the first paint. localStorage is read
- * before it, so that nothing flashes. A copy that is missing or out of date is replaced as soon as the panel has read the
- * setting.
+ * Key of a copy of the theme in localStorage. The setting is in storage.local, which can only be read asynchronously,
+ * after the first paint; localStorage is read before it, so that nothing flashes. A copy that is missing or out of date
+ * is replaced as soon as the panel has read the setting.
  */
 const COPY = 'painted-theme';
 
-/** Paints the document as the panel was painted last. Called before its first paint. */
+/** Sets the document's theme to that of the panel's last paint. Called before the first paint. */
 export function paintAsBefore(root: HTMLElement): void {
   withCopy((copies) => {
     const theme = copies.getItem(COPY);
@@ -15,7 +15,9 @@ export function paintAsBefore(root: HTMLElement): void {
   });
 }
 
-/** Paints the document in this theme, also the next time. theme.css sets `color-scheme` by the attribute. */
+/**
+ * Sets the document's theme, and stores it for the next first paint. theme.css sets `color-scheme` by the attribute.
+ */
 export function paintTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
@@ -26,6 +28,6 @@ function withCopy(work: (copies: Storage) => void): void {
   try {
     work(localStorage);
   } catch {
-    // A browser that blocks site data refuses localStorage: the system's theme is painted first.
+    // A browser that blocks site data refuses localStorage; the first paint then uses the system's theme.
   }
 }

@@ -11,7 +11,9 @@ import './view-choices.css';
 const { theme: THEME, sendKey: SEND_KEY, voiceInput: VOICE } = EXTENSION_SETTINGS;
 const THEMES = Object.keys(THEME.choices) as Theme[];
 
-/** The settings of all panels: the theme, the key that sends, and voice input, which says where the sound goes. */
+/**
+ * The settings of all panels: the theme, the key that sends, and voice input with a note on where the sound is sent.
+ */
 export function ViewChoices() {
   const sendKey = useExtensionSetting('sendKey');
   const voice = useExtensionSetting('voiceInput');

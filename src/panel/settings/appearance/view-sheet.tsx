@@ -11,7 +11,7 @@ import './view-sheet.css';
 interface ViewSheetProps {
   /** The place of a detached panel; null for a side panel. */
   place: DetachedPlace | null;
-  /** Opens the chat in a panel of its own; null without a chat. Rejects with a StewardError. */
+  /** Opens the chat in a detached panel; null without a chat. Rejects with a StewardError. */
   onDetach: ((place: DetachedPlace) => Promise<void>) | null;
   onClose(): void;
 }
@@ -21,7 +21,7 @@ const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
   tab: 'appearance.place.openTab',
 };
 
-/** The settings of all panels, their keys, and the places where the panel can be opened as well. */
+/** The settings of all panels, the keys, and buttons that open the chat in a window or tab. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommands();
   const open = async (other: DetachedPlace) => {

@@ -16,7 +16,10 @@ interface CacheFieldProps {
 
 const { cacheMode: ROW } = CHAT_SETTINGS;
 
-/** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
+/**
+ * Choice of the request parts that are marked for the provider's cache. If the endpoint refused marks, its reason is
+ * shown here.
+ */
 export function CacheField({ chat }: CacheFieldProps) {
   const { perform } = useCommands();
   const { connectionId, model } = chat.settings;

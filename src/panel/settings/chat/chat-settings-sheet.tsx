@@ -19,7 +19,7 @@ interface ChatSettingsSheetProps {
   onClose(): void;
 }
 
-/** A part of the sheet that replaces its fields. Loaded on demand, to keep the sheet's chunk small. */
+/** A page of the sheet that replaces its fields. Loaded on demand, to keep the sheet's chunk small. */
 interface Page {
   kind: 'requests' | 'prompt';
   title: string;
@@ -37,11 +37,11 @@ const loadPromptEditor = async (): Promise<Page> => ({
   Content: (await import('../prompt/prompt-editor')).PromptEditor,
 });
 
-/** The chat's settings, and from there its system prompt and its last requests. */
+/** The chat's settings, with buttons that open its system prompt and its last requests. */
 export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
   const { error, perform, dismiss } = useCommands();
   const [page, setPage] = useState<Page | null>(null);
-  /** The page that was closed last: its button takes the focus of the one that led back. */
+  /** The page that was closed last; its button gets the focus that the Back button had. */
   const [closed, setClosed] = useState<Page['kind'] | null>(null);
   const openerRef = (kind: Page['kind']) => (kind === closed ? focusIfLost : null);
   const open = (load: () => Promise<Page>) => perform(async () => setPage(await load()));
@@ -101,7 +101,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
   );
 }
 
-/** The settings that need no field of their own, by the place where the sheet lists them. */
+/** Settings that need no special field, by their place in the sheet. */
 const ROWS = {
   conversation: rowsWith(CHAT_SETTINGS, { form: 'conversation' }),
   sending: rowsWith(CHAT_SETTINGS, { form: 'sending' }),

@@ -4,7 +4,6 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Omission } from '@/src/schema/sent-request';
 import { i18n } from '@/src/texts/i18n';
 
-/** An omission and its reason in words. */
 export function omissionText({ what, reason, count, tools }: Omission): string {
   const number: [string] = [formatNumber(count)];
   switch (reason) {

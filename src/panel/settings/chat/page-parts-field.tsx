@@ -19,13 +19,13 @@ interface PagePartsFieldProps {
   chat: Chat & { binding: PageBinding };
 }
 
-/** Examples of globs. */
+/** Example globs, for the field’s note and placeholder. */
 const ONE_SECTION = 'users/**';
 const ALL_LINKS = '**/links';
 
 const { label, maxTexts, maxLength } = CHAT_SETTINGS.leftOutParts;
 
-/** The parts of the page that requests leave out. Shown only for pages that have parts. */
+/** Field for globs of the page's parts that requests leave out. Renders nothing if the adapter has no parts. */
 export function PagePartsField({ chat }: PagePartsFieldProps) {
   const { perform, report } = useCommands();
   const definition = useDefinition(chat.binding.adapterId, chat.pageTools, report);
@@ -89,10 +89,10 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
   );
 }
 
-/** The parts of the newest kept snapshot, with the effect of the globs. */
+/** The page's parts in the newest kept snapshot, with the effect of the globs on them. */
 function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[] }) {
   const requests = useQuery((queries) => queries.sentRequestsOf(chatId), [chatId]);
-  // Nothing is listed before the first request, and while it loads.
+  // Empty before the first request, and while the requests load.
   const items = requests?.find(({ snapshot }) => snapshot !== null)?.snapshot?.items ?? [];
   if (items.length === 0) return null;
   const isLeftOut = matcherOf(globs);

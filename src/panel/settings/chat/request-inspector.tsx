@@ -83,7 +83,7 @@ function Part({ name, tokens }: { name: string; tokens: number }) {
   );
 }
 
-/** Messages are counted from 1, as the contents number them. */
+/** Names the cache marks by the messages' numbers, which start at 1 as in the contents. */
 function marksText({ cacheMarks }: StoredRequest): string {
   const [first, ...others] = cacheMarks;
   if (first === undefined) return i18n.t('chatSettings.requests.noMarks');

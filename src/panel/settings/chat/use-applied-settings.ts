@@ -5,20 +5,20 @@ import type { Chat } from '@/src/schema/chat';
 import type { ValuesOf } from '@/src/schema/values/setting-row';
 import type { CHAT_SETTINGS } from '@/src/schema/values/settings';
 
-/** A change of one setting. */
+/** A change of one setting, until its stored value is read. */
 interface Change<Value> {
   value: Value;
-  /** The stored value as it was read last when the change was made, as text. */
+  /** The stored value, as JSON, as it was read last before the change. */
   insteadOf: string;
-  /** Tells this write from others of the same setting. */
+  /** Distinguishes this write from others of the same setting. */
   write: symbol;
-  /** True once it is stored; what is stored may still have to be read. */
+  /** True once the change is stored; the stored value may still have to be read. */
   isStored: boolean;
 }
 
 type Changes<Settings> = { [Name in keyof Settings]?: Change<Settings[Name]> };
 
-/** The settings of a chat, and a function to change some of them, as {@link useAppliedSettings} does. */
+/** The settings of a chat, and a function that changes some of them; see {@link useAppliedSettings}. */
 export function useChatSettings(chat: Pick<Chat, 'id' | 'settings'>) {
   return useAppliedSettings<ValuesOf<typeof CHAT_SETTINGS>>(chat.settings, (patch) =>
     sendCommand({ type: 'set-settings', chatId: chat.id, patch }),
@@ -26,8 +26,9 @@ export function useChatSettings(chat: Pick<Chat, 'id' | 'settings'>) {
 }
 
 /**
- * A group of settings, and a function to change some of them. A choice is shown at once, until it is stored or rejected. Each
- * setting by itself: others may be changed while a choice is being stored, and its end must not take them back.
+ * A group of settings, and a function that changes some of them. A choice is shown at once, until it is stored or
+ * rejected. Each setting is tracked by itself: others may change while a choice is being stored, and its end must not
+ * revert them.
  *
  * @param stored the stored group; it may be a new object for each rendering
  * @param store sends the changed settings to the background
@@ -46,7 +47,7 @@ export function useAppliedSettings<Settings extends object>(
     pending[name] = change;
     shown[name] = change.value;
   }
-  // Forgotten at once: another window may bring the earlier value back.
+  // Dropped at once: another window may store the earlier value again.
   if (namesOf(pending).length < namesOf(changes).length) setChanges(pending);
   return {
     shown,
@@ -65,13 +66,13 @@ export function useAppliedSettings<Settings extends object>(
   };
 }
 
-/** True if the change is what was read, or was replaced by a newer one from another window. */
+/** True if the changed value was read from storage, or another window stored a newer value. */
 function isRead({ isStored, insteadOf, value }: Change<unknown>, stored: unknown): boolean {
   const storedText = JSON.stringify(stored);
   return isStored && (storedText !== insteadOf || storedText === JSON.stringify(value));
 }
 
-/** The changes after the end of a write: its own are stored, or else dropped. */
+/** The changes after the end of a write: its own are marked as stored, or dropped if the write failed. */
 function afterWrite<Settings>(
   changes: Changes<Settings>,
   write: symbol,

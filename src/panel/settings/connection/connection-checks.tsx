@@ -4,7 +4,6 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** The steps in their order, with their titles. */
 const STEPS = [
   ['reachable', 'connection.checks.reachable'],
   ['key', 'connection.checks.key'],
@@ -43,7 +42,7 @@ interface CheckRowProps {
 }
 
 function CheckRow({ step, title, check }: CheckRowProps) {
-  // A step without a result is the one that runs.
+  // While the test runs, no step has a result, and all are shown as running.
   const verdict = check?.verdict ?? 'running';
   const { Icon, word } = SIGNS[verdict];
   return (

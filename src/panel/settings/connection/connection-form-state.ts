@@ -8,20 +8,19 @@ import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 
-/** The fields of the connection form; those of the table of settings as the user entered them. */
+/** Fields of the connection form. The settings of the table are kept as the user entered them. */
 export interface ConnectionFields extends Entered<typeof CONNECTION_SETTINGS> {
   baseUrl: string;
   label: string;
   /** The typed key; the stored one is never loaded. */
   key: string;
-  /** True to delete the stored key. */
   removesKey: boolean;
-  /** The stored headers. */
+  /** Names of the stored headers. */
   headerNames: readonly string[];
   headerChanges: HeaderChanges;
 }
 
-/** The fields as the form shows them. */
+/** The fields as the form shows them, with a row for each header. */
 export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames' | 'headerChanges'> {
   headers: readonly HeaderRow[];
 }
@@ -41,19 +40,19 @@ export function fieldsOf(
   };
 }
 
-/** The form that shows these fields. */
+/** The state of the form for these fields, with the changes of headers applied. */
 export function formOf({ headerNames, headerChanges, ...fields }: ConnectionFields): ConnectionFormState {
   return { ...fields, headers: headerRows(headerNames, headerChanges) };
 }
 
-/** True if stored key and header values stay: the address has the origin that they were entered for. */
+/** True if the stored key and header values stay: the address has the origin for which they were entered. */
 export function keepsStoredSecrets(form: ConnectionFormState, connection: Connection | null): boolean {
   return connection !== null && originOf(form.baseUrl) === originOf(connection.baseUrl);
 }
 
 /**
- * Reads the command that saves the form. What can't be saved is refused: a header without a name, a new header without a value, and
- * a wait that isn't a number of seconds within the limits.
+ * Reads the form as the command that saves it. Refuses a header without a name, a new header without a value, and a
+ * wait that isn't a number of seconds within the limits.
  */
 export function readConnection(
   form: ConnectionFormState,
@@ -102,7 +101,7 @@ export function savedFields({
   return fieldsOf({ label, baseUrl: shownAddress(baseUrl), headerNames, ...(waits && { waits }) });
 }
 
-/** True if both lead to the same endpoint, however they are written. */
+/** True if both addresses lead to the same endpoint, in any notation. */
 export function isSameAddress(a: string, b: string): boolean {
   return comparableAddress(a) === comparableAddress(b);
 }
@@ -117,7 +116,7 @@ function originOf(baseUrl: string): string | null {
   return URL.canParse(text) ? new URL(text).origin : null;
 }
 
-/** Empty for an invalid address, which the permission request reports. */
+/** The host of an address; empty for an invalid address, which the permission request reports. */
 function hostOf(baseUrl: string): string {
   const text = baseUrl.trim();
   return URL.canParse(text) ? new URL(text).host : '';

@@ -31,15 +31,18 @@ export interface ConnectionFormProps {
   connections: readonly Connection[];
   /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
-  /** The chat's model, if the chat uses this connection; a test sends its requests to it. */
+  /** The chat's model, if the chat uses this connection; the requests of a test name this model. */
   model: string | null;
   /** Loads the endpoint's models; resolves to the error, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
-  /** True if the form may take the place of what had the focus; missing if it doesn't. */
+  /** True if the form replaces the element that had the focus, and may take the focus; missing if it doesn't. */
   takesFocus?: boolean;
   /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
-  /** Called with true as long as this form has saved, or may have saved, every connection that there is; missing where that has no effect. */
+  /**
+   * Called with true while this form has saved, or may have saved, all existing connections; missing where that has no
+   * effect.
+   */
   onOnlyOwn?(isOnlyOwn: boolean): void;
 }
 
@@ -57,7 +60,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
   const testButton = useRef<HTMLButtonElement>(null);
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
-  // One that is being saved is read before its id is known here.
+  // A connection that is being saved can be in the list before its id is known here.
   const isOnlyOwn = editor.isStoring || options.connections.every(({ id }) => id === editor.savedId);
   useLayoutEffect(() => onOnlyOwn?.(isOnlyOwn), [onOnlyOwn, isOnlyOwn]);
   useEffect(() => {
@@ -68,7 +71,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
     if (takesFocus === true) focusIfLost(firstField.current);
   }, [takesFocus]);
   useEffect(() => {
-    // Cancel is removed, which may have the focus.
+    // The Cancel button is removed, possibly with the focus.
     if (canCancel) return () => focusIfLost(testButton.current);
   }, [canCancel]);
 
@@ -148,7 +151,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
         ))}
       </div>
       <div className="button-row">
-        {/* While busy not disabled: the pressed button would lose the focus. */}
+        {/* Not disabled while busy: the pressed button would lose the focus. */}
         <button type="submit" className="primary" disabled={isEmpty} aria-disabled={editor.isBusy}>
           {i18n.t('connection.form.save')}
         </button>
@@ -234,7 +237,7 @@ interface WaitFieldProps {
   onChange(value: string): void;
 }
 
-/** A timeout of the endpoint's response, for endpoints that think or queue for long. */
+/** Time limit of the endpoint's response, for endpoints that think or queue for a long time. */
 function WaitField({ name, ...field }: WaitFieldProps) {
   const row = CONNECTION_SETTINGS[name];
   return <EnteredField {...field} row={row} emptyText={formatNumber(row.whenNull / row.perEntered)} />;

@@ -12,9 +12,11 @@ interface ConnectionListProps {
   connections: readonly Connection[];
   /** The connection whose models are listed. */
   usedId: string | null;
-  /** The form that had the focus, if the list takes its place; its connection is null if it was for a new one. */
+  /**
+   * Set if the list replaces a form that had the focus. `connectionId` is null if the form was for a new connection.
+   */
   replaced: { connectionId: string | null } | null;
-  /** Null where no chat could use one. */
+  /** Null if there is no chat that could use a connection. */
   onUse: ((connectionId: string) => void) | null;
   onEdit(connectionId: string): void;
   onAdd(): void;
@@ -23,7 +25,6 @@ interface ConnectionListProps {
   onDeleted(connectionId: string): void;
 }
 
-/** All connections, each with its actions. */
 export function ConnectionList(props: ConnectionListProps) {
   const { connections, usedId, replaced, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
   const { error, perform, dismiss } = useCommands();

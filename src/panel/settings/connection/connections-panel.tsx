@@ -15,12 +15,12 @@ interface ConnectionsPanelProps {
   /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
-  /** Null where no chat could use one. */
+  /** Null if there is no chat that could use a connection. */
   onUse: ((connectionId: string) => void) | null;
   onDeleted(connectionId: string): void;
 }
 
-/** The part that is shown. A form without an id is for a new connection. */
+/** The part that is shown. A form with a null id is for a new connection. */
 type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 
 /** Lets the user select, test, edit, delete and add connections. */
@@ -29,7 +29,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   const [view, setView] = useState<View>({ kind: 'list' });
   /** The connection of the form that was shown last. */
   const [editedId, setEditedId] = useState<string | null>(null);
-  /** True once the user's own action has replaced what is shown, together with the button that had the focus. */
+  /** True once an action of the user replaced the shown part, together with the button that had the focus. */
   const [takesFocus, setTakesFocus] = useState(false);
   const show = (next: View) => {
     setTakesFocus(true);
@@ -37,7 +37,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
     if (view.kind === 'form') setEditedId(view.connectionId);
   };
   const showList = () => show({ kind: 'list' });
-  // In place of an empty list. It stays once it has added a connection, to show whether that one answers.
+  // The form replaces an empty list. It stays after it added a connection, to show whether that connection answers.
   if (view.kind === 'list' && connections.length === 0) setView({ kind: 'form', connectionId: null });
   if (view.kind === 'list') {
     return (
@@ -56,7 +56,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   const { connectionId } = view;
   return (
     <>
-      {/* Also after another window deleted the connection of the form. */}
+      {/* Also shown after another window deleted the form's connection. */}
       {(connections.length > 0 || connectionId !== null) && (
         <button type="button" className="quiet back" onClick={showList}>
           {i18n.t('connection.list.all')}
@@ -79,7 +79,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   );
 }
 
-/** The connections, and the one that this chat's models come from. */
+/** The connections in a sheet, with the one that this chat's models come from. */
 export function ConnectionSheet({ onClose, ...props }: ConnectionsPanelProps & { onClose(): void }) {
   return (
     <Sheet title={i18n.t('connection.sheet.title')} onClose={onClose}>

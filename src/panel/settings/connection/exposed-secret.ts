@@ -3,8 +3,8 @@ import type { Connection } from '@/src/schema/connection';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /**
- * The host that would get a secret of a connection over an unencrypted one; null if none does. Every extra header counts as
- * secret, since the form can't know its content.
+ * The host that would receive a secret of a connection without encryption; null if none would. Every extra header
+ * counts as secret, since the form can't know its content.
  */
 export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
   const text = form.baseUrl.trim();

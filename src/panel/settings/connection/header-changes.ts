@@ -1,4 +1,3 @@
-/** One extra header in the form. */
 export interface HeaderRow {
   /** Identifies the row in the form; not saved. */
   rowId: string;
@@ -9,7 +8,10 @@ export interface HeaderRow {
   isStored: boolean;
 }
 
-/** The user's changes of the stored headers. Kept apart from these, which other windows can change meanwhile. */
+/**
+ * The user's changes of the stored headers. Kept apart from the stored headers, which other windows can change
+ * meanwhile.
+ */
 export interface HeaderChanges {
   /** Names of stored headers that are to be removed. */
   removed: readonly string[];
@@ -36,7 +38,7 @@ export function headerRows(storedNames: readonly string[], changes: HeaderChange
   ];
 }
 
-/** The changes that lead from the stored headers to these rows. */
+/** The changes that turn the stored headers into these rows. */
 export function headerChanges(storedNames: readonly string[], rows: readonly HeaderRow[]): HeaderChanges {
   const stored = rows.filter(({ isStored }) => isStored);
   return {

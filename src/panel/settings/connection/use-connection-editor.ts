@@ -18,7 +18,10 @@ import {
 import { headerChanges } from './header-changes';
 import { useEndpointPermission } from './use-endpoint-permission';
 
-/** State of the form. `tested` holds the last test's results until a field is changed. `address`: the one that is tested. */
+/**
+ * State of the form. `tested` holds the last test's results until a field is changed. `address`: the address that is
+ * tested.
+ */
 export type EditorStage =
   | { state: 'editing' }
   | { state: 'saving' }
@@ -34,27 +37,26 @@ interface ConnectionEditor {
   connection: Connection | null;
   /** True if another window deleted the connection. Saving adds it as a new one. */
   isDeleted: boolean;
-  /** The id of the connection that the form has saved, or changes; null before. */
+  /** Id of the connection that the form changes or has saved; null if there is none. */
   savedId: string | null;
-  /** True until what the user saved is stored; the form may be changed meanwhile. */
+  /** True until a save is stored; the form may be changed meanwhile. */
   isStoring: boolean;
   stage: EditorStage;
   isBusy: boolean;
   /** True if there is anything to save. */
   isChanged: boolean;
   error: ErrorInfo | null;
-  /** The reasons why a field can't be saved. */
+  /** Reasons why a field can't be saved; empty if there are none. */
   problemsOf(name: keyof ConnectionFormState): string[];
   change(fields: Partial<ConnectionFormState>): void;
   /** Saves and loads the models. Must be the first call in a click handler, since it requests a permission. */
   save(): void;
   /** Saves changes and tests the connection step by step. Must be the first call in a click handler, like `save`. */
   test(): void;
-  /** Ends the wait for the endpoint: a test's results, or a list of models, that come later are not shown. */
+  /** Ends the wait for the endpoint. Test results or models that arrive later are not shown. */
   cancel(): void;
 }
 
-/** State and actions of the connection form. */
 export function useConnectionEditor(options: {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
@@ -69,17 +71,19 @@ export function useConnectionEditor(options: {
   const connection = connections.find(({ id }) => id === savedId) ?? null;
   const [lastRead, setLastRead] = useState(connection);
   if (connection !== null && connection !== lastRead) setLastRead(connection);
-  // A connection that was just added is read a moment later.
+  // A connection that was just added is in `connections` a moment later.
   const isDeleted =
     savedId !== null && connection === null && (savedId === options.connectionId || savedId === lastRead?.id);
-  // What was typed stays useful after the deletion, and so do the fields around it.
+  // What was typed stays useful after the deletion, and so do the other fields.
   const { fields, isTyped, change, noteSaved } = useTypedFields(fieldsOf(connection ?? lastRead));
   const form = formOf(fields);
   const { problemsOf, accept } = useRefusedFields(form);
   const isChanged = savedId === null || isDeleted || isTyped;
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  /** Counts what was begun, cancelled or changed: only the result of the newest is shown. */
+  /**
+   * Incremented when an action begins or is cancelled, and by a change: only the result of the newest action is shown.
+   */
   const newest = useRef(0);
   const requestPermission = useEndpointPermission(form.baseUrl);
 
@@ -116,7 +120,7 @@ export function useConnectionEditor(options: {
     try {
       connectionId = await store(command);
     } catch (thrown) {
-      // Shown also if the form was changed since: the user has to learn that nothing was saved.
+      // Shown even if the form was changed since: the user has to learn that nothing was saved.
       return fail(thrown);
     }
     if (!isCurrent()) return setStage(EDITING);
@@ -167,7 +171,7 @@ export function useConnectionEditor(options: {
         const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
         if (!isCurrent()) return;
         setStage({ state: 'tested', address, checks });
-        // Refreshes the model list in the header too, which shows its own errors.
+        // Also refreshes the model list in the header, which shows its own errors.
         void loadModels(connectionId);
       });
     },
@@ -178,7 +182,7 @@ export function useConnectionEditor(options: {
   };
 }
 
-/** The stage after a change of what it is about. A save that is under way stays, so that none is begun beside it. */
+/** The stage after its subject changed. A save in progress stays, so that no second save begins beside it. */
 function unlessSaving(stage: EditorStage): EditorStage {
   return stage.state === 'saving' ? stage : EDITING;
 }

@@ -12,12 +12,12 @@ export interface ConnectionInUse {
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
   modelList: ModelListState;
-  /** True while there is no connection, or none but the one that the first screen's form is working on. */
+  /** True while there is no connection, or only the one that the first screen's form is working on. */
   isFirstRun: boolean;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   reload(): void;
   use(connectionId: string): void;
-  /** Keeps the first screen while its form may be needed, although there is a connection. */
+  /** Keeps the first screen although there is a connection, while the screen's form may be needed. */
   holdFirstRun(isHeld: boolean): void;
   /** Called after the connection was deleted. */
   forget(connectionId: string): void;
@@ -51,7 +51,7 @@ export function useConnectionInUse(
 
   const forget = (connectionId: string) => {
     setPickedId((current) => (current === connectionId ? null : current));
-    // The chat may still reference it: loading again shows the error in the model list.
+    // The chat may still reference the connection: loading its models again shows the error in the model list.
     if (connectionId === usedId) void loadModels(connectionId);
   };
   const reload = () => {

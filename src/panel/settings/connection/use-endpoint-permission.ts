@@ -5,7 +5,7 @@ import { hostPattern } from '@/src/core/host-pattern';
 import { i18n } from '@/src/texts/i18n';
 
 /**
- * Requests access to an endpoint's host. The returned function must be called in a click handler before any await,
+ * Returns a function that requests access to an endpoint's host. It must be called in a click handler before any await,
  * since the browser requires a user gesture. It rejects with `invalid-message` for an invalid address, and with
  * `permission-missing` if the user or the browser refuses.
  */

@@ -3,7 +3,10 @@ import { i18n } from '@/src/texts/i18n';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
 
-/** Share of the context window that the chat fills, and the chat's cost if it is known. Opens the figures. */
+/**
+ * Button with the share of the context window that the chat fills, and the chat's cost if it is known. Opens the
+ * figures.
+ */
 export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
   const { level, windowTokens, sizeTokens, cost } = usage;
   const text = [meterText(usage), ...(cost === null ? [] : [costText(cost)])].join(' · ');

@@ -4,7 +4,7 @@ import { i18n } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';
 
-/** Something that the user can do about a full context window. */
+/** Action that the user can take about a full context window. */
 export interface ContextAction {
   label: string;
   onAct(): void;

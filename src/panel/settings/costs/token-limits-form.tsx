@@ -15,7 +15,7 @@ type TokenLimits = Pick<ChatSettings, keyof typeof TOKEN_LIMITS>;
 
 interface TokenLimitsFormProps {
   settings: TokenLimits;
-  /** The window's size that the endpoint gave; null if it gave none. */
+  /** Size of the window that the endpoint reported; null if it reported none. */
   endpointSizeTokens: number | null;
   /** Rejects if saving failed. */
   onSave(limits: TokenLimits): Promise<unknown>;
@@ -52,7 +52,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
   );
 }
 
-/** The effect of an empty window: the endpoint's size, if it gave one. */
+/** Texts for an empty size field: the endpoint's size applies, if it reported one. */
 function windowTexts(endpointSizeTokens: number | null): { note: string; emptyText: string } {
   if (endpointSizeTokens === null) {
     return { note: i18n.t('costs.limits.windowHintUnknown'), emptyText: i18n.t('costs.limits.unknown') };

@@ -21,7 +21,7 @@ import './policy.css';
 
 interface PolicySheetProps {
   chat: Chat;
-  /** True if no save of the chat's page holds changes back; null if the page isn't connected. */
+  /** True if changes of the chat's page take effect without a save; null if the page isn't connected. */
   goesLive: boolean | null;
   onClose(): void;
 }
@@ -29,13 +29,12 @@ interface PolicySheetProps {
 /** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { error, report, dismiss } = useCommands();
-  // One setting: what another window stored replaces a choice as a whole, as saving does.
+  // One setting: a policy from another window replaces a choice as a whole, as saving does.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
     (changed): Promise<unknown> =>
       sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
   );
-  // As one setting: saving replaces all of it.
   const choose = (policy: PolicySettings) => change({ policy });
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
@@ -111,7 +110,7 @@ interface LiveNoteProps {
   onError(error: unknown): void;
 }
 
-/** The reason why every change of a page without a save needs approval. Nothing while the adapter's definition loads. */
+/** States why every change of a page without a save needs approval. Nothing while the adapter's definition loads. */
 function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
   const definition = useDefinition(adapterId, pageTools, onError);
   if (definition === null) return null;

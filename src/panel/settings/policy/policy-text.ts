@@ -8,7 +8,6 @@ import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** The predefined policies with their descriptions. */
 export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; sentence: TextKey }[] = [
   {
     value: 'default',
@@ -27,7 +26,6 @@ export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; s
   },
 ];
 
-/** Plan mode with its description. */
 export const PLAN_MODE = {
   label: 'policy.choice.plan',
   sentence: 'policy.choice.planExplanation',
@@ -41,7 +39,7 @@ export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
   { effect: 'read', title: 'policy.group.read' },
 ];
 
-/** The chat's policy in two words, for the button that opens it. */
+/** The chat's policy in a few words, for the button that opens it. */
 export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
   if (approvalPolicy === 'read-only') return i18n.t('policy.chip.readOnly');
   if (planMode) return i18n.t('policy.chip.planFirst');
@@ -79,7 +77,7 @@ const CHOICES: readonly { value: Permission; label: TextKey }[] = [
   { value: 'deny', label: 'policy.rule.deny' },
 ];
 
-/** The effect of a policy on a tool. `isLive`: changes on the page take effect at once. */
+/** Applies a policy to a tool. `isLive`: changes on the page take effect at once. */
 export function toolRule(
   policy: PolicySettings,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission' | 'pageTool'>,
@@ -87,7 +85,7 @@ export function toolRule(
 ): ToolRule {
   const effective = permissionFor(policy, tool, isLive);
   const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, isLive);
-  // Reading needs no approval and no plan.
+  // Reading tools need neither approval nor a plan.
   const isReadOnly = tool.effect === 'read';
   const isAlwaysAsked = alwaysAsks(tool);
   const choices = CHOICES.filter(

@@ -46,7 +46,7 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
           className="quiet"
           aria-label={i18n.t('policy.rule.resetLabel', { tool: name })}
           onClick={() => {
-            // The focused button is removed with the rule.
+            // The reset button has the focus, and is removed with the rule.
             select.current?.focus();
             onChoose(null);
           }}

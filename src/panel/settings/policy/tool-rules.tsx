@@ -8,10 +8,12 @@ import { ToolRuleRow } from './tool-rule-row';
 
 interface ToolRulesProps {
   adapterId: string;
-  /** The tools that the page itself offers. */
   pageTools: readonly PageTool[];
   policy: PolicySettings;
-  /** True if changes on the page take effect at once; null if it isn't connected, so that only its adapter is known. */
+  /**
+   * True if changes on the page take effect at once; null if the page isn't connected, so that only its adapter is
+   * known.
+   */
   goesLive: boolean | null;
   onChange(policy: PolicySettings): void;
   onError(error: unknown): void;

@@ -5,7 +5,7 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { TemplateField } from './template-field';
 
-/** The template's variable that has the sections. */
+/** Name of the template's variable that contains the sections. */
 const SECTIONS = 'sections';
 
 interface LayoutFieldProps {

@@ -1,6 +1,6 @@
 import type { PromptSettings } from '@/src/schema/chat-settings';
 
-/** The changes with another text in place of a part's; null for the part's own text. */
+/** The changes with the user's text for a part; null removes it, so that the part has its own text. */
 export function withOverride(prompt: PromptSettings, key: string, text: string | null): PromptSettings {
   const others = Object.entries(prompt.overrides).filter(([name]) => name !== key);
   return { ...prompt, overrides: Object.fromEntries(text === null ? others : [...others, [key, text]]) };
@@ -17,7 +17,7 @@ export function overrideOf({ overrides }: PromptSettings, key: string): string |
   return Object.hasOwn(overrides, key) ? (overrides[key] ?? null) : null;
 }
 
-/** The same changes in the order in which they are compared; it has no effect on the prompt. */
+/** The same changes in a fixed order, for comparison. The order has no effect on the prompt. */
 export function ordered({ baseTemplate, overrides, exclusions }: PromptSettings): PromptSettings {
   return {
     baseTemplate,
@@ -26,15 +26,16 @@ export function ordered({ baseTemplate, overrides, exclusions }: PromptSettings)
   };
 }
 
-/** True if the prompt is the built-in one. */
 export function isBuiltIn({ baseTemplate, overrides, exclusions }: PromptSettings): boolean {
   return baseTemplate === null && Object.keys(overrides).length === 0 && exclusions.length === 0;
 }
 
-/** No changes. */
 export const NO_CHANGES: PromptSettings = { baseTemplate: null, overrides: {}, exclusions: [] };
 
-/** A text to begin a replacement with: the own text, or its variable if a template would read the text as markup. */
+/**
+ * Text with which a replacement begins: the part's own text, or its variable if a template would read the text as
+ * markup.
+ */
 export function firstOverride(ownText: string): string {
   return /\{[{%#]/.test(ownText) ? '{{ content }}' : ownText;
 }

@@ -19,7 +19,10 @@ import { StrayChanges } from './stray-changes';
 import { type PromptRendering, usePromptPreview } from './use-prompt-preview';
 import './prompt.css';
 
-/** The editor of a chat's system prompt: its parts, its layout, and what the model gets. Nothing applies before Save. */
+/**
+ * Editor of a chat's system prompt: its parts, its layout, and the prompt as the model gets it. Nothing applies before
+ * Save.
+ */
 export function PromptEditor({ chat }: { chat: Chat }) {
   const form = useSavedForm({
     typing: useTypedFields({ prompt: ordered(chat.settings.prompt) }, `prompt-${chat.id}`),
@@ -85,7 +88,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           onTakeOther={() => decide(form.discard)}
         />
       )}
-      {/* Not disabled: a button that has the focus would lose it. */}
+      {/* Not disabled: the focused button would lose the focus. */}
       <div className="button-row prompt-actions">
         <button
           ref={saveButton}
@@ -117,7 +120,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
 }
 
 interface OtherPromptNoteProps {
-  /** Of the text. */
+  /** Id of the text. */
   id: string;
   onKeep(): void;
   onTakeOther(): void;
@@ -145,7 +148,10 @@ function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
   );
 }
 
-/** A warning that the model isn't told to distrust pages, with a button that restores the part which does. */
+/**
+ * Warns that the prompt lacks the instruction to distrust pages, with a button that restores the part with that
+ * instruction.
+ */
 function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
   return (
     <div className="card note-card prompt-warning" role="alert">

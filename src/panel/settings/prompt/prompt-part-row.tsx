@@ -13,7 +13,7 @@ import { TemplateField } from './template-field';
 interface PromptPartRowProps {
   part: PreviewedPart;
   draft: PromptSettings;
-  /** The reason why the user's text for it can't be used; null if it can. */
+  /** The reason why the user's text for the part can't be used; null if it can. */
   problem: string | null;
   onChange(draft: PromptSettings): void;
 }
@@ -21,7 +21,7 @@ interface PromptPartRowProps {
 /** UTF-16 units of a part's own text before the rest is folded. */
 const MAX_CHARS = 1_000;
 
-/** One part of the system prompt: its own text, the user's text in its place, or left out. */
+/** One part of the system prompt: with its own text, with the user's text in its place, or left out. */
 export function PromptPartRow({
   part: { key, ownText, tokens },
   draft,

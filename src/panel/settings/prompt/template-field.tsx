@@ -6,7 +6,7 @@ interface TemplateFieldProps {
   value: string;
   /** The reason why the text can't be used; null if it can. */
   problem: string | null;
-  /** True to focus the field when it appears: the button that made it appear is gone. */
+  /** True to focus the field when it appears: the button that opened it is removed. */
   isFocused: boolean;
   /** Notes on what can be written. */
   children: ReactNode;

@@ -8,14 +8,17 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 /** Time without a further key before the prompt is rendered again, in milliseconds. */
 const DELAY_MS = 300;
 
-/** The rendered prompt. `shown` is the last one received, also while another is requested; null before the first. */
+/**
+ * The rendered prompt. `shown` is the last rendering received, also while another one is requested; null before the
+ * first.
+ */
 export interface PromptRendering {
   shown: PromptPreview | null;
   isPending: boolean;
   error: ErrorInfo | null;
 }
 
-/** The system prompt that these changes make, rendered by the background. */
+/** The system prompt with these changes, rendered by the background. */
 export function usePromptPreview(chatId: string, prompt: PromptSettings): PromptRendering {
   const subject = JSON.stringify([chatId, prompt]);
   const { response } = useDebouncedRequest(subject, DELAY_MS, () =>

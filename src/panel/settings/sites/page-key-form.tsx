@@ -17,7 +17,10 @@ interface PageKeyFormProps {
   onSaved(): void;
 }
 
-/** Asks for the key of the page's server. The key is sent to the background alone, which never gives it back. It stays here if that fails. */
+/**
+ * Form for the key of the page's server. The key is sent to the background alone, which never returns it. The key stays
+ * in the form if that fails.
+ */
 export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   const { perform } = useCommands();
   const { url, adapterId, keyName } = page;
@@ -32,7 +35,7 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
       await sendCommand({ type: 'save-page-key', adapterId, origin: url, key });
     });
     if (!isSaved) return;
-    // The button, which may have the focus, is disabled without a key.
+    // The button, which may have the focus, is disabled while the field is empty.
     field.current?.focus();
     setKey('');
     onSaved();

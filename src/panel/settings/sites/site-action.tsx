@@ -32,14 +32,16 @@ export function SiteAction({ page }: SiteActionProps) {
   );
 }
 
-/** The origin to which access can be made permanent; null if it is already, or if the address is unknown. */
+/**
+ * The origin to which access can be made permanent; null if access is permanent already, or if the address is unknown.
+ */
 function originWithoutLastingAccess(page: PageStatus): string | null {
   if (page.state === 'connected') return page.isLasting ? null : page.origin;
   if (page.state !== 'not-allowed' || hostPattern(page.url) === null) return null;
   return new URL(page.url).origin;
 }
 
-/** Switches Steward on for a page where it is off. */
+/** Switches Steward on: for all sites if it is off everywhere, otherwise for the page's site. */
 async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
   const origin = scope === 'everywhere' ? null : new URL(url).origin;
   await sendCommand({ type: 'switch-steward', origin, isOn: true });

@@ -10,7 +10,7 @@ interface SiteRowProps {
   isGranted: boolean | null;
 }
 
-/** One site: its switch, and buttons to renew a revoked permission and to forget it. */
+/** One site: its switch, and buttons to renew a revoked permission and to forget the site. */
 export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
   const { perform } = useCommands();
   return (

@@ -20,7 +20,7 @@ interface BannersProps {
   onOpen(sheet: OpenSheet): void;
 }
 
-/** Every problem of the whole chat, at one place above the conversation. What happened within it is shown there. */
+/** All problems of the whole chat, above the conversation. Problems within the conversation are shown there. */
 export function Banners(props: BannersProps) {
   const { modelList, connectionLabel, onOpen, onRetryModels, onShowChat } = props;
   const { chatId, view, feed, page, holder } = useShownChat();
@@ -103,23 +103,23 @@ export function Banners(props: BannersProps) {
   );
 }
 
-/** The parts of the system prompt that the run could not use, and the run; null if there are none. */
+/** The parts of the system prompt that the run could not use, with the run's id; null if there are none. */
 function promptProblems(run: Run | null) {
   const problems = run?.promptProblems ?? [];
   return run === null || problems.length === 0 ? null : { runId: run.id, problems };
 }
 
-/** Which of the current problems the user has dismissed. */
 interface Dismissals {
   isDismissed(subject: string): boolean;
   dismiss(subject: string): void;
 }
 
 /**
- * Dismissed problems, of which each subject has one at a time. A problem that ends is forgotten, so that it is shown again when it
- * happens again. That of a subject that isn't in sight stays dismissed: it may be the other chat's, and still exist.
+ * Keeps which problems the user dismissed; each subject has one problem at a time. A dismissal ends with its problem,
+ * so that the problem is shown again when it happens again. The dismissal of a subject that isn't listed stays: the
+ * subject may belong to another chat, and its problem may still exist.
  *
- * @param problems the present problem of each subject in sight by name; null if it has none
+ * @param problems the present problem of each listed subject, by the subject's name; null if it has none
  */
 function useDismissals(problems: ReadonlyMap<string, string | null>): Dismissals {
   const [dismissed, setDismissed] = useState<ReadonlyMap<string, string>>(new Map());

@@ -2,9 +2,9 @@ import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { i18n } from '@/src/texts/i18n';
 
-/** The reason why no models can be listed, and the remedy. */
+/** The reason why no models can be listed, with the remedy. */
 export interface EndpointProblem {
-  /** Tells one problem from another. */
+  /** Identifies the problem. */
   key: string;
   message: string;
   remedy: string;
@@ -33,7 +33,7 @@ interface EndpointBannerProps {
   onDismiss(): void;
 }
 
-/** Says that the endpoint can't be reached, or that the connection is gone. */
+/** Banner for a connection whose models can't be listed. */
 export function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: EndpointBannerProps) {
   return (
     <Banner

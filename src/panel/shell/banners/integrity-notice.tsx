@@ -2,7 +2,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { i18n } from '@/src/texts/i18n';
 
-/** A notice while there are findings of a check at the worker's start that the user hasn't acknowledged. */
+/** Notice while the user hasn't acknowledged the findings of a check at the worker's start. */
 export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   if (unseen === null) return null;

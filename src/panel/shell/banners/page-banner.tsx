@@ -13,21 +13,21 @@ interface PageBannerProps {
   onRebind(): void;
 }
 
-/** States that trying again doesn't change, since the user has to do something else first. */
+/** States in which trying again has no effect: the user has to do something else first. */
 const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-needed'];
 
-/** True if the chat can't work with its page before the user has done something. */
+/** True if the user has to act before the chat can work with its page. */
 export function needsPageBanner(page: PageStatus): boolean {
   return pageText(page).remedy !== null;
 }
 
-/** Says why the chat can't work with its page, and what to do. */
+/** States why the chat can't work with its page, and what the user can do. */
 export function PageBanner({ page, onRebind }: PageBannerProps) {
   const { detached, attach } = useShownChat();
   const isDetached = detached !== null;
   const { problem, remedy, tone } = pageText(page);
   const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
-  // No page is in front of a detached panel, so one has to be opened beside a side panel.
+  // A detached panel follows no page in front, so the user has to open one beside a side panel.
   const isGoneFromDetached = isDetached && page.state === 'gone';
   return (
     <Banner

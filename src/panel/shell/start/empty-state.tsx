@@ -11,7 +11,10 @@ interface EmptyStateProps {
   onSuggest(text: string): void;
 }
 
-/** Shown before the first message: facts about the page, and suggestions. A click on one only fills the composer. */
+/**
+ * Shown before the first message: facts about the page, and suggestions. A click on a suggestion only fills the
+ * composer.
+ */
 export function EmptyState({ page, policy, onChangePolicy, onSuggest }: EmptyStateProps) {
   return (
     <div className="start">

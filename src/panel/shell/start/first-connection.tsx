@@ -14,10 +14,10 @@ interface FirstConnectionProps extends Pick<ConnectionFormProps, 'connections' |
   connection: Pick<ConnectionInUse, 'loadModels' | 'use' | 'holdFirstRun'>;
 }
 
-/** Time in which a page mostly answers, in milliseconds. */
+/** Time in which most pages answer, in milliseconds. */
 const WAIT_MS = 1_000;
 
-/** True once `isReady` was true, or after a second. */
+/** True once `isReady` was true, or after {@link WAIT_MS}. */
 function useOnceDue(isReady: boolean): boolean {
   const [isDue, setIsDue] = useState(isReady);
   if (isReady && !isDue) setIsDue(true);
@@ -29,8 +29,9 @@ function useOnceDue(isReady: boolean): boolean {
 }
 
 /**
- * The first screen: what Steward sees, the message that waits for a connection, and the form for one; in a chat with answers the
- * end of its conversation, with the form. It waits for what is above the form, so that the form doesn't move.
+ * The first screen: the page that Steward sees, the message that waits for a connection, and the form for a connection.
+ * In a chat with answers, only the form, at the end of the conversation. The screen waits until the parts above the
+ * form are known, so that the form doesn't move.
  */
 export function FirstConnection(props: FirstConnectionProps) {
   const { page, view } = useShownChat();
@@ -42,19 +43,20 @@ function FirstScreen({ onChangePolicy, connection, ...form }: FirstConnectionPro
   const { page, view } = useShownChat();
   const { loadModels, use, holdFirstRun } = connection;
   const section = useRef<HTMLElement>(null);
-  // A connection that this form has just saved leaves what is typed here in place; one from elsewhere makes the form useless.
+  // After this form saved a connection, the form stays with what is typed in it. A connection from elsewhere makes the
+  // form useless.
   const [isOnlyOwn, setIsOnlyOwn] = useState(true);
   const chosen = view?.chat.settings;
   const isChosen = chosen?.model != null && form.connections.some(({ id }) => id === chosen.connectionId);
   const isHeld = isOnlyOwn && !isChosen;
-  // Before anything is painted that is about to be removed.
+  // Before the next paint, which would show parts that are about to be removed.
   useLayoutEffect(() => {
     holdFirstRun(isHeld);
     return () => holdFirstRun(false);
   }, [holdFirstRun, isHeld]);
   useFocusAfterwards(section, focusAfter);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
-  // A longer conversation is shown above, with the message.
+  // A longer conversation is shown above, and contains the message.
   const isBegun = view !== null && view.landmarks.response !== null;
   const asked =
     isWaiting && !isBegun ? view.messages.findLast((message) => message.role === 'user') : undefined;

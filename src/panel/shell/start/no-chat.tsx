@@ -8,7 +8,7 @@ import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
 import './start.css';
 
-/** Shown without a chat: what the user can do. The page line shows the reason. */
+/** Shown without a chat: what the user can do. The page line states the reason. */
 export function NoChat() {
   const { attachment, attach } = useShownChat();
   switch (attachment.state) {
@@ -47,11 +47,11 @@ export function NoChat() {
   }
 }
 
-/** Documents in Steward’s source. */
+/** Paths of documents in Steward’s source. */
 const ADAPTER_GUIDE = 'docs/adapters.md';
 const PAGE_PROTOCOL = 'docs/page-protocol.md';
 
-/** There is no store of adapters: whoever builds Steward adds them. */
+/** Explains how to add an adapter. There is no store of adapters: whoever builds Steward adds them. */
 function HowToAdd() {
   return (
     <details>

@@ -18,7 +18,7 @@ interface PageIntroProps {
   onChangePolicy(policy: PolicySettings): void;
 }
 
-/** The page that Steward sees and what becomes of changes, with a way to start without any. */
+/** The page that Steward sees and the effect of changes, with a button that makes the chat read-only. */
 export function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
   const { line } = page;
   // On a page that can't be changed there is nothing to choose.

@@ -1,0 +1,28 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRunWaiting } from '@/src/background/page/run-queries';
+import type { RunStatus } from '@/src/schema/run-status';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { ended, storedRun, WAITING } from '../../panel/stored-run';
+
+let db: StewardDatabase;
+
+beforeEach(() => {
+  db = new StewardDatabase(DATABASE_NAME);
+});
+
+afterEach(() => db.delete());
+
+describe('the page of a chat is read without a panel', () => {
+  it.each<[string, boolean, RunStatus]>([
+    ['waits in a wait call', true, WAITING],
+    ['waits for an event after a call', true, { ...ended('completed'), outcome: null }],
+    ['is over', false, ended('completed')],
+    ['waits for the user', false, { state: 'waiting-for-user-input', reason: 'question' }],
+    ['takes steps', false, { state: 'processing' }],
+  ])('if its run %s: %s', async (_name, isRead, status) => {
+    await db.runs.put(storedRun(status));
+    expect(await isRunWaiting(db, 'c')).toBe(isRead);
+    expect(await isRunWaiting(db, 'another chat')).toBe(false);
+  });
+});
