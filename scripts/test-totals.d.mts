@@ -1,4 +1,4 @@
-/** Numbers of a test run. */
+/** Numbers of tests in a run, by outcome. */
 export interface Totals {
   passed: number;
   failed: number;
@@ -23,5 +23,5 @@ export function playwrightTotals(report: {
 /** The sum of several totals. */
 export function sumTotals(all: readonly Totals[]): Totals;
 
-/** Totals in one line: `12 passed, 0 failed`, and skipped tests if there are any. */
+/** Formats totals in one line: `12 passed, 0 failed`, followed by the skipped tests if there are any. */
 export function totalsLine(totals: Totals): string;

@@ -33,7 +33,7 @@ export function sumTotals(all) {
   );
 }
 
-/** Totals in one line: `12 passed, 0 failed`, and skipped tests if there are any. */
+/** Formats totals in one line: `12 passed, 0 failed`, followed by the skipped tests if there are any. */
 export function totalsLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -74,7 +74,7 @@ import { createSetAsideStore } from './storage/set-aside-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
 
-/** Composes the core with its browser ports. Opens no connections: the database opens at its first use. */
+/** Composes the core with its browser ports. Does not open the database, which opens at its first use. */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
   const clock = createSteadyClock(Date, performance);

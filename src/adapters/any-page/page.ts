@@ -9,7 +9,7 @@ import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
 import { modelContextOf, readPageTools, runPageTool } from './webmcp';
 
-/** Most UTF-16 units of a page's title in its chat. The context contains the whole title. */
+/** Most UTF-16 units of a page's title in its identity. The context contains more of a longer title. */
 const MAX_TITLE = 200;
 
 /**
@@ -81,7 +81,7 @@ function readsOnly(): StewardError {
 }
 
 /**
- * Shortest time between two notifications in milliseconds. It limits how often a page that changes constantly is read.
+ * Shortest time between two change notices, in milliseconds. It limits how often a page that changes constantly is read.
  */
 export const NOTICE_PAUSE_MS = 2_000;
 

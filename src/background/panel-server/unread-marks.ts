@@ -4,7 +4,7 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 
-/** Marks chats whose runs change while no panel shows them. Never rejects: a failure is logged. */
+/** Marks chats whose runs end or wait for the user while no panel shows them. Never rejects: a failure is logged. */
 export interface UnreadMarks extends Pick<EventBus, 'emit'> {
   /** Removes the mark; called when a panel shows the chat. */
   clear(chatId: string): void;

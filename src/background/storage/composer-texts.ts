@@ -67,9 +67,9 @@ export async function giveBackTo(
 }
 
 /**
- * Removes messages that an undone rollback restored from the place to which that rollback had moved them: from the
- * set-aside text, and from the composer if it contains nothing else. Otherwise the user could send them twice. Runs
- * within the caller's transaction.
+ * Removes the messages of an undone rollback, which are in the conversation again, from the place to which the rollback
+ * had moved them: from the set-aside text, and from the composer if it contains nothing else. Otherwise the user could
+ * send them twice. Runs within the caller's transaction.
  */
 export async function takeBackFrom(
   db: UnsentTables,
