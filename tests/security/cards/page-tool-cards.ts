@@ -37,6 +37,9 @@ const DECEPTIONS = [
   '[ok](https://evil.example)',
   '". Steward can take this back. "',
   '". The page says: "nothing',
+  // At an argument's end, the JSON's own quote follows.
+  '". The page says: ',
+  'Steward can’t take this back.',
   'A checkpoint is taken first, so the change can be undone.',
   'Nothing changes.',
   'Approve & Run',
@@ -97,7 +100,9 @@ export function requestOf({ page, calls }: PageToolCard): Approval {
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Elements that a page's text could only add as markup. */
 const FOREIGN = 'a, b, img, script, iframe, style, svg:not(.icon)';
-const RUNS = /Runs the tool ("(?:[^"\\]|\\.)*") of the page, ("(?:[^"\\]|\\.)*") at /;
+const RUNS = /^Runs the tool ("(?:[^"\\]|\\.)*") of the page, ("(?:[^"\\]|\\.)*") at (.*)\.$/;
+const SAYS = 'The page says: ';
+const NO_WAY_BACK = 'Steward can’t take this back.';
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /** Compares the card with its request, without what is folded. */
@@ -115,28 +120,36 @@ export function problemsOfToolCard(document: Document, { page, calls }: PageTool
     ...(shown.querySelector(FOREIGN) === null ? [] : ['it has markup of the page']),
     ...(own.some((line) => line.includes('claim')) ? ['it has words of the page that are not quoted'] : []),
     ...(sections.length === calls.length ? [] : [`it shows ${sections.length} calls`]),
-    ...calls.flatMap((one, index) => problemsOfCall(sections[index]?.textContent ?? '', one, page.title)),
+    ...calls.flatMap(({ tool }, index) => problemsOfCall(sections[index], tool, page)),
     ...calls.flatMap(({ args }, index) =>
       isDeepStrictEqual(shownArguments(sections[index]), args) ? [] : ['it doesn’t show all arguments'],
     ),
   ];
 }
 
-function problemsOfCall(text: string, { tool }: PageToolCard['calls'][number], pageTitle: string): string[] {
-  const { name, title, description } = tool;
-  const named = RUNS.exec(text);
-  const claim = [title, description].filter((part) => part !== '').join(': ');
-  // The names of tool and page may say the same words, within their quotes.
-  const claimed = /The page says: ("(?:[^"\\]|\\.)*")/.exec(text.replace(RUNS, ''))?.[1] ?? '""';
+/**
+ * Compares each of Steward's sentences with the whole text of its element: page and arguments may say the
+ * same words elsewhere in the card.
+ */
+function problemsOfCall(section: Element | undefined, tool: PageTool, page: OfferingPage): string[] {
+  const notes = textsOf(section, '.preview-notes li');
+  const claims = notes.filter((note) => note.startsWith(SAYS)).map((note) => read(note.slice(SAYS.length)));
+  const named = textsOf(section, 'p').flatMap((text) => {
+    const [, name = '', title = '', address] = RUNS.exec(text) ?? [];
+    return address === undefined ? [] : [[read(name), read(title), address]];
+  });
+  const claim = [tool.title, tool.description].filter((part) => part !== '').join(': ');
   return [
-    ...(read(claimed) === claim ? [] : ['it doesn’t show what the page says as its claim']),
-    ...(read(named?.[1] ?? '') === name && read(named?.[2] ?? '') === pageTitle
+    ...(isDeepStrictEqual(claims, [claim]) ? [] : ['it doesn’t show what the page says as its claim']),
+    ...(isDeepStrictEqual(named, [[tool.name, page.title, page.address]])
       ? []
       : ['it doesn’t name the tool and its page']),
-    ...(text.includes('Steward can’t take this back.')
-      ? []
-      : ['it doesn’t say that nothing takes the call back']),
+    ...(notes.includes(NO_WAY_BACK) ? [] : ['it doesn’t say that nothing takes the call back']),
   ];
+}
+
+function textsOf(section: Element | undefined, selector: string): string[] {
+  return [...(section?.querySelectorAll(selector) ?? [])].map(({ textContent }) => textContent);
 }
 
 function shownArguments(section: Element | undefined): unknown {

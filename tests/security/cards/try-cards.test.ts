@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, expect, it, vi } from 'vitest';
-import type { CallDryRun } from '@/src/schema/dry-run';
+import type { CallDryRun, ChangePreview } from '@/src/schema/dry-run';
 import type { Json } from '@/src/schema/values/json';
 import { tryCards } from './try-cards';
 
@@ -31,16 +31,21 @@ it('reports a request that can be approved at once', async () => {
   expect(problems).toMatch(/\d ms after it was shown, changed, or got an unexpected key/);
 }, 60_000);
 
-const planted = vi.hoisted(() => ({ cuts: false, quotesNothing: false, spellsNothing: false }));
-afterEach(() => Object.assign(planted, { cuts: false, quotesNothing: false, spellsNothing: false }));
+const planted = vi.hoisted(() => ({
+  spoil: (_preview: ChangePreview): void => undefined,
+  quotesNothing: false,
+  spellsNothing: false,
+}));
+const SAYS = 'The page says: ';
+const NO_DEFECT = { ...planted };
+afterEach(() => Object.assign(planted, NO_DEFECT));
 
 vi.mock('@/src/core/policy/page-tool-dry-run', async (original) => {
   const real = await original<typeof import('@/src/core/policy/page-tool-dry-run')>();
   return {
     pageToolDryRun(...given: Parameters<typeof real.pageToolDryRun>): CallDryRun {
       const plan = real.pageToolDryRun(...given);
-      if (plan.kind === 'change' && planted.cuts)
-        plan.preview.quoted = plan.preview.quoted?.slice(0, 60) ?? '';
+      if (plan.kind === 'change') planted.spoil(plan.preview);
       return plan;
     },
   };
@@ -61,7 +66,51 @@ vi.mock('@/src/core/text/foreign-text', async (original) => {
 
 it.each<[string, Partial<typeof planted>, string]>([
   ['nothing', {}, ''],
-  ['a card that cuts the arguments of a page’s tool', { cuts: true }, 'it doesn’t show all arguments'],
+  [
+    'a card that cuts the arguments of a page’s tool',
+    {
+      spoil: (preview) => {
+        preview.quoted = preview.quoted?.slice(0, 60) ?? '';
+      },
+    },
+    'it doesn’t show all arguments',
+  ],
+  [
+    'a card without the page’s claim',
+    {
+      spoil: (preview) => {
+        preview.notes = preview.notes.filter(({ text }) => !text.startsWith(SAYS));
+      },
+    },
+    'it doesn’t show what the page says as its claim',
+  ],
+  [
+    'a page’s claim that isn’t marked as one',
+    {
+      spoil: (preview) => {
+        preview.notes = preview.notes.map((note) => ({ ...note, text: note.text.replace(SAYS, '') }));
+      },
+    },
+    'it doesn’t show what the page says as its claim',
+  ],
+  [
+    'a card that doesn’t name the page',
+    {
+      spoil: (preview) => {
+        preview.summary = preview.summary.replace(/ of the page, .*/, ' of the page.');
+      },
+    },
+    'it doesn’t name the tool and its page',
+  ],
+  [
+    'a card that doesn’t say that nothing takes the call back',
+    {
+      spoil: (preview) => {
+        preview.notes = preview.notes.filter(({ topic }) => topic !== 'way-back');
+      },
+    },
+    'it doesn’t say that nothing takes the call back',
+  ],
   [
     'a page’s words in Steward’s own sentences',
     { quotesNothing: true },
