@@ -5,6 +5,13 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { ended, storedRun, WAITING } from '../../panel/stored-run';
 
+const FOR_EVENT: RunStatus = {
+  state: 'waiting-for-system-input',
+  outcome: null,
+  requiredScope: 'page',
+  interruptibleByUser: false,
+};
+
 let db: StewardDatabase;
 
 beforeEach(() => {
@@ -16,7 +23,7 @@ afterEach(() => db.delete());
 describe('the page of a chat is read without a panel', () => {
   it.each<[string, boolean, RunStatus]>([
     ['waits in a wait call', true, WAITING],
-    ['waits for an event after a call', true, { ...ended('completed'), outcome: null }],
+    ['waits for an event after a call', true, FOR_EVENT],
     ['is over', false, ended('completed')],
     ['waits for the user', false, { state: 'waiting-for-user-input', reason: 'question' }],
     ['takes steps', false, { state: 'processing' }],
