@@ -1,4 +1,4 @@
-import type { Plan } from './plan';
+import type { ReplySteps } from './reply-steps';
 import { code, nameList } from './words';
 
 /** A kind of request that the demo model understands. */
@@ -9,13 +9,13 @@ export interface Intent {
   /** A regular expression for the whole request, matched without regard to case. */
   pattern: string;
   /**
-   * Adds the request to the plan.
+   * Adds the request to the steps.
    *
    * @param groups the pattern's named groups; all but `what` in lower case
    *
    * @returns false if a part of the request is not understood
    */
-  plan(plan: Plan, groups: Readonly<Record<string, string | undefined>>): boolean;
+  addSteps(steps: ReplySteps, groups: Readonly<Record<string, string | undefined>>): boolean;
 }
 
 const BLOCK = 'block|hide|ignore|exclude|disable';
@@ -32,19 +32,19 @@ export const INTENTS: readonly Intent[] = [
     name: 'Allow only some',
     examples: ['only allow gpt-4o', 'only show gpt-4 models'],
     pattern: '(?:only (?:allow |show |keep )?|(?:allow|show|keep) only )(?<what>.+)',
-    plan: (plan, { what = '' }) => planOnly(plan, what),
+    addSteps: (steps, { what = '' }) => addOnly(steps, what),
   },
   {
     name: 'Block, allow, bring back',
     examples: ['block preview models', 'hide `gpt-4*` in all providers', 'allow o1-mini', 'unblock o1'],
     pattern: `(?:(?<block>${BLOCK})|(?<back>unblock|unhide)|allow|whitelist|permit|keep) (?<what>.+)`,
-    plan(plan, { block, back, what = '' }) {
-      const { provider: shown, ignore } = plan.page;
-      plan.askProvider(`${block ?? back ?? 'allow'} these models`, what);
-      return plan.eachPattern(what, (pattern, provider) => {
+    addSteps(steps, { block, back, what = '' }) {
+      const { provider: shown, ignore } = steps.page;
+      steps.askProvider(`${block ?? back ?? 'allow'} these models`, what);
+      return steps.eachPattern(what, (pattern, provider) => {
         const isRule = back !== undefined && provider === shown && ignore.includes(pattern);
         const allow = isRule ? 'remove_ignore_rule' : 'add_whitelist_rule';
-        plan.call(block === undefined ? allow : 'add_ignore_rule', { pattern }, provider);
+        steps.call(block === undefined ? allow : 'add_ignore_rule', { pattern }, provider);
       });
     },
   },
@@ -53,14 +53,14 @@ export const INTENTS: readonly Intent[] = [
     examples: ['remove the rule `*-preview*`', 'remove the whitelist rule gpt-4o', 'clear the ignore list'],
     pattern:
       '(?:remove|delete|clear) (?<all>all )?(?:the )?(?:(?<kind>ignore|whitelist) ?)?(?:list|rules|(?<=whitelist)|rule (?<what>.+))',
-    plan(plan, { all, kind, what }) {
-      const pattern = what === undefined ? null : plan.one(what);
-      if (what !== undefined) plan.callEach(`remove_${kind ?? 'ignore'}_rule`, { pattern });
-      else if (kind !== undefined) plan.callEach(`clear_all_${kind}_rules`);
+    addSteps(steps, { all, kind, what }) {
+      const pattern = what === undefined ? null : steps.one(what);
+      if (what !== undefined) steps.callEach(`remove_${kind ?? 'ignore'}_rule`, { pattern });
+      else if (kind !== undefined) steps.callEach(`clear_all_${kind}_rules`);
       else if (all === undefined) return false;
       else {
-        const none = plan.providers.map((provider) => ({ provider, ignore: [], whitelist: [] }));
-        plan.call('apply_rules', { rule_sets: none }, null);
+        const none = steps.providers.map((provider) => ({ provider, ignore: [], whitelist: [] }));
+        steps.call('apply_rules', { rule_sets: none }, null);
       }
       return what === undefined || pattern !== null;
     },
@@ -69,9 +69,9 @@ export const INTENTS: readonly Intent[] = [
     name: 'Import rules',
     examples: ['import these rules: *-exp*, gpt-3*', 'import these whitelist rules: gpt-4o'],
     pattern: 'import (?:(?:these|the following) )?(?:(?<kind>ignore|whitelist) )?rules:? (?<what>.+)',
-    plan(plan, { kind = 'ignore', what = '' }) {
-      const rules = what.split(/,? and |, ?/).map((rule) => plan.one(rule));
-      plan.callEach('import_rules', { ignore: [], whitelist: [], [kind]: rules, mode: 'merge' });
+    addSteps(steps, { kind = 'ignore', what = '' }) {
+      const rules = what.split(/,? and |, ?/).map((rule) => steps.one(rule));
+      steps.callEach('import_rules', { ignore: [], whitelist: [], [kind]: rules, mode: 'merge' });
       return !rules.includes(null);
     },
   },
@@ -79,19 +79,19 @@ export const INTENTS: readonly Intent[] = [
     name: 'Preview',
     examples: ['what would happen if I blocked `*mini*`?', 'which models match `*mini*`?'],
     pattern: `(?:(?<preview>what (?:would happen )?if) (?:i|we) (?:${BLOCK}|blocked|hid)|which models match) (?<what>.+)`,
-    plan: (plan, { preview, what = '' }) =>
-      plan.eachPattern(what, (pattern, provider) => {
-        if (preview === undefined) plan.call('get_models_matching_pattern', { pattern }, provider);
-        else plan.call('preview_rules', { ignore: [pattern], mode: 'merge' }, provider);
+    addSteps: (steps, { preview, what = '' }) =>
+      steps.eachPattern(what, (pattern, provider) => {
+        if (preview === undefined) steps.call('get_models_matching_pattern', { pattern }, provider);
+        else steps.call('preview_rules', { ignore: [pattern], mode: 'merge' }, provider);
       }),
   },
   {
     name: 'Explain',
     examples: ['why is o1-preview hidden?', 'details of gpt-4o'],
     pattern: `(?:(?<why>why) is (?=.+ (?:${STATE})$)|details of )(?<what>.+?)(?: (?:${STATE}))?`,
-    plan(plan, { why, what = '' }) {
-      const model = plan.one(what);
-      plan.callEach(why === undefined ? 'get_model_details' : 'explain_model_status', { model_id: model });
+    addSteps(steps, { why, what = '' }) {
+      const model = steps.one(what);
+      steps.callEach(why === undefined ? 'get_model_details' : 'explain_model_status', { model_id: model });
       return model !== null;
     },
   },
@@ -99,11 +99,11 @@ export const INTENTS: readonly Intent[] = [
     name: 'List models',
     examples: ['which models are hidden?', 'what is hidden and why?', 'list the mini models'],
     pattern: `(?:what|which models) (?:is|are) (?<is>${STATE})(?: and why)?|list (?:the |all )*(?:(?<state>${STATE}) )?(?:(?<what>.+) )?models|which rules hide the (?:\\d+ )?(?<rules>hidden) models`,
-    plan(plan, { is, state, rules, what }) {
+    addSteps(steps, { is, state, rules, what }) {
       const shown = is ?? state ?? rules;
       const show = shown === undefined ? 'all' : HIDDEN.includes(shown) ? 'hidden' : 'visible';
-      const contains = what === undefined ? '' : plan.one(what);
-      plan.callEach('list_models', { show, contains, sort: 'rule', limit: LIMIT });
+      const contains = what === undefined ? '' : steps.one(what);
+      steps.callEach('list_models', { show, contains, sort: 'rule', limit: LIMIT });
       return contains !== null;
     },
   },
@@ -117,11 +117,11 @@ export const INTENTS: readonly Intent[] = [
     ],
     pattern:
       '(?:list|what are|which) (?:the |all )*(?:(?<kind>ignore|whitelist) )?(?:(?<rules>rules)|(?<providers>providers))(?: are there)?|(?<summary>sum up|summarize) (?:this|the) page|what is (?:not saved(?: yet)?|unsaved)|compare(?: with the saved file)?',
-    plan(plan, { kind, rules, providers, summary }) {
-      const { page, remarks } = plan;
+    addSteps(steps, { kind, rules, providers, summary }) {
+      const { page, remarks } = steps;
       const type = kind === undefined ? {} : { rule_type: kind };
-      if (rules !== undefined) plan.callEach('list_rules', { ...type, limit: LIMIT });
-      else if (summary !== undefined) plan.callEach('get_model_details');
+      if (rules !== undefined) steps.callEach('list_rules', { ...type, limit: LIMIT });
+      else if (summary !== undefined) steps.callEach('get_model_details');
       if (providers !== undefined)
         remarks.push(`Providers: ${nameList(page.providers)}. In view: ${code(page.provider)}.`);
       else if (rules === undefined)
@@ -133,13 +133,13 @@ export const INTENTS: readonly Intent[] = [
     name: 'Switch, refresh',
     examples: ['switch to gemini', 'refresh the models'],
     pattern: '(?:switch|go) to (?:provider )?(?<name>\\S+)|(?:refresh|reload) (?:the )?models',
-    plan(plan, { name }) {
-      const provider = plan.page.providers.find((one) => one.toLowerCase() === name);
-      if (name === undefined) plan.callEach('refresh_models');
+    addSteps(steps, { name }) {
+      const provider = steps.page.providers.find((one) => one.toLowerCase() === name);
+      if (name === undefined) steps.callEach('refresh_models');
       else if (provider === undefined) return false;
       else {
-        plan.call('switch_provider', { provider }, null);
-        plan.inView = provider;
+        steps.call('switch_provider', { provider }, null);
+        steps.inView = provider;
       }
       return true;
     },
@@ -148,24 +148,24 @@ export const INTENTS: readonly Intent[] = [
     name: 'Save, discard, undo',
     examples: ['save the changes', 'discard the changes', 'undo'],
     pattern: '(?<verb>save|discard)(?: it| everything| (?:the |all |my )*changes)?|undo(?: it| that)?',
-    plan(plan, { verb }) {
-      const named = plan.clause.providers;
-      if (verb === undefined) plan.remarks.push(UNDO);
-      else if (named === null) plan.call(`${verb}_changes`, {}, null);
-      else for (const provider of named) plan.call('discard_changes', { provider }, null);
+    addSteps(steps, { verb }) {
+      const named = steps.clause.providers;
+      if (verb === undefined) steps.remarks.push(UNDO);
+      else if (named === null) steps.call(`${verb}_changes`, {}, null);
+      else for (const provider of named) steps.call('discard_changes', { provider }, null);
       // A save always applies to all providers.
       return verb !== 'save' || named === null;
     },
   },
 ];
 
-function planOnly(plan: Plan, what: string): boolean {
+function addOnly(steps: ReplySteps, what: string): boolean {
   const providers = new Set<string>();
-  const isRead = plan.eachPattern(what, (pattern, provider) => {
+  const isRead = steps.eachPattern(what, (pattern, provider) => {
     providers.add(provider);
-    plan.call('add_whitelist_rule', { pattern }, provider);
+    steps.call('add_whitelist_rule', { pattern }, provider);
   });
   // Added last, so that the models to keep are not hidden in between.
-  for (const provider of providers) plan.call('add_ignore_rule', { pattern: '*' }, provider);
+  for (const provider of providers) steps.call('add_ignore_rule', { pattern: '*' }, provider);
   return isRead;
 }

@@ -6,7 +6,7 @@ import type { EnvFile } from './env-file';
 import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
 import type { RulesInForce } from './rules-in-force';
-import { planFilters, readFilters, rulesOf, rulesProblems } from './saved-rules';
+import { computeFilters, readFilters, rulesOf, rulesProblems } from './saved-rules';
 import { unknownProvider } from './unknown-provider';
 
 interface AdminDeps {
@@ -44,7 +44,7 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
     if (problems.length > 0) return detailError(context, 422, problems.join(' '));
     await envFile.update((values) => {
       const wanted = new Map([[provider, body.value]]);
-      return { changes: planFilters(values, wanted, [provider]).changes, result: null };
+      return { changes: computeFilters(values, wanted, [provider]).changes, result: null };
     });
     return context.json({ provider, updated: true });
   });

@@ -28,7 +28,7 @@ export interface AppDeps {
    */
   rulesAtStart: Filters | null;
   /** Computes the demo model's answer. */
-  planReply: (request: DemoRequest) => DemoReply;
+  composeReply: (request: DemoRequest) => DemoReply;
   /** Pause between two chunks of a stream, in milliseconds. */
   latencyMs: number;
   /** The Bearer token that clients must send to all paths under /v1; null accepts every request. */

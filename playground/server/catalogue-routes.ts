@@ -7,7 +7,14 @@ import { detailError } from './api-errors';
 import type { EnvFile, EnvValues } from './env-file';
 import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
-import { type Filters, planFilters, readFilters, rulesOf, rulesProblems, toFiltersJson } from './saved-rules';
+import {
+  computeFilters,
+  type Filters,
+  readFilters,
+  rulesOf,
+  rulesProblems,
+  toFiltersJson,
+} from './saved-rules';
 import { unknownProvider } from './unknown-provider';
 
 const saveBody = z.strictObject({ filters: ruleSets, base: ruleSets });
@@ -48,7 +55,7 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
     const wanted: Filters = new Map(Object.entries(body.value.filters));
     const base = JSON.stringify(toFiltersJson(new Map(Object.entries(body.value.base))));
     const outcome = await envFile.update((values) => {
-      const outcome = planSave(values, wanted, base);
+      const outcome = computeSave(values, wanted, base);
       return { changes: outcome.kind === 'saved' ? outcome.changes : new Map(), result: outcome };
     });
     switch (outcome.kind) {
@@ -63,7 +70,7 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
     }
   });
 
-  function planSave(values: EnvValues, wanted: Filters, base: string) {
+  function computeSave(values: EnvValues, wanted: Filters, base: string) {
     const unknown = [...wanted.keys()].filter((provider) => !isKnown(provider));
     if (unknown.length > 0) {
       return {
@@ -73,7 +80,7 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
     }
     const savedJson = toFiltersJson(knownOf(readFilters(values)));
     if (JSON.stringify(savedJson) !== base) return { kind: 'conflict', saved: savedJson } as const;
-    const { changes, providers } = planFilters(values, wanted, [...wanted.keys()]);
+    const { changes, providers } = computeFilters(values, wanted, [...wanted.keys()]);
     // Rules that are already in the file stay unchanged, so they are not validated.
     const problems = providers.flatMap((provider) => rulesProblems(provider, rulesOf(wanted, provider)));
     if (problems.length > 0) return { kind: 'refused', problems } as const;

@@ -17,7 +17,7 @@ interface ChatDeps {
   catalogue: Catalogue;
   /** Answers for all models but the demo model; null without an upstream. */
   upstream: Upstream | null;
-  planReply: (request: DemoRequest) => DemoReply;
+  composeReply: (request: DemoRequest) => DemoReply;
   latencyMs: number;
 }
 
@@ -52,7 +52,7 @@ export function createChatRoutes(deps: ChatDeps): Hono {
         : openAiError(context, 400, modelNotAvailable(model));
     }
     const nowS = Math.floor(Date.now() / 1000);
-    const completion = createCompletion(request, deps.planReply(request), nowS, newId);
+    const completion = createCompletion(request, deps.composeReply(request), nowS, newId);
     if (stream !== true) return context.json(completion);
     return streamSSE(context, (sse) => writeCompletion(sse, completion, deps.latencyMs));
   });

@@ -16,11 +16,11 @@ export interface EnvFile {
   /** Reads the current file; a missing file has no values. Rejects with {@link EnvFileError}. */
   read(): Promise<EnvValues>;
   /**
-   * Reads the file, passes its values to `plan`, and writes the planned changes atomically. Updates run one at a time
+   * Reads the file, passes its values to `compute`, and writes the computed changes atomically. Updates run one at a time
    * in the order of their calls. Without changes nothing is written. Creates a missing file. Rejects with {@link
-   * EnvFileError} or the error of `plan`; the file is then unchanged.
+   * EnvFileError} or the error of `compute`; the file is then unchanged.
    */
-  update<Result>(plan: (values: EnvValues) => { changes: EnvChanges; result: Result }): Promise<Result>;
+  update<Result>(compute: (values: EnvValues) => { changes: EnvChanges; result: Result }): Promise<Result>;
 }
 
 /** Thrown if a .env file cannot be used. The message names the file and says what the user can do. */
@@ -39,11 +39,11 @@ export function createEnvFile(file: string): EnvFile {
   const path = resolve(file);
   let lastUpdate: Promise<unknown> = Promise.resolve();
 
-  const update: EnvFile['update'] = (plan) => {
+  const update: EnvFile['update'] = (compute) => {
     const run = async () => {
       const text = await readText(path);
       const values = readEnvText(text);
-      const { changes, result } = plan(values);
+      const { changes, result } = compute(values);
       if (changes.size > 0) await writeText(path, editSafely(path, text, values, changes));
       return result;
     };

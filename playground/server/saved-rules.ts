@@ -54,7 +54,7 @@ export function rulesOf(filters: Filters, provider: string): RuleSet {
  * change. Rules that are already saved in the right order are not rewritten. A key with the provider in lower case is
  * replaced: the real proxy keeps it, and if its line is the last one, the save has no effect.
  */
-export function planFilters(
+export function computeFilters(
   values: EnvValues,
   wanted: Filters,
   providers: readonly string[],

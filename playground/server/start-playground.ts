@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { planDemoReply } from '../demo-model/plan-demo-reply';
+import { composeDemoReply } from '../demo-model/compose-demo-reply';
 import { createApp } from './app';
 import { createCatalogue, DEFAULT_MODEL_COUNT } from './catalogue';
 import { createEnvFile } from './env-file';
@@ -77,7 +77,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Runni
     }),
     envFile,
     rulesAtStart: settings.applyAtOnce ? null : rulesAtStart,
-    planReply: planDemoReply,
+    composeReply: composeDemoReply,
     latencyMs: settings.latencyMs,
     apiKey: settings.apiKey,
     pageFolder: PAGE_FOLDER,

@@ -61,7 +61,7 @@ async function writeAdapter(adapter: NewAdapter): Promise<void> {
 
 /** The files that an author changes, with a description of each. */
 const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, tools, words for the model
-  plan.ts         the page's state, and what each call makes of it
+  compute-call.ts the page's state, and what each call makes of it
   page.ts         reads and changes the page
   fixture.html    a page to try it on: replace it with one like yours
   conformance.ts  the fixture's server, and what the conformance kit tries on it`;

@@ -4,7 +4,7 @@ import type { NewAdapter, TakesEffect, TemplateKind } from './template-kinds';
 
 const TEMPLATES = join('scripts', 'adapter', 'templates');
 /** Templates that all kinds of small adapters share; the others are in a folder for each kind. */
-const SHARED_FILES = ['definition.ts', 'plan.ts'] as const;
+const SHARED_FILES = ['definition.ts', 'compute-call.ts'] as const;
 const SMALL_FILES = [...SHARED_FILES, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
 
 const RULE_LIST_FILES = [
@@ -26,7 +26,7 @@ export function renderTemplate(file: string, adapter: NewAdapter): string {
   const isShared = kind !== 'rule-list' && SHARED_FILES.some((shared) => shared === file);
   const folder = isShared ? '.' : kind;
   return selectParts(readFileSync(join(TEMPLATES, folder, file), 'utf8'), changes)
-    .replaceAll("'../plan'", "'./plan'")
+    .replaceAll("'../compute-call'", "'./compute-call'")
     .replaceAll('template-adapter', id)
     .replaceAll('TemplateAdapter', pascalCase(id))
     .replaceAll('templateAdapter', camelCase(id))

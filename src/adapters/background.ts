@@ -3,7 +3,7 @@ import { anyPageRunner } from './any-page/calls';
 import { cliProxyCalls } from './cli-proxy-api/calls';
 import { cliProxyService } from './cli-proxy-api/service';
 import { adapters } from './index';
-import { type DryRunner, plannedDryRun, type ToolRunner } from './kit/calls';
+import { computedDryRun, type DryRunner, type ToolRunner } from './kit/calls';
 import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmProxyCalls } from './llm-api-key-proxy/calls';
 import { llmProxyService } from './llm-api-key-proxy/service';
@@ -14,7 +14,7 @@ import { openWebuiCalls, openWebuiService } from './open-webui/service';
 interface BackgroundParts {
   /** Missing if the tools run in the page half. */
   tools?: ToolRunner;
-  /** Missing if there is no dry run, or if it follows from `planTool` alone. */
+  /** Missing if there is no dry run, or if it follows from `computeCall` alone. */
   dryRun?: DryRunner;
   /** Missing if the page half reads and changes the state. */
   service?: ServiceAdapter;
@@ -43,5 +43,5 @@ const ownDryRuns = parts.flatMap(({ dryRun }) => dryRun ?? []);
  * only.
  */
 export const dryRunners: readonly DryRunner[] = adapters.flatMap(
-  (adapter) => ownDryRuns.find(({ id }) => id === adapter.id) ?? plannedDryRun(adapter) ?? [],
+  (adapter) => ownDryRuns.find(({ id }) => id === adapter.id) ?? computedDryRun(adapter) ?? [],
 );

@@ -70,8 +70,8 @@ import { opened } from './storage/opened';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
-import { createSetAsideStore } from './storage/set-aside-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
+import { createUnsentTextStore } from './storage/unsent-text-store';
 import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its browser ports. Does not open the database, which opens at its first use. */
@@ -357,7 +357,7 @@ export function composeBackground() {
     testConnection,
     lostChanges,
     look: pageWatch.look,
-    setAside: createSetAsideStore(db, clock),
+    unsentTexts: createUnsentTextStore(db, clock),
     images,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
     dataChecks,

@@ -8,7 +8,7 @@ const { name, mediaType, width, height, data } = keptImageSchema.shape;
 
 const messageText = z.string().trim().min(1).max(MAX_MESSAGE_LENGTH);
 
-/** `composerText`: the text given back if the composer has it now; null if there was none, or it was set aside. */
+/** `composerText`: the text given back if the composer has it now; null if there was none, or it became unsent text. */
 export interface GivenBack {
   composerText: string | null;
 }
@@ -42,17 +42,17 @@ export const messageCommands = [
    * none, is queued by now.
    */
   command('take-back-message', { chatId: id, queuedAtMs: z.number() }),
-  /** Gives back a text that left the conversation: into an empty composer; otherwise sets it aside, after what is set aside already. */
+  /** Gives back a text that left the conversation: into an empty composer; otherwise at the end of the unsent text. */
   command(
     'give-back',
     { chatId: id, text: z.string().min(1).max(MAX_KEPT_TEXT_LENGTH) },
     returns<GivenBack>(),
   ),
   /**
-   * Moves what is set aside into the composer, after the text there, with its images. Fails with `not-found` if something else, or
-   * nothing, is set aside by now.
+   * Moves the unsent text into the composer, after the text there, with its images. Fails with `not-found` if that is another
+   * one by now, or none.
    */
-  command('add-set-aside', { chatId: id, atMs: z.number() }),
-  /** Deletes what is set aside, with its images. Fails as `add-set-aside` does. */
-  command('drop-set-aside', { chatId: id, atMs: z.number() }),
+  command('add-unsent-text', { chatId: id, atMs: z.number() }),
+  /** Deletes the unsent text, with its images. Fails as `add-unsent-text` does. */
+  command('drop-unsent-text', { chatId: id, atMs: z.number() }),
 ] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import type { SettingsPlan } from '@/src/core/records/settings-file';
+import type { SettingsImport } from '@/src/core/records/settings-file';
 import { chatSettingsPatchSchema, enteredPromptSchema } from '@/src/schema/chat-settings';
 import { mapSchema } from '@/src/schema/map-schema';
 import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
@@ -34,7 +34,7 @@ export const settingsCommands = [
    */
   command('export-settings', { chatId: id.nullable() }, returns<{ text: string; leftOut: number }>()),
   /** Returns what the file would change. Changes nothing. */
-  command('preview-settings', { chatId: id.nullable(), text }, returns<SettingsPlan>()),
+  command('preview-settings', { chatId: id.nullable(), text }, returns<SettingsImport>()),
   /** Makes the changes of the preview with this digest, all or none. */
   command('import-settings', { chatId: id.nullable(), text, digest: hash }),
 ] as const;

@@ -21,12 +21,12 @@ const queuedMessageSchema = unsentMessageSchema.extend({ queuedAtMs: timeSchema 
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 
 /** Unsent input of the user that is in neither the composer nor the queue. The panel offers it until the user takes or dismisses it. */
-const setAsideSchema = unsentMessageSchema.extend({
+const unsentTextSchema = unsentMessageSchema.extend({
   /** Time of the newest part. Commands identify the input by it. */
   atMs: timeSchema,
 });
 
-export type SetAside = z.infer<typeof setAsideSchema>;
+export type UnsentText = z.infer<typeof unsentTextSchema>;
 
 const queuedEventSchema = z.strictObject({
   /** The sender, e.g. `page`. */
@@ -63,8 +63,8 @@ export const chatSchema = z.strictObject({
   pageTools: pageToolsSchema,
   /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: queuedMessageSchema.nullable(),
-  /** Unsent messages and texts that left the queue or the conversation; missing if there are none. */
-  setAside: setAsideSchema.exactOptional(),
+  /** The unsent text (see the glossary); missing if there is none. Stored rows have it under this name. */
+  setAside: unsentTextSchema.exactOptional(),
   /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: z.array(queuedEventSchema),
   /** A status that replaces the next request; null if none is queued. */

@@ -25,7 +25,7 @@ export interface ListedChat {
 }
 
 /** The first chats of the list, or of a search. `isCut` is true if there may be more. */
-export interface ChatListPage {
+export interface FirstChats {
   chats: ListedChat[];
   isCut: boolean;
 }
@@ -43,7 +43,7 @@ export interface UnfinishedChat {
 /** The list of chats, read-only. The time of a query doesn't depend on the number of chats. */
 export interface ChatListReader {
   /** At most `limit` chats: without a text those pinned first, then the newest; with one those that match it, newest match first. */
-  page(options: { text: string; limit: number }): Promise<ChatListPage>;
+  first(options: { text: string; limit: number }): Promise<FirstChats>;
   /** All chats whose run isn't over: those that wait for the user first, then by time, newest first. */
   unfinished(): Promise<UnfinishedChat[]>;
   /** The chats that the user deleted, and that can still be restored; the last deleted first. */
@@ -102,7 +102,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
   }
 
   return {
-    page: ({ text, limit }) =>
+    first: ({ text, limit }) =>
       db.transaction('r', [db.chats, db.chatWords, db.runs, db.messages], async () => {
         const [{ rows, isCut }, open] = await Promise.all([
           isSearchable(text) ? foundChats(text, limit) : firstChats(limit),

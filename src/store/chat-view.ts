@@ -16,12 +16,12 @@ import { createMessageReader } from './message-reader';
 import { startingWith } from './starting-with';
 
 /** Consecutive messages of a conversation, with the calls that they made. */
-export interface MessagePage {
+export interface MessageBatch {
   /** In order, without discarded entries. */
   messages: Message[];
   executions: Execution[];
   hasEarlier: boolean;
-  /** True if the first run of the page begins with the system prompt: at the chat's start, and after an accepted summary. */
+  /** True if the first run of the batch begins with the system prompt: at the chat's start, and after an accepted summary. */
   opensWithPrompt: boolean;
 }
 
@@ -45,8 +45,8 @@ export interface ViewStart {
   userId: string | null;
 }
 
-/** A chat with everything that the panel shows of it when it opens: of the messages, the newest page. */
-export interface ChatView extends MessagePage {
+/** A chat with everything that the panel shows of it when it opens: of the messages, the newest batch. */
+export interface ChatView extends MessageBatch {
   chat: Chat;
   landmarks: Landmarks;
   start: ViewStart;
@@ -61,15 +61,15 @@ export interface ChatReader {
   /**
    * The chat, or null if there is none with this id.
    *
-   * @param start the start of the view before; null for the newest page
+   * @param start the start of the view before; null for the newest batch
    */
   view(chatId: string, start: ViewStart | null): Promise<ChatView | null>;
   /** The messages from a position on, before another one. */
-  between(chatId: string, from: number, to: number): Promise<MessagePage>;
-  /** The position of the first message of the page that ends before this position; null if there are no messages. */
-  startOfPageBefore(chatId: string, end: number): Promise<number | null>;
-  /** The position after the page that begins at this one. */
-  endOfPageFrom(chatId: string, begin: number): Promise<number>;
+  between(chatId: string, from: number, to: number): Promise<MessageBatch>;
+  /** The position of the first message of the batch that ends before this position; null if there are no messages. */
+  startOfBatchBefore(chatId: string, end: number): Promise<number | null>;
+  /** The position after the batch that begins at this one. */
+  endOfBatchFrom(chatId: string, begin: number): Promise<number>;
   /** All messages, in order, in batches. */
   all(chatId: string): AsyncGenerator<Message[]>;
   /** The user's newest messages, at most `limit`, in order. */
@@ -87,7 +87,7 @@ type Tables = Pick<
 export function createChatReader(db: Tables): ChatReader {
   const reader = createMessageReader(db);
 
-  async function pageOf(chatId: string, messages: Message[], start: number): Promise<MessagePage> {
+  async function batchOf(chatId: string, messages: Message[], start: number): Promise<MessageBatch> {
     const any = () => true;
     const isOfRun = ({ runId }: Message) => runId !== null;
     const [executions, earlier, user, system, summary] = await Promise.all([
@@ -136,16 +136,16 @@ export function createChatReader(db: Tables): ChatReader {
         const messages =
           start?.userId === userId
             ? await reader.between(chatId, start.position, Infinity)
-            : await reader.pageBefore(chatId, Infinity);
+            : await reader.batchBefore(chatId, Infinity);
         const position = start?.userId === userId ? start.position : (messages[0]?.position ?? -Infinity);
         const runId = runIdOf(messages, landmarks);
-        const [page, run] = await Promise.all([
-          pageOf(chatId, messages, position),
+        const [batch, run] = await Promise.all([
+          batchOf(chatId, messages, position),
           runId === null ? undefined : db.runs.get(runId),
         ]);
         const approvalId = run?.status.state === 'waiting-for-approval' ? run.status.approvalId : null;
         return {
-          ...page,
+          ...batch,
           chat,
           landmarks,
           start: { position, userId },
@@ -154,12 +154,12 @@ export function createChatReader(db: Tables): ChatReader {
         };
       }),
     between: (chatId, from, to) =>
-      inTransaction(async () => pageOf(chatId, await reader.between(chatId, from, to), from)),
-    async startOfPageBefore(chatId, end) {
-      return (await reader.pageBefore(chatId, end))[0]?.position ?? null;
+      inTransaction(async () => batchOf(chatId, await reader.between(chatId, from, to), from)),
+    async startOfBatchBefore(chatId, end) {
+      return (await reader.batchBefore(chatId, end))[0]?.position ?? null;
     },
-    async endOfPageFrom(chatId, begin) {
-      const last = (await reader.pageFrom(chatId, begin)).at(-1);
+    async endOfBatchFrom(chatId, begin) {
+      const last = (await reader.batchFrom(chatId, begin)).at(-1);
       const next =
         last === undefined
           ? null
@@ -188,7 +188,7 @@ export function createChatReader(db: Tables): ChatReader {
   };
 }
 
-/** The run of the newest message that belongs to one. It is a landmark if the page has no such message. */
+/** The run of the newest message that belongs to one. It is a landmark if the batch has no such message. */
 function runIdOf(messages: readonly Message[], { user, system }: Landmarks): string | null {
   const isOfRun = (message: Message | null) => message !== null && message.runId !== null;
   const inPage = messages.findLast(isOfRun);

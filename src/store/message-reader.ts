@@ -1,6 +1,6 @@
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from './db';
-import { pageBegin, pageLength } from './page-cut';
+import { batchBegin, batchLength } from './message-batch';
 
 /** Number of positions that are read first; doubled each time that they are too few. */
 const FIRST_SPAN = 32;
@@ -20,10 +20,10 @@ export interface MessageReader {
   ): Promise<MessageOf<Role> | null>;
   /** All messages with this role, in order. */
   allOf<Role extends Message['role']>(chatId: string, role: Role): Promise<MessageOf<Role>[]>;
-  /** The page of messages that ends before a position. */
-  pageBefore(chatId: string, end: number): Promise<Message[]>;
-  /** The page of messages that begins at a position. */
-  pageFrom(chatId: string, begin: number): Promise<Message[]>;
+  /** The batch of messages that ends before a position. */
+  batchBefore(chatId: string, end: number): Promise<Message[]>;
+  /** The batch of messages that begins at a position. */
+  batchFrom(chatId: string, begin: number): Promise<Message[]>;
 }
 
 type MessageOf<Role extends Message['role']> = Extract<Message, { role: Role }>;
@@ -65,22 +65,22 @@ export function createMessageReader(db: Pick<StewardDatabase, 'messages'>): Mess
       const rows = await ofRole(chatId, role, Infinity).toArray();
       return rows.filter((message) => hasRole(message, role)).filter(isKept);
     },
-    async pageBefore(chatId, end) {
+    async batchBefore(chatId, end) {
       let read: Message[] = [];
       let upper = end;
       for (let span = FIRST_SPAN; ; span *= 2) {
         const last = await range(chatId, -Infinity, upper).reverse().first();
-        const begin = pageBegin(read, last === undefined);
+        const begin = batchBegin(read, last === undefined);
         if (begin !== null) return read.slice(begin);
         if (last === undefined) return read;
         upper = last.position - span;
         read = [...(await between(chatId, upper, last.position)), ...[last].filter(isKept), ...read];
       }
     },
-    async pageFrom(chatId, begin) {
+    async batchFrom(chatId, begin) {
       for (let span = FIRST_SPAN; ; span *= 2) {
         const read = await between(chatId, begin, begin + span);
-        const length = pageLength(read);
+        const length = batchLength(read);
         if (length < read.length) return read.slice(0, length);
         const next = await range(chatId, begin + span, Infinity).first();
         if (next === undefined) return read;

@@ -28,8 +28,8 @@ import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
 import { startingWith } from './starting-with';
 
-export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
-export type { ChatView, Landmarks, MessagePage, ViewStart } from './chat-view';
+export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
+export type { ChatView, Landmarks, MessageBatch, ViewStart } from './chat-view';
 export type { OtherHolder } from './page-holder';
 export type { SessionLogSize } from './session-log-sizes';
 
@@ -46,8 +46,8 @@ const chatReader = createChatReader(db);
 /** The chat as {@link ChatReader.view} reads it. Run it inside a live query. */
 export const chatView = chatReader.view;
 
-/** The messages of a chat, by page. */
-export const chatPages: Omit<ChatReader, 'view'> = chatReader;
+/** The messages of a chat, in batches. */
+export const chatMessages: Omit<ChatReader, 'view'> = chatReader;
 
 /** The other chat that works on this chat's page; null if none does. Run it inside a live query. */
 export function pageHolderOf(chatId: string): Promise<OtherHolder | null> {

@@ -34,9 +34,9 @@ it('tool runners and dry runners have the ids of registered adapters', () => {
   for (const { id } of [...toolRunners, ...dryRunners]) expect(known).toContain(id);
 });
 
-it('an adapter without a dry run of its own has the one that follows from planTool', () => {
-  const planned = adapters.filter(({ planTool }) => planTool !== undefined).map(({ id }) => id);
-  expect(dryRunners.map(({ id }) => id)).toEqual(expect.arrayContaining(planned));
+it('an adapter without a dry run of its own has the one that follows from computeCall', () => {
+  const computed = adapters.filter(({ computeCall }) => computeCall !== undefined).map(({ id }) => id);
+  expect(dryRunners.map(({ id }) => id)).toEqual(expect.arrayContaining(computed));
 });
 
 describe.each(adapters)('the adapter $id', ({ id, contributions, tools, resultViews }) => {

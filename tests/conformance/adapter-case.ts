@@ -42,7 +42,7 @@ export interface AdapterCase {
   /** JavaScript that changes the page's state as the page's own scripts do, without an event of the user. */
   script: string;
   /** True if the page keeps unsaved changes over a reload. Then the kit can't see by a reload that changes go live. */
-  keepsDrafts: boolean;
+  keepsUnsavedChanges: boolean;
   /** The rules that can't apply to the adapter, each with the reason. Only an adapter that takes any page, and changes none, has some. */
   exempt?: Readonly<Record<string, string>>;
 }

@@ -80,7 +80,7 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
   // Without the waits between the readings that settle a write: on a fixture nothing else changes the page.
   const timer = { sleep: async () => {} };
 
-  async function plan({ tool, args }: Pick<SampleCall, 'tool' | 'args'>): Promise<CallDryRun> {
+  async function compute({ tool, args }: Pick<SampleCall, 'tool' | 'args'>): Promise<CallDryRun> {
     const request = { executionId: ids.newId(), tool: tool.name, args, leftOut: [] };
     const { dryRun } = await dryRuns.run(chat, [request], signal);
     const [call] = dryRun.calls;
@@ -94,9 +94,9 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
     deliver: (send: () => Promise<ExecutionOutcome>) => Promise<ExecutionOutcome | null>,
   ): Promise<SentWrite> {
     const { tool, args } = sample;
-    const dryRun = await plan(sample);
+    const dryRun = await compute(sample);
     if (dryRun.kind === 'failure')
-      throw new Error(`${tool.name} is planned to fail: ${dryRun.result.message}`);
+      throw new Error(`${tool.name} fails in its dry run: ${dryRun.result.message}`);
     const before = await page.readContext(chat, signal);
     const executionId = ids.newId();
     const token = { expected: pageIn(before) } as WriteToken;
@@ -117,7 +117,7 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
   }
 
   return {
-    plan,
+    compute,
     write,
     read: () => page.readContext(chat, signal),
     query: ({ tool, args }: SampleCall) =>

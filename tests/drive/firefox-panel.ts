@@ -13,7 +13,7 @@ export interface FirefoxPanel {
   /** The text of the conversation. */
   conversation(): Promise<string>;
   /** The composer text. */
-  draft(): Promise<string>;
+  composerText(): Promise<string>;
   /** The error message; null if there is none. */
   alert(): Promise<string | null>;
   /** The text of the approval request; null if there is none. */
@@ -50,7 +50,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
   return {
     pageLine: async () => (await textOf('[data-testid="page-line"]')) ?? '',
     conversation,
-    draft: async () => (await sidebar.find(MESSAGE))?.value ?? '',
+    composerText: async () => (await sidebar.find(MESSAGE))?.value ?? '',
     alert: () => textOf('[role="alert"]'),
     approval: () => textOf('[aria-label="Approval"]'),
     toolCard: (name) => sidebar.find({ selector: '[role="group"]', name: `Tool call ${name}` }),

@@ -6,7 +6,7 @@ import { conformance as restCase } from '@/scripts/adapter/templates/rest/confor
 import { templateAdapterCalls } from '@/scripts/adapter/templates/rule-list/calls';
 import { conformance as ruleListCase } from '@/scripts/adapter/templates/rule-list/conformance';
 import { templateAdapter as ruleListAdapter } from '@/scripts/adapter/templates/rule-list/definition';
-import { plannedDryRun } from '@/src/adapters/kit/calls';
+import { computedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
 import { bundlePage } from '@/tests/conformance/bundle-page';
@@ -29,7 +29,7 @@ const small = ({ definition, adapterCase }: TestedTemplate): Omit<Subject, 'open
   definition,
   adapterCase,
   toolRunner: null,
-  dryRunner: plannedDryRun(definition),
+  dryRunner: computedDryRun(definition),
 });
 
 /** The kinds of templates with their parts, each an adapter without a defect. */
@@ -84,7 +84,7 @@ for (const broken of BROKEN_ADAPTERS) {
   const { name, rule, finds } = broken;
   test(`the kit finds ${name} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
     const parts = small(applyBreak(broken));
-    const dryRunner = name === 'no plan' ? null : parts.dryRunner;
+    const dryRunner = name === 'no dry run' ? null : parts.dryRunner;
     const problems = await findProblems(kitBrowser, { ...parts, dryRunner }, rule, name);
     expect(problems).toContainEqual(expect.stringContaining(finds));
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance } from '@/scripts/adapter/templates/page-protocol/conformance';
-import { plannedDryRun } from '@/src/adapters/kit/calls';
+import { computedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { bundlePage } from '@/tests/conformance/bundle-page';
@@ -42,7 +42,7 @@ test(
       definition,
       adapterCase,
       toolRunner: null,
-      dryRunner: plannedDryRun(definition),
+      dryRunner: computedDryRun(definition),
     });
     const problems: string[] = [];
     for (const check of tried) problems.push(...(await problemsOf(check, subject)));

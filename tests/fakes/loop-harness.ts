@@ -101,7 +101,7 @@ export interface HarnessOptions {
   /** In addition to those of the notes page. */
   tools?: ToolDefinition[];
   /** True if calls of the notes page have a dry run, so that their effect is known before they run. */
-  plansCalls?: boolean;
+  hasDryRuns?: boolean;
   /** True for a notes page without a save: its adapter has no saving capability. */
   isWithoutSave?: boolean;
   /** Another adapter and its page. */
@@ -162,7 +162,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const consents = createConsents();
   const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);
   const adapters = { definitionOf: () => adapter };
-  const runners = options.plansCalls === true ? [fuzzDryRunner] : dryRunners;
+  const runners = options.hasDryRuns === true ? [fuzzDryRunner] : dryRunners;
   const dryRuns = createDryRuns({ page, runners, adapters, ids: idSource });
   const observer = createPageObserver({ history: createPageHistory(db), adapters, clock });
   const gate = createApprovalGate({

@@ -18,15 +18,15 @@ import type { Journal } from '@/src/core/ports/journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation } from '@/src/core/records/message';
 import type { PageHolder } from '@/src/core/records/run-status';
+import { sidePositions } from '@/src/core/records/side-positions';
+import { isLeaseWait } from '@/src/core/records/transition';
 import {
   afterBringingBack,
   afterTaking,
   type TakenInput,
   unsent,
-  withSetAside,
-} from '@/src/core/records/set-aside';
-import { sidePositions } from '@/src/core/records/side-positions';
-import { isLeaseWait } from '@/src/core/records/transition';
+  withUnsentText,
+} from '@/src/core/records/unsent-text';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { Approval } from '@/src/schema/approval';
 import type { NewAuditEntry } from '@/src/schema/audit';
@@ -195,15 +195,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         const { pendingMessage: earlier, setAside: before } = chatOf(chatId);
         assertQueued(earlier, replaces);
         const isReplaced = earlier !== null && message !== null && replaces === undefined;
-        const setAside = isReplaced ? { setAside: withSetAside(before, unsent(earlier)) } : {};
+        const setAside = isReplaced ? { setAside: withUnsentText(before, unsent(earlier)) } : {};
         updateRow(tables.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
       }),
 
-    setAsideQueued: (chatId) =>
+    moveQueuedToUnsent: (chatId) =>
       transaction(() => {
         const { pendingMessage: message, setAside: before } = chatOf(chatId);
         if (message === null) return;
-        const setAside = withSetAside(before, unsent(message));
+        const setAside = withUnsentText(before, unsent(message));
         updateRow(tables.chats, chatId, { pendingMessage: null, setAside }, 'chat');
       }),
 
@@ -535,7 +535,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           updateRow(
             tables.chats,
             chatId,
-            { setAside: withSetAside(earlier, { ...givenBack, atMs }) },
+            { setAside: withUnsentText(earlier, { ...givenBack, atMs }) },
             'chat',
           );
         }

@@ -77,12 +77,12 @@ async function save({ filterPage, playground, panel }: Scenario, idsBefore: stri
 async function reopen({ firefox, panel }: Scenario): Promise<void> {
   const conversation = await panel.conversation();
   const pageLine = await panel.pageLine();
-  const draft = await panel.draft();
+  const composerText = await panel.composerText();
   await firefox.closePanel();
   const again = await firefox.openPanel();
   await expect.poll(again.conversation, POLL).toBe(conversation);
   await expect.poll(again.pageLine, POLL).toBe(pageLine);
-  await expect.poll(again.draft, POLL).toBe(draft);
+  await expect.poll(again.composerText, POLL).toBe(composerText);
 }
 
 async function rollBack(
@@ -94,7 +94,7 @@ async function rollBack(
   expect(await filterPage.readRestorableState()).toEqual(stateBefore);
   const rollbacks = (await firefox.readTable('messages')).filter(({ role }) => role === 'rollback');
   expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);
-  await expect.poll(panel.draft, POLL).toBe('Block preview models');
+  await expect.poll(panel.composerText, POLL).toBe('Block preview models');
   const conversation = await panel.conversation();
   expect(conversation).not.toContain('Block preview models');
   expect(conversation).toContain('The saved file still differs from the page');

@@ -4,7 +4,7 @@ import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { type ChatView, chatPages, chatView } from '@/src/store/queries';
+import { type ChatView, chatMessages, chatView } from '@/src/store/queries';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const chatId = 'c';
@@ -59,7 +59,7 @@ const positions = ({ messages }: Pick<ChatView, 'messages'>) => [
 ];
 
 describe('the view of a long chat', () => {
-  it('has the newest page of it, with the calls of that, and the messages that figures depend on', async () => {
+  it('has the newest batch of it, with the calls of that, and the messages that figures depend on', async () => {
     const summary = message(3.5, { role: 'summary', state: 'boundary', runId: null } as never);
     await store([...turns(500), summary, message(4.5, { role: 'rollback' })]);
     await writer.executions.bulkAdd([3, 999].map((position) => ({ id: `e${position}`, chatId })) as never[]);
@@ -74,7 +74,7 @@ describe('the view of a long chat', () => {
     expect([system, accounting]).toEqual([null, null]);
   });
 
-  it('keeps its start while answers are added, and begins with the newest page again after a message of the user', async () => {
+  it('keeps its start while answers are added, and begins with the newest batch again after a message of the user', async () => {
     await store(turns(100));
     const first = await shown(null);
     await writer.messages.bulkAdd([300, 301].map((position) => message(position, { role: 'assistant' })));
@@ -98,7 +98,7 @@ describe('the view of a long chat', () => {
     expect(await shown(null)).toMatchObject({ opensWithPrompt: true, hasEarlier: true });
   });
 
-  it('has the run of the newest message of one, also if the page has only other rows', async () => {
+  it('has the run of the newest message of one, also if the batch has only other rows', async () => {
     const titles = Array.from({ length: 80 }, (_, index) =>
       message(100 + index, { role: 'title', runId: null }),
     );
@@ -107,28 +107,28 @@ describe('the view of a long chat', () => {
   });
 });
 
-describe('the pages of a long chat', () => {
+describe('the batches of a long chat', () => {
   it('follow one another without gaps to its start, and back', async () => {
     await store(turns(100));
     const starts: number[] = [];
     for (let end: number | null = Infinity; end !== null; ) {
-      const start: number | null = await chatPages.startOfPageBefore(chatId, end);
+      const start: number | null = await chatMessages.startOfBatchBefore(chatId, end);
       if (start !== null) starts.unshift(start);
       end = start;
     }
     expect(starts).toEqual([0, 40, 80, 120, 160]);
-    expect(positions(await chatPages.between(chatId, 40, 80))).toEqual([40, 79, 40]);
-    expect(await chatPages.endOfPageFrom(chatId, 80)).toBe(120);
-    expect(await chatPages.endOfPageFrom(chatId, 190)).toBe(Infinity);
+    expect(positions(await chatMessages.between(chatId, 40, 80))).toEqual([40, 79, 40]);
+    expect(await chatMessages.endOfBatchFrom(chatId, 80)).toBe(120);
+    expect(await chatMessages.endOfBatchFrom(chatId, 190)).toBe(Infinity);
   });
 
   it('say whether others are before them', async () => {
     await store(turns(100));
-    expect(await chatPages.between(chatId, 0, 40)).toMatchObject({
+    expect(await chatMessages.between(chatId, 0, 40)).toMatchObject({
       hasEarlier: false,
       opensWithPrompt: true,
     });
-    expect(await chatPages.between(chatId, 40, 80)).toMatchObject({
+    expect(await chatMessages.between(chatId, 40, 80)).toMatchObject({
       hasEarlier: true,
       opensWithPrompt: false,
     });
@@ -137,6 +137,6 @@ describe('the pages of a long chat', () => {
 
 it('the user’s newest messages are in order', async () => {
   await store([...turns(10), message(30, { discardedBy: 'x' })]);
-  const texts = await chatPages.userMessages(chatId, 3);
+  const texts = await chatMessages.userMessages(chatId, 3);
   expect(texts.map(({ position }) => position)).toEqual([14, 16, 18]);
 });

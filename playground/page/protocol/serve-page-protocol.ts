@@ -40,18 +40,18 @@ export function servePageProtocol(deps: {
 function createNotices(store: PageStore, signal: AbortSignal, tell: (revision: number) => void): () => void {
   let isSubscribed = false;
   let toldRevision = 0;
-  let isPlanned = false;
+  let isScheduled = false;
 
   const flush = (): void => {
-    isPlanned = false;
+    isScheduled = false;
     const { revision } = store.getState();
     if (revision === toldRevision) return;
     toldRevision = revision;
     tell(revision);
   };
   const onChange = (): void => {
-    if (isPlanned || store.getState().revision === toldRevision) return;
-    isPlanned = true;
+    if (isScheduled || store.getState().revision === toldRevision) return;
+    isScheduled = true;
     queueMicrotask(flush);
   };
   return () => {

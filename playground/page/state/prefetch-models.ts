@@ -11,18 +11,18 @@ const PREFETCH_PAUSE_MS = 100;
  * retry a failed fetch.
  */
 export function prefetchModels(store: PageStore, controller: PageController): void {
-  let isPlanned = false;
-  const plan = (): void => {
-    if (isPlanned || nextProvider(store.getState()) === null) return;
-    isPlanned = true;
+  let isScheduled = false;
+  const schedule = (): void => {
+    if (isScheduled || nextProvider(store.getState()) === null) return;
+    isScheduled = true;
     setTimeout(() => {
-      isPlanned = false;
+      isScheduled = false;
       const provider = nextProvider(store.getState());
       if (provider !== null) void controller.loadModels(provider);
     }, PREFETCH_PAUSE_MS);
   };
-  store.subscribe(plan);
-  plan();
+  store.subscribe(schedule);
+  schedule();
 }
 
 /** The next provider to fetch; null if there is none or something else has priority. */

@@ -11,7 +11,12 @@ import { canonicalJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
 // saved]
 import { mapSchema } from '@/src/schema/map-schema';
-import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from './plan';
+import {
+  computeCall,
+  restorableState,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+} from './compute-call';
 
 const switches = mapSchema(z.string().max(200), z.boolean());
 const stateSchema = z.strictObject({ switches });
@@ -28,7 +33,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   }),
   stateSchema,
   restorableState,
-  planTool,
+  computeCall,
   tools: [
     defineTool({
       name: 'set_switch',

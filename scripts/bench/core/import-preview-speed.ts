@@ -35,12 +35,15 @@ async function importPreviewRow(mode: 'replace' | 'merge'): Promise<BenchRow> {
 
 async function previewImport(mode: string): Promise<void> {
   const args = { ...IMPORTED, mode };
-  await modelFilterCalls.dryRun.plan([{ executionId: 'import', tool: 'import_rules', args, leftOut: [] }], {
-    read: async () => structuredClone(CONTEXT),
-    look: async () => {
-      throw new Error('the models of every provider are loaded, so nothing is asked of the page');
+  await modelFilterCalls.dryRun.compute(
+    [{ executionId: 'import', tool: 'import_rules', args, leftOut: [] }],
+    {
+      read: async () => structuredClone(CONTEXT),
+      look: async () => {
+        throw new Error('the models of every provider are loaded, so nothing is asked of the page');
+      },
     },
-  });
+  );
 }
 
 function patterns(from: number): string[] {

@@ -34,7 +34,7 @@ interface Queries {
   chatView(chatId: string): Promise<ChatView | null>;
 }
 
-const search = (text: string) => (queries: Queries) => queries.chatList.page({ text, limit: PAGE_SIZE });
+const search = (text: string) => (queries: Queries) => queries.chatList.first({ text, limit: PAGE_SIZE });
 
 /** The panel's queries, by name. */
 export const OPERATIONS = {

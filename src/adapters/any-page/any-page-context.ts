@@ -11,7 +11,7 @@ export type PageTable = {
   rowCount: number;
 };
 
-export type PageLink = {
+export type AnyPageLink = {
   text: string;
   /** The URL without its query, which may contain secrets. */
   address: string;
@@ -35,7 +35,7 @@ export type PageSection = {
   text: string[];
   tables: PageTable[];
   fields: PageField[];
-  links: PageLink[];
+  links: AnyPageLink[];
 };
 
 /** The readable content of a page. Texts have no line breaks, and nothing that looks like a key. */

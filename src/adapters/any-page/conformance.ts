@@ -14,7 +14,7 @@ export const conformance: AdapterCase = {
   ],
   // This script changes the context but no restorable state.
   script: "document.querySelector('#users td').textContent = 'changed';",
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
   exempt: {
     identity: 'It takes every page that has no adapter of its own.',
     'missing-element': 'It reports what a page shows, and expects no element.',

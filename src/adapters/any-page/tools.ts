@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { failure } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { readTool } from '../kit/computed-tool';
-import { failure, pageOfList } from '../kit/tool-results';
+import { batchOfList } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, partsOfPage, READ_PART } from './encode-context';
 
@@ -71,7 +72,7 @@ function readPart(
       parts: parts.slice(0, PART_LINES),
     });
   }
-  const { entries: lines, place } = pageOfList(part.lines, { offset, limit: PART_LINES });
+  const { entries: lines, place } = batchOfList(part.lines, { offset, limit: PART_LINES });
   return {
     success: true,
     message: `${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`,

@@ -1,4 +1,5 @@
 import { joinWithAnd } from '@/src/core/in-words';
+import { failure } from '@/src/core/records/tool-result';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
@@ -10,7 +11,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, failure, listed } from '../kit/tool-results';
+import { countOf, listed } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
   ALL_MODELS,

@@ -49,7 +49,7 @@ export const conformance: AdapterCase = {
     { tool: 'remove_exclusions_for_key', args: { key: KEY, patterns: ['gemini-2.5-pro'] } },
   ],
   script: `fetch('/v0/management/oauth-excluded-models', ${SCRIPT}).then(() => null)`,
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
 };
 
 function firstEntry(): string {

@@ -21,7 +21,7 @@ export interface KeyEntry {
 }
 
 /** An additional name under which clients may request a model. */
-export interface ModelAlias {
+export interface ClientAlias {
   name: string;
   alias: string;
 }
@@ -33,7 +33,7 @@ export type CliProxyState = { providers: RulesByList; keys: RulesByList };
 export type CliProxyContext = CliProxyState & {
   entries: (KeyEntry & { [field: string]: string | number | string[] | null })[];
   /** By OAuth channel, and by the id of a key's entry. */
-  aliases: { [channel: string]: (ModelAlias & { [field: string]: string })[] };
+  aliases: { [channel: string]: (ClientAlias & { [field: string]: string })[] };
   /** The models of each channel before exclusion. */
   catalogues: { [channel: string]: string[] };
 };

@@ -9,11 +9,11 @@ import type { Json } from '@/src/schema/values/json';
 import { refusedChange, unlikeApi } from '../kit/service-errors';
 import {
   CATALOGUE_CHANNELS,
+  type ClientAlias,
   type CliProxyContext,
   type ExclusionList,
   KEY_CHANNELS,
   type KeyEntry,
-  type ModelAlias,
   normaliseRules,
   normaliseText,
   type RulesByList,
@@ -192,7 +192,7 @@ export function readConfig(body: Json): ProxyConfig | null {
   const entries: CliProxyContext['entries'] = [];
   const keys: RulesByList = {};
   const places = new Map<string, KeyPlaceInConfig | null>();
-  const aliases: [string, ModelAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
+  const aliases: [string, ClientAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
   for (const channel of Object.keys(KEY_CHANNELS)) {
     const list = (config as Record<string, z.infer<typeof keyList>>)[channel] ?? [];
     const apiKeys = list.map((entry) => entry['api-key'] ?? '');
@@ -258,7 +258,7 @@ function offeredName({ name = '', alias = '' }: OwnModel): string {
   return alias.trim() === '' ? name.trim() : alias.trim();
 }
 
-function aliasOf(model: OwnModel): ModelAlias[] {
+function aliasOf(model: OwnModel): ClientAlias[] {
   const { name } = model;
   const alias = offeredName(model);
   return name === undefined || name === alias ? [] : [{ name, alias }];

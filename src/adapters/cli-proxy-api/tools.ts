@@ -1,16 +1,9 @@
 import { z } from 'zod';
+import { failure } from '@/src/core/records/tool-result';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import {
-  countOf,
-  failure,
-  listed,
-  MAX_PAGE_LENGTH,
-  nearTexts,
-  pageFields,
-  pageOfList,
-} from '../kit/tool-results';
+import { batchFields, batchOfList, countOf, listed, MAX_BATCH_LENGTH, nearTexts } from '../kit/tool-results';
 import {
   allLists,
   type CliProxyContext,
@@ -52,7 +45,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
         key: key.optional(),
         pattern: name.optional().describe('Only models that this pattern matches; without it all.'),
         status: z.enum(['all', 'excluded', 'available']).optional().describe('Without it all.'),
-        ...pageFields(MAX_PAGE_LENGTH),
+        ...batchFields(MAX_BATCH_LENGTH),
       }),
     },
     listModels,
@@ -150,7 +143,7 @@ function listModels(context: CliProxyContext, args: ListModelsArguments) {
       (pattern === undefined || matchesRule(pattern, model.id)) &&
       (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
   );
-  const { entries } = pageOfList(found, args);
+  const { entries } = batchOfList(found, args);
   return {
     success: true,
     message: `${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`,

@@ -1,15 +1,15 @@
-import type { AdapterDefinition, PlannedChange } from '@/src/core/adapter/adapter-definition';
+import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import { NO_CHANGE, reachNotes } from '@/src/core/policy/plain-dry-run';
+import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun, ChangePreview, DryRun, DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { FailedCall, MissingPart } from './computed-tool';
-import { failure } from './tool-results';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -48,24 +48,24 @@ export interface DryRunner {
    * tool's schema. `context` is the page's context after all queries, from which the dry run starts; `after` is the
    * context to which the calls would lead. Rejects with a StewardError only.
    */
-  plan(
+  compute(
     calls: readonly DryRunRequest[],
     page: ReadOnlyToolPage,
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }
 
-/** A planned change whose result message is computed by the adapter's `changed`. */
-export type ComputedChange<Context extends Json> = Omit<PlannedChange<Context>, 'message'>;
+/** A computeOnCompleted change whose result message is computed by the adapter's `changed`. */
+export type ChangeWithoutMessage<Context extends Json> = Omit<ComputedChange<Context>, 'message'>;
 
 /** Functions that an adapter supplies for its dry run. */
-interface DryRunParts<Context extends Json, Change extends ComputedChange<Context>> {
-  /** As `planTool` of the definition. May throw a {@link MissingPart}. */
-  planTool(context: Context, tool: string, args: JsonObject): Change | ToolResult;
+interface DryRunParts<Context extends Json, Change extends ChangeWithoutMessage<Context>> {
+  /** As `computeCall` of the definition. May throw a {@link MissingPart}. */
+  computeCall(context: Context, tool: string, args: JsonObject): Change | ToolResult;
   /**
    * Splits a call into rows that the user can leave out, and returns its arguments without those left out. May throw as
-   * `planTool`. Missing if the adapter's calls have no such rows.
+   * `computeCall`. Missing if the adapter's calls have no such rows.
    */
-  rows?(context: Context, call: DryRunRequest): RowPlan;
+  rows?(context: Context, call: DryRunRequest): ComputedRows;
   /**
    * The effect of changes that lead from one context to another. May query the page for data that the contexts lack. If
    * it is missing, the preview shows the differences of the displayed and of the saved state.
@@ -84,13 +84,13 @@ interface DryRunParts<Context extends Json, Change extends ComputedChange<Contex
 }
 
 /** Parts of a call that the user can leave out, and its arguments without those that are left out. */
-export interface RowPlan {
+export interface ComputedRows {
   rows: DryRunRow[];
   args: JsonObject;
 }
 
 /** Functions that an adapter supplies for tools that the background computes on a context. */
-export interface CallParts<Context extends Json, Change extends ComputedChange<Context>>
+export interface CallParts<Context extends Json, Change extends ChangeWithoutMessage<Context>>
   extends DryRunParts<Context, Change> {
   /**
    * Checks a call against the page before it is sent, in addition to its dry run. A result ends the call. Missing if no
@@ -115,7 +115,7 @@ export interface CallParts<Context extends Json, Change extends ComputedChange<C
 export function computedCalls<
   Context extends Json,
   State extends Json,
-  Change extends ComputedChange<Context>,
+  Change extends ChangeWithoutMessage<Context>,
 >(
   adapter: AdapterDefinition<Context, State>,
   parts: CallParts<Context, Change>,
@@ -124,7 +124,7 @@ export function computedCalls<
 }
 
 /** Creates an adapter's tools without a dry run. */
-export function toolRunner<Context extends Json, Change extends ComputedChange<Context>>(
+export function toolRunner<Context extends Json, Change extends ChangeWithoutMessage<Context>>(
   id: string,
   parts: CallParts<Context, Change>,
 ): ToolRunner {
@@ -134,7 +134,7 @@ export function toolRunner<Context extends Json, Change extends ComputedChange<C
       const seen = await readOf<Context>(page);
       const refused = await parts.check?.(seen, tool, page);
       if (refused) return refused;
-      const { context, computed } = await planned(parts, seen, { tool, args }, page);
+      const { context, computed } = await computeOnCompleted(parts, seen, { tool, args }, page);
       if (isResult(computed)) return computed;
       const { step = args } = computed; // The dry run uses the same default.
       const done = await page.change(step);
@@ -149,7 +149,7 @@ async function readOf<Context extends Json>(page: Pick<ToolPage, 'read'>): Promi
 }
 
 /** Computes a call on a context, and loads the parts that the call needs into the context. */
-async function planned<Context extends Json, Change extends ComputedChange<Context>>(
+async function computeOnCompleted<Context extends Json, Change extends ChangeWithoutMessage<Context>>(
   parts: DryRunParts<Context, Change>,
   start: Context,
   { tool, args }: Pick<DryRunRequest, 'tool' | 'args'>,
@@ -157,7 +157,7 @@ async function planned<Context extends Json, Change extends ComputedChange<Conte
 ): Promise<{ context: Context; computed: Change | ToolResult }> {
   try {
     const { context, value } = await onCompleted(parts, start, page, (context) =>
-      parts.planTool(context, tool, args),
+      parts.computeCall(context, tool, args),
     );
     return { context, computed: value };
   } catch (error) {
@@ -169,7 +169,7 @@ function isResult(computed: object): computed is ToolResult {
   return 'success' in computed;
 }
 
-async function onCompleted<Context extends Json, Change extends ComputedChange<Context>, Value>(
+async function onCompleted<Context extends Json, Change extends ChangeWithoutMessage<Context>, Value>(
   { complete }: DryRunParts<Context, Change>,
   start: Context,
   page: ReadOnlyToolPage,
@@ -195,16 +195,16 @@ function failureOf(error: unknown): ToolResult {
   return failure('too_many_to_decide', `${error.message} ${error.remedy}`);
 }
 
-/** The dry run that follows from an adapter's `planTool`; null if it has none. */
-export function plannedDryRun(adapter: AdapterDefinition): DryRunner | null {
-  const { planTool } = adapter;
-  return planTool === undefined ? null : dryRunner(adapter, { planTool });
+/** The dry run that follows from an adapter's `computeCall`; null if it has none. */
+export function computedDryRun(adapter: AdapterDefinition): DryRunner | null {
+  const { computeCall } = adapter;
+  return computeCall === undefined ? null : dryRunner(adapter, { computeCall });
 }
 
 /** Most attempts of a dry run on a page that changes while a missing part is queried. */
 const MAX_ATTEMPTS = 3;
 
-function dryRunner<Context extends Json, State extends Json, Change extends ComputedChange<Context>>(
+function dryRunner<Context extends Json, State extends Json, Change extends ChangeWithoutMessage<Context>>(
   adapter: AdapterDefinition<Context, State>,
   parts: DryRunParts<Context, Change>,
 ): DryRunner {
@@ -221,7 +221,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
     return { ...differencesBetween(adapter, before, change.after), notes };
   }
 
-  async function compute(
+  async function computeOne(
     start: Context,
     call: DryRunRequest,
     page: ReadOnlyToolPage,
@@ -235,7 +235,12 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
       );
       // Without rows, a call has its original arguments.
       const shared = { ...whole, ...value };
-      const { context, computed } = await planned(parts, withRows, { tool, args: shared.args }, page);
+      const { context, computed } = await computeOnCompleted(
+        parts,
+        withRows,
+        { tool, args: shared.args },
+        page,
+      );
       if (isResult(computed)) {
         return { dryRun: { kind: 'failure', ...shared, result: computed }, after: context, change: null };
       }
@@ -249,7 +254,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
     }
   }
 
-  async function plan(
+  async function computeAll(
     requests: readonly DryRunRequest[],
     start: Context,
     page: ReadOnlyToolPage,
@@ -258,7 +263,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
     const calls: CallDryRun[] = [];
     const changes: Change[] = [];
     for (const request of requests) {
-      const computed = await compute(after, request, page);
+      const computed = await computeOne(after, request, page);
       after = computed.after;
       calls.push(computed.dryRun);
       if (computed.change !== null) changes.push(computed.change);
@@ -277,7 +282,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
 
   return {
     id: adapter.id,
-    async plan(requests, page) {
+    async compute(requests, page) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const start = await readOf<Context>(page);
         let seen = start;
@@ -288,7 +293,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Comp
             return seen;
           },
         };
-        const computed = await plan(requests, start, watched);
+        const computed = await computeAll(requests, start, watched);
         if (basisOf(seen) === basisOf(start)) return { ...computed, context: seen };
       }
       throw keepsChanging();
@@ -337,7 +342,7 @@ function keepsChanging(): StewardError {
 }
 
 function unknownTool(title: string, tool: string): StewardError {
-  return new StewardError('internal', `${title} has no tool ${tool} to plan.`, {
+  return new StewardError('internal', `${title} has no tool ${tool}.`, {
     remedy: 'Report this; nothing was done.',
   });
 }

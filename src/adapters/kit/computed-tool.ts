@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { failure } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { failure } from './tool-results';
 
 /** Thrown to end the computation of a call with this result. */
 export class FailedCall extends Error {
@@ -59,8 +59,8 @@ export function readTool<Input extends z.ZodObject, Context>(
   return computedTool<Input, Context, never>({ ...declared, effect: 'read' }, read);
 }
 
-/** Creates the `planTool` of a definition from these tools. */
-export function planToolOf<Context, Change>(tools: readonly ComputedTool<Context, Change>[]) {
+/** Creates the `computeCall` of a definition from these tools. */
+export function computeCallOf<Context, Change>(tools: readonly ComputedTool<Context, Change>[]) {
   return (context: Context, name: string, args: JsonObject): Change | ToolResult =>
     tools.find(({ definition }) => definition.name === name)?.compute(context, args) ??
     failure('unknown_tool', `This page has no tool ${JSON.stringify(name)}.`);

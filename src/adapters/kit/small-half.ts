@@ -1,4 +1,4 @@
-import type { PlannedCall, PlannedChange } from '@/src/core/adapter/adapter-definition';
+import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -31,7 +31,7 @@ export interface SmallState<Context extends Json, State extends Json> {
    */
   commit?(tool: string, args: JsonObject, signal: AbortSignal): Promise<void>;
   /** As in the definition. */
-  planTool(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
+  computeCall(context: Context, tool: string, args: JsonObject): ComputedCall<Context>;
   /**
    * A sentence about further effects of the change from `from` to `to`, for its result. Missing if the state shows all
    * effects.
@@ -73,7 +73,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
   }
 
   async function succeeded(
-    { message, data }: Pick<PlannedChange<Context>, 'message' | 'data'>,
+    { message, data }: Pick<ComputedChange<Context>, 'message' | 'data'>,
     from: State,
     to: State,
     signal: AbortSignal,
@@ -93,21 +93,21 @@ export function createSmallHalf<Context extends Json, State extends Json>(
     stateOf: (context) => page.restorableState(context as Context),
     applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
     async query(tool, args, signal) {
-      const planned = page.planTool(await page.read(signal), tool, args);
-      return 'success' in planned ? planned : WRONG_WAY;
+      const computed = page.computeCall(await page.read(signal), tool, args);
+      return 'success' in computed ? computed : WRONG_WAY;
     },
     async execute(tool, args, signal) {
       const context = await page.read(signal);
-      const planned = page.planTool(context, tool, args);
-      if ('success' in planned) return { result: planned, state: null };
+      const computed = page.computeCall(context, tool, args);
+      if ('success' in computed) return { result: computed, state: null };
       const before = page.restorableState(context);
-      const after = page.restorableState(planned.after);
+      const after = page.restorableState(computed.after);
       const done = commits.includes(tool) ? page.commit?.(tool, args, signal) : change(before, after, signal);
       const failed = await Promise.resolve(done).then(() => null, failureOf);
       const state = await stateNow(signal);
       if (failed !== null) return { result: failed, state };
       if (!holdsChange(state, before, after)) return { result: NOT_TAKEN, state };
-      return { result: await succeeded(planned, before, after, signal), state };
+      return { result: await succeeded(computed, before, after, signal), state };
     },
   };
 }

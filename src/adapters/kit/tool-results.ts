@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
-import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** Most names of a list in a result. */
 const MAX_LISTED = 200;
-
-/** A failure that the model can act on. */
-export function failure<Code extends string>(code: Code, message: string, data?: JsonObject): ToolResult {
-  return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
-}
 
 /** A list of names under `key`. A list longer than {@link MAX_LISTED} is cut, and `KEY_total` has its length. */
 export function listed(key: string, names: readonly string[]): JsonObject {
@@ -65,11 +59,11 @@ function lettersAndDigits(text: string): string {
 }
 
 /** Entries per page of a list: the default, and the maximum. */
-const DEFAULT_PAGE_LENGTH = 100;
-export const MAX_PAGE_LENGTH = 200;
+const DEFAULT_BATCH_LENGTH = 100;
+export const MAX_BATCH_LENGTH = 200;
 
 /** Input fields of a read tool that select a page of its list. */
-export function pageFields(maxLength: number) {
+export function batchFields(maxLength: number) {
   return {
     offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
     limit: z
@@ -77,17 +71,17 @@ export function pageFields(maxLength: number) {
       .min(1)
       .max(maxLength)
       .optional()
-      .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`),
+      .describe(`At most this many; without it ${DEFAULT_BATCH_LENGTH}.`),
   };
 }
 
-interface ChosenPage {
+interface ChosenBatch {
   offset?: number | undefined;
   limit?: number | undefined;
 }
 
 /** A page of a list, with its position in the list. */
-interface ListPage<Entry> {
+interface ListBatch<Entry> {
   entries: Entry[];
   /**
    * End of a sentence that counts the list: states the range of this page; empty if the page contains the whole list.
@@ -97,10 +91,10 @@ interface ListPage<Entry> {
 }
 
 /** The entries of a list from `offset` on, at most `limit`. */
-export function pageOfList<Entry>(
+export function batchOfList<Entry>(
   list: readonly Entry[],
-  { offset = 0, limit = DEFAULT_PAGE_LENGTH }: ChosenPage,
-): ListPage<Entry> {
+  { offset = 0, limit = DEFAULT_BATCH_LENGTH }: ChosenBatch,
+): ListBatch<Entry> {
   const total = list.length;
   const entries = list.slice(offset, offset + limit);
   const end = offset + entries.length;

@@ -1,3 +1,4 @@
+import { failure } from '@/src/core/records/tool-result';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
@@ -8,7 +9,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, failure, listed } from '../kit/tool-results';
+import { countOf, listed } from '../kit/tool-results';
 import { createMatcher } from '../model-filter/matcher';
 import {
   differingProviders,

@@ -46,5 +46,5 @@ export const conformance: AdapterCase = {
     { tool: 'replace_rules', args: { provider: 'gemini', list: 'whitelist', patterns: [] } },
   ],
   script: `fetch('/v1/admin/config/model-filters/openai', ${SCRIPT}).then(() => null)`,
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
 };

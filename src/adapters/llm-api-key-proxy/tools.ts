@@ -1,18 +1,11 @@
 import { z } from 'zod';
+import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import {
-  countOf,
-  failure,
-  listed,
-  MAX_PAGE_LENGTH,
-  nearTexts,
-  pageFields,
-  pageOfList,
-} from '../kit/tool-results';
+import { batchFields, batchOfList, countOf, listed, MAX_BATCH_LENGTH, nearTexts } from '../kit/tool-results';
 import { createMatcher } from '../model-filter/matcher';
 import {
   type ProviderList,
@@ -70,7 +63,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
           .enum(['all', 'hidden', 'kept'])
           .optional()
           .describe('What the saved rules do with them after a restart. Without it all.'),
-        ...pageFields(MAX_PAGE_LENGTH),
+        ...batchFields(MAX_BATCH_LENGTH),
       }),
     },
     ofProvider(listModels),
@@ -222,7 +215,7 @@ function listModels(
     (model) =>
       model.id.toLowerCase().includes(wanted) && (show === 'all' || (show === 'hidden') === isHidden(model)),
   );
-  const shown = pageOfList(found, args);
+  const shown = batchOfList(found, args);
   return {
     success: true,
     message: `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,

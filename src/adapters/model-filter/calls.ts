@@ -1,7 +1,7 @@
 import { computedCalls } from '../kit/calls';
-import { planToolOf } from '../kit/computed-tool';
+import { computeCallOf } from '../kit/computed-tool';
 import { modelFilter } from './definition';
-import { planRows } from './dry-run/plan-rows';
+import { computeRows } from './dry-run/compute-rows';
 import { previewOf } from './dry-run/preview-of';
 import type { ModelFilterContext, ModelFilterState } from './model-filter-context';
 import { allTools } from './tools/all-tools';
@@ -12,8 +12,8 @@ import type { FilterChange } from './tools/tool-parts';
 export const modelFilterCalls = computedCalls<ModelFilterContext, ModelFilterState, FilterChange>(
   modelFilter,
   {
-    planTool: planToolOf(allTools),
-    rows: planRows,
+    computeCall: computeCallOf(allTools),
+    rows: computeRows,
     complete: loadModels,
     preview: previewOf,
     // A dry run does not read the file. Without this check, the approved save could overwrite rules that somebody else

@@ -67,5 +67,5 @@ export const conformance: AdapterCase = {
     { tool: 'discard_changes', args: {}, startsUnsaved: true },
   ],
   script: `document.dispatchEvent(new CustomEvent('steward:request', { detail: '${SCRIPT}' }))`,
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
 };

@@ -32,5 +32,5 @@ export const conformance: AdapterCase = {
     { tool: 'set_models_hidden', args: { ids: ['openai/gpt-4o', 'constructor'], hidden: true } },
   ],
   script: `fetch('/api/v1/models/model/toggle?id=${encodeURIComponent(PREVIEW)}', ${SCRIPT}).then(() => null)`,
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
 };

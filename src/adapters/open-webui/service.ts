@@ -26,7 +26,7 @@ import {
   reasonIn,
   type StoredModel,
 } from './models-api';
-import { planTool } from './tools';
+import { computeCall } from './tools';
 
 const ID = 'open-webui';
 
@@ -44,7 +44,7 @@ export const openWebuiService: ServiceAdapter = {
         id: ID,
         read: async (signal) => contextOf(await api.offered(signal), await api.stored(signal)),
         restorableState,
-        planTool,
+        computeCall,
         write: (state, signal, from) => write(api, from, state, signal),
         isOpen: isUnanswered,
         effect: (from, to, signal) => effectOn(api, from, to, signal),
@@ -175,4 +175,4 @@ function gone(id: string): StewardError {
   });
 }
 
-export const openWebuiCalls = computedCalls(openWebui, { planTool });
+export const openWebuiCalls = computedCalls(openWebui, { computeCall });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { PlannedCall, PlannedChange } from '@/src/core/adapter/adapter-definition';
+import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
+import { failure } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { type ComputedTool, computedTool, planToolOf, readTool } from '../kit/computed-tool';
+import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
-import { countOf, failure, pageFields, pageOfList } from '../kit/tool-results';
+import { batchFields, batchOfList, countOf } from '../kit/tool-results';
 import {
   FLAG_WORDS,
   type Flag,
@@ -17,7 +18,7 @@ import {
 } from './model-flags';
 
 /** Most models in one page of the list. */
-const MAX_PAGE_LENGTH = 500;
+const MAX_BATCH_LENGTH = 500;
 /** Most models in one change. The API changes one model per request, in about 50 ms on a slow server. */
 export const MAX_CHANGED_MODELS = 500;
 
@@ -39,7 +40,7 @@ const listModelsInput = z.strictObject({
   pattern: pattern.optional(),
   enabled: z.boolean().optional().describe('Only enabled, or only disabled models; without it both.'),
   hidden: z.boolean().optional().describe('Only hidden, or only visible models; without it both.'),
-  ...pageFields(MAX_PAGE_LENGTH),
+  ...batchFields(MAX_BATCH_LENGTH),
 });
 
 export const LIST_MODELS = 'list_models';
@@ -52,7 +53,7 @@ const WRITES = {
   timeoutMs: SLOW_TOOL_TIMEOUT_MS,
 } as const;
 
-const allTools: readonly ComputedTool<OpenWebuiContext, PlannedChange<OpenWebuiContext>>[] = [
+const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebuiContext>>[] = [
   readTool(
     {
       name: LIST_MODELS,
@@ -94,8 +95,8 @@ const allTools: readonly ComputedTool<OpenWebuiContext, PlannedChange<OpenWebuiC
 /** The definitions of all tools, in their fixed order. */
 export const tools = allTools.map(({ definition }) => definition);
 
-/** The `planTool` of the definition. */
-export const planTool = planToolOf(allTools);
+/** The `computeCall` of the definition. */
+export const computeCall = computeCallOf(allTools);
 
 interface WantedFlag {
   ids?: string[] | undefined;
@@ -108,7 +109,7 @@ interface WantedFlag {
  * The change of a call. Its step names the affected models, so that a model added later cannot match an approved
  * pattern.
  */
-function flagChange(context: OpenWebuiContext, wanted: WantedFlag): PlannedCall<OpenWebuiContext> {
+function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall<OpenWebuiContext> {
   const { flag, isSet } = wanted;
   const chosen = chosenIds(context.models, wanted);
   if (!Array.isArray(chosen)) return chosen;
@@ -205,7 +206,7 @@ function listModels(
   const {
     entries: models,
     place: { next_offset: next },
-  } = pageOfList(found, page);
+  } = batchOfList(found, page);
   return {
     success: true,
     message: `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,

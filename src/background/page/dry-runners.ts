@@ -28,7 +28,7 @@ export function createDryRuns(deps: {
   adapters: AdapterPort;
   ids: IdSource;
 }): DryRunPort {
-  async function planInAdapter(
+  async function runInAdapter(
     chat: Chat,
     adapter: AdapterDefinition,
     runner: DryRunner,
@@ -37,7 +37,7 @@ export function createDryRuns(deps: {
   ): Promise<DryRunResult> {
     const request = { executionId: deps.ids.newId(), tool: 'dry-run', timeoutMs: DEFAULT_TOOL_TIMEOUT_MS };
     let last: PageReading | null = null;
-    const { dryRun, context, after } = await runner.plan(calls, {
+    const { dryRun, context, after } = await runner.compute(calls, {
       ...readOnlyToolPage(deps.page, chat, request, signal),
       async read() {
         last = await deps.page.readContext(chat, signal);
@@ -54,16 +54,16 @@ export function createDryRuns(deps: {
       const runner = deps.runners.find(({ id }) => id === adapterId);
       const isOfPage = (call: DryRunRequest) => toolOf(adapter, call).executor === 'page';
       const known = calls.filter((call) => runner !== undefined && isOfPage(call));
-      const planned =
+      const computed =
         runner === undefined || known.length === 0
           ? null
-          : await planInAdapter(chat, adapter, runner, known, signal);
-      const reading = planned?.reading ?? (await deps.page.readContext(chat, signal));
-      if (planned !== null && known.length === calls.length) return planned;
+          : await runInAdapter(chat, adapter, runner, known, signal);
+      const reading = computed?.reading ?? (await deps.page.readContext(chat, signal));
+      if (computed !== null && known.length === calls.length) return computed;
       const { stateHash, savedHash } = pageHashesOf(adapter, reading.context);
       const effects = calls.map((call) => toolOf(adapter, call).effect);
-      const plans = calls.map((call, index): CallDryRun => {
-        const found = planned?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
+      const dryRuns = calls.map((call, index): CallDryRun => {
+        const found = computed?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
         const isSaved = effects.slice(0, index).includes('commit');
         const before = {
           stateHash: index === 0 ? stateHash : null,
@@ -75,8 +75,8 @@ export function createDryRuns(deps: {
         if (pageTool === undefined) return plainDryRun(call, effect, before);
         return pageToolDryRun(call, pageTool, adapter.ownTools?.page(reading.context) ?? null, before);
       });
-      const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
-      return { dryRun: { calls: plans, net }, reading, after: null };
+      const net = computed?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
+      return { dryRun: { calls: dryRuns, net }, reading, after: null };
     },
   };
 }
@@ -94,7 +94,7 @@ function readingOf(adapter: AdapterDefinition, last: PageReading | null, context
 function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {
   const tool = adapter.tools.find(({ name }) => name === call.tool);
   if (tool !== undefined) return tool;
-  throw new StewardError('internal', `${adapter.title} has no tool ${call.tool} to plan.`, {
+  throw new StewardError('internal', `${adapter.title} has no tool ${call.tool}.`, {
     remedy: 'Report this; nothing was done.',
   });
 }

@@ -2,13 +2,13 @@ import { chatAuditEntry } from '@/src/core/audit/chat-audit-entry';
 import { type StewardError, toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import type { AuditJournal } from '@/src/core/ports/audit-journal';
+import type { AuditPort } from '@/src/core/ports/audit-port';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Chat } from '@/src/schema/chat';
 
 /** Logs an unauthorized change and adds it to the site's audit. */
 export function noteRefusedWrites(deps: {
-  journal: AuditJournal;
+  journal: AuditPort;
   logger: Pick<Logger, 'error'>;
   clock: Clock;
   ids: IdSource;

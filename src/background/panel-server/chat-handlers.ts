@@ -15,7 +15,7 @@ export const chatHandlers = {
     serially(chatId, async () => {
       const opened = await chats.newSession(chatId);
       // The images of the composer move to the new chat, as the panel moves the text.
-      await images.moveDrafts(chatId, opened.chatId);
+      await images.moveComposerImages(chatId, opened.chatId);
       return opened;
     }),
   'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),

@@ -15,7 +15,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
-import { appendAudit } from '../storage/audit-journal';
+import { appendAudit } from '../storage/append-audit';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
 import { withModel } from '../storage/with-model';

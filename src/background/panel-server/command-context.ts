@@ -19,8 +19,8 @@ import type { ImageStore } from '../storage/image-store';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
-import type { SetAsideStore } from '../storage/set-aside-store';
 import type { SettingsTransfer } from '../storage/settings-transfer';
+import type { UnsentTextStore } from '../storage/unsent-text-store';
 import type { ChatCopies } from './chat-copies';
 import type { Chats } from './chats';
 import type { ListedChats } from './listed-chats';
@@ -48,7 +48,7 @@ export interface CommandContext {
   pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
   testConnection: ConnectionTest;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
-  setAside: SetAsideStore;
+  unsentTexts: UnsentTextStore;
   images: ImageStore;
   ownData: OwnData;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;

@@ -33,14 +33,14 @@ export interface LiveHub extends EventBus {
   watchedChats(): string[];
 }
 
-interface QueuedEvent {
+interface UnsentEvent {
   source: { runId: string; attempt: number };
   event: LoopEvent;
 }
 
 interface Channel {
   tail: LiveTail | null;
-  queue: QueuedEvent[];
+  queue: UnsentEvent[];
   timer: ReturnType<typeof setTimeout> | null;
   lastFlushMs: number;
   /** True once the tail's response is stored: a new watcher finds it in the database. */
@@ -164,7 +164,7 @@ function isStreamed(event: LoopEvent): boolean {
 }
 
 /** Splits an event whose text is too long for one message. */
-function inPieces({ source, event }: QueuedEvent): QueuedEvent[] {
+function inPieces({ source, event }: UnsentEvent): UnsentEvent[] {
   if (textLength(event) <= MAX_LIVE_TEXT) return [{ source, event }];
   if (event.type === 'chunk-received') {
     return textPieces(event.text, MAX_LIVE_TEXT).map((text) => ({ source, event: { ...event, text } }));

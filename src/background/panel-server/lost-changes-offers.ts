@@ -45,7 +45,7 @@ export function createLostChangesOffers(deps: {
   const { db, reversals } = deps;
   const serially = createSerializer();
   /** Serializes work, so that a load is handled between the readings before and after it. */
-  const inTurn = <Result>(work: () => Promise<Result>) => serially('drafts', work);
+  const inTurn = <Result>(work: () => Promise<Result>) => serially('lost-changes', work);
 
   async function updateOffer(chatId: string, context: Json): Promise<void> {
     const tabId = await deps.bindings.tabOf(chatId);

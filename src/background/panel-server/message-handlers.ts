@@ -19,18 +19,18 @@ export const messageHandlers = {
     serially(chatId, () => images.remove(chatId, [imageId])),
   'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
   // Serialized with additions to the composer, so that a text which the panel sends afterwards contains the addition.
-  'keep-text': ({ chatId, text }, { setAside, serially }) =>
-    serially(composerOf(chatId), () => setAside.keepText(chatId, text)),
+  'keep-text': ({ chatId, text }, { unsentTexts, serially }) =>
+    serially(composerOf(chatId), () => unsentTexts.keepText(chatId, text)),
   'queue-message': ({ chatId, text, queuedAtMs }, { loop }) => loop.queueMessage(chatId, text, queuedAtMs),
   'take-back-message': ({ chatId, queuedAtMs }, { loop, serially }) =>
     serially(composerOf(chatId), () => loop.takeBackMessage(chatId, queuedAtMs)),
-  'give-back': ({ chatId, text }, { setAside, serially }) =>
+  'give-back': ({ chatId, text }, { unsentTexts, serially }) =>
     serially(composerOf(chatId), async () => ({
-      composerText: (await setAside.giveBack(chatId, text)) ? text : null,
+      composerText: (await unsentTexts.giveBack(chatId, text)) ? text : null,
     })),
-  'add-set-aside': ({ chatId, atMs }, { setAside, serially }) =>
-    serially(composerOf(chatId), () => setAside.toComposer(chatId, atMs)),
-  'drop-set-aside': ({ chatId, atMs }, { setAside }) => setAside.drop(chatId, atMs),
+  'add-unsent-text': ({ chatId, atMs }, { unsentTexts, serially }) =>
+    serially(composerOf(chatId), () => unsentTexts.toComposer(chatId, atMs)),
+  'drop-unsent-text': ({ chatId, atMs }, { unsentTexts }) => unsentTexts.drop(chatId, atMs),
 } satisfies Partial<CommandHandlers>;
 
 /** Serializer key of the tasks that change a chat's composer text. */

@@ -37,7 +37,7 @@ export const settingsHandlers = {
     }),
   'preview-prompt': ({ chatId, prompt }, context) => promptOf(context, chatId, prompt),
   'export-settings': ({ chatId }, { transfer }) => transfer.write(chatId),
-  'preview-settings': ({ chatId, text }, { transfer }) => transfer.plan(chatId, text),
+  'preview-settings': ({ chatId, text }, { transfer }) => transfer.preview(chatId, text),
   'import-settings': async ({ chatId, text, digest }, context) => {
     const { transfer, originRules, loop, log, serially } = context;
     // Serialized with other changes of the chat's settings and of aliases.

@@ -1,4 +1,4 @@
-import { afterBringingBack, withSetAside } from '@/src/core/records/set-aside';
+import { afterBringingBack, withUnsentText } from '@/src/core/records/unsent-text';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { UnsentMessage } from '@/src/schema/chat';
 import type { StoredComposer } from '@/src/schema/composer-text';
@@ -62,7 +62,12 @@ export async function giveBackTo(
     await addToComposer(db, chatId, message, 'after');
     return true;
   }
-  await updateRow(db.chats, chatId, { setAside: withSetAside(chat.setAside, { ...message, atMs }) }, 'chat');
+  await updateRow(
+    db.chats,
+    chatId,
+    { setAside: withUnsentText(chat.setAside, { ...message, atMs }) },
+    'chat',
+  );
   return false;
 }
 

@@ -27,7 +27,7 @@ export interface ImageStore {
   /** Removes images from the composer. */
   remove(chatId: string, imageIds: readonly string[]): Promise<void>;
   /** Moves the images in one chat's composer to another chat's composer. */
-  moveDrafts(from: string, to: string): Promise<void>;
+  moveComposerImages(from: string, to: string): Promise<void>;
   /** The data URLs of stored images, by id. */
   urlsOf(imageIds: readonly string[]): Promise<Map<string, string>>;
 }
@@ -66,7 +66,7 @@ export function createImageStore(db: StewardDatabase): ImageStore {
         await deleteUnusedImages(db, chatId);
       }),
 
-    moveDrafts: (from, to) =>
+    moveComposerImages: (from, to) =>
       transact(db, tablesWithImages(db), async () => {
         const { imageIds } = await composerOf(db, from);
         const images = await imagesOfChat(db, from, imageIds);

@@ -1,11 +1,11 @@
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ApprovalJournal } from '@/src/core/ports/approval-journal';
-import type { AuditJournal } from '@/src/core/ports/audit-journal';
+import type { AuditPort } from '@/src/core/ports/audit-port';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
 import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
-import { appendAudit } from './audit-journal';
+import { appendAudit } from './append-audit';
 import { rowOf } from './required-row';
 import { alreadyDone, stored } from './storage-error';
 import { transact } from './transact';
@@ -16,7 +16,7 @@ const LAST = Infinity;
 
 type WriteHashesKey = [messageId: string, index: number, before: string, after: string];
 
-type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & ApprovalJournal & AuditJournal;
+type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & ApprovalJournal & AuditPort;
 
 /** Creates the journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {

@@ -6,7 +6,7 @@ import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { KnownContext } from '@/src/schema/known-page';
 import type { ToolMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
-import { appendAudit } from './audit-journal';
+import { appendAudit } from './append-audit';
 import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';

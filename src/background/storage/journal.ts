@@ -5,7 +5,7 @@ import type { Journal } from '@/src/core/ports/journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import { afterTaking, type TakenInput, unsent, withSetAside } from '@/src/core/records/set-aside';
+import { afterTaking, type TakenInput, unsent, withUnsentText } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
@@ -137,17 +137,17 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         const { pendingMessage: earlier } = chat;
         assertQueued(earlier, replaces);
         const isReplaced = earlier !== null && message !== null && replaces === undefined;
-        const setAside = isReplaced ? { setAside: withSetAside(chat.setAside, unsent(earlier)) } : {};
+        const setAside = isReplaced ? { setAside: withUnsentText(chat.setAside, unsent(earlier)) } : {};
         await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
         await deleteUnusedImages(db, chatId);
       }),
 
-    setAsideQueued: (chatId) =>
+    moveQueuedToUnsent: (chatId) =>
       transact(db, db.chats, async () => {
         const chat = await rowOf(db.chats, chatId, 'chat');
         const { pendingMessage: message } = chat;
         if (message === null) return;
-        const setAside = withSetAside(chat.setAside, unsent(message));
+        const setAside = withUnsentText(chat.setAside, unsent(message));
         await updateRow(db.chats, chatId, { pendingMessage: null, setAside }, 'chat');
       }),
 

@@ -8,7 +8,7 @@ import {
   changedSettings,
   pickSettings,
   type SettingsChange,
-  type SettingsPlan,
+  type SettingsImport,
 } from '@/src/core/records/settings-file';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
 import type { Chat } from '@/src/schema/chat';
@@ -35,16 +35,16 @@ export interface SettingsTransfer {
   /**
    * The changes that an import would make. Rejects with `invalid-message` if any part of the file cannot be applied.
    */
-  plan(chatId: string | null, text: string): Promise<SettingsPlan>;
+  preview(chatId: string | null, text: string): Promise<SettingsImport>;
   /**
-   * Makes exactly the changes of the plan with this digest, or none. Resolves with the chats whose model changed.
+   * Makes exactly the changes of the import with this digest, or none. Resolves with the chats whose model changed.
    * Rejects with `conflict` if the import would now make other changes.
    */
   apply(chatId: string | null, text: string, digest: string): Promise<{ chatIds: string[] }>;
 }
 
 /** A parsed file with its effects on this database. */
-interface ReadPlan extends SettingsPlan {
+interface ReadImport extends SettingsImport {
   file: SettingsFile;
   /** For each connection of the file, the existing connection with its base URL, or a new row. */
   connections: Connection[];
@@ -65,7 +65,7 @@ export function createSettingsTransfer(deps: {
     return chatId === null ? null : ((await db.chats.get(chatId)) ?? null);
   }
 
-  async function read(chatId: string | null, text: string): Promise<ReadPlan> {
+  async function read(chatId: string | null, text: string): Promise<ReadImport> {
     // Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
     // worker.
     const { readSettingsFile } = await import('./read-settings-file');
@@ -145,7 +145,7 @@ export function createSettingsTransfer(deps: {
     });
   }
 
-  async function store({ file, connections, added, chat }: ReadPlan): Promise<string[]> {
+  async function store({ file, connections, added, chat }: ReadImport): Promise<string[]> {
     const tables = [db.connections, db.modelAliases, db.modelLists, db.chats];
     return transact(db, tables, async () => {
       await db.connections.bulkAdd(added);
@@ -194,24 +194,24 @@ export function createSettingsTransfer(deps: {
       return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut: all.length - connections.length };
     },
 
-    async plan(chatId, text) {
+    async preview(chatId, text) {
       const { changes, declaresPageData, digest } = await read(chatId, text);
       return { changes, declaresPageData, digest };
     },
 
     async apply(chatId, text, digest) {
-      const plan = await read(chatId, text);
-      if (plan.digest !== digest) {
+      const settingsImport = await read(chatId, text);
+      if (settingsImport.digest !== digest) {
         throw new StewardError('conflict', 'The settings have changed since the file was shown.', {
           remedy: 'Choose the file again to see what it would change now. Nothing was changed.',
         });
       }
       // The theme is not in the database: it is restored if the rest cannot be stored.
-      await storeTheme(plan.file.theme);
+      await storeTheme(settingsImport.file.theme);
       try {
-        return { chatIds: await store(plan) };
+        return { chatIds: await store(settingsImport) };
       } catch (error) {
-        await storeTheme(plan.theme);
+        await storeTheme(settingsImport.theme);
         throw error;
       }
     },

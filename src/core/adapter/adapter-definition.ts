@@ -76,7 +76,7 @@ export interface ContextParts<Context extends Json = Json> {
 }
 
 /** A change of the page that a call asks for, computed on a context instead of on the page. */
-export interface PlannedChange<Context extends Json = Json> {
+export interface ComputedChange<Context extends Json = Json> {
   /** The context that the call leads to. */
   after: Context;
   /** Message of the call's result, in the past tense. */
@@ -91,7 +91,7 @@ export interface PlannedChange<Context extends Json = Json> {
 }
 
 /** The outcome of a call: its change, or the result of a call that changes nothing, since its tool only reads or it fails. */
-export type PlannedCall<Context extends Json = Json> = PlannedChange<Context> | ToolResult;
+export type ComputedCall<Context extends Json = Json> = ComputedChange<Context> | ToolResult;
 
 /** The page that offers a tool of its own, for a call of that tool. Its texts come from the page. */
 export interface OfferingPage {
@@ -176,11 +176,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly applyTimeoutMs?: number;
   /**
-   * Computes a call without the page. Pure, and `args` fit the tool's schema. Approval requests and plans show its effect (see
-   * `plannedDryRun`). Undefined if the adapter has a dry run of its own, or none: then the user approves calls by their
+   * Computes a call without the page. Pure, and `args` fit the tool's schema. Approval requests show its effect (see
+   * `computedDryRun`). Undefined if the adapter has a dry run of its own, or none: then the user approves calls by their
    * arguments alone.
    */
-  planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
+  computeCall?(context: Context, tool: string, args: JsonObject): ComputedCall<Context>;
   /**
    * Views of the results of tools, which the panel shows besides their messages. Undefined if the messages are enough.
    */

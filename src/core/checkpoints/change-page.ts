@@ -49,7 +49,7 @@ export async function changePage(
   if (adapter.isNeverRestored) return keepPage(deps, inputs, safetyOf, entryOf);
   const safety = await takeSafety(deps, inputs, safetyOf);
   const afterContext = contextWithState(adapter, reading.context, state);
-  const planned =
+  const prepared =
     afterContext === null
       ? null
       : await entryOf({
@@ -70,7 +70,7 @@ export async function changePage(
     before: { stateHash: reading.stateHash, savedHash },
     after: { stateHash: hashJson(state), savedHash },
     afterContext,
-    entry: planned,
+    entry: prepared,
   };
   const changed = await applyJournaled(deps, inputs, { intent, state }, consent);
   if (changed.kind === 'unclosed') throw unsettled(changed.failure);
@@ -91,7 +91,7 @@ export async function changePage(
   try {
     const { place } = changed;
     return await deps.journal.recordRollback(
-      entryAt(planned ?? (await entryOf({ safety, after, place })), place),
+      entryAt(prepared ?? (await entryOf({ safety, after, place })), place),
     );
   } catch (error) {
     await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);

@@ -138,7 +138,7 @@ export function createCheckpointManager(deps: {
    * Plans deletions. If one more checkpoint would exceed `limit`, the oldest tenth is deleted, except the first, which
    * is the session's start.
    */
-  async function planRetirement(chatId: string, sequence: number, limit: number): Promise<Retirement> {
+  async function findRetirement(chatId: string, sequence: number, limit: number): Promise<Retirement> {
     // A chat has at most as many checkpoints as it has taken.
     if (sequence < limit) return NOTHING_TO_DELETE;
     const excess = (await store.count(chatId)) + 1 - limit;
@@ -167,7 +167,7 @@ export function createCheckpointManager(deps: {
     async take({ state, limit, known = null, unreported = [], ...request }) {
       const last = await store.last(request.chatId);
       const sequence = last === null ? 0 : last.sequence + 1;
-      const retirement = await planRetirement(request.chatId, sequence, limit);
+      const retirement = await findRetirement(request.chatId, sequence, limit);
       const previous = last === null || retirement.ids.includes(last.id) ? null : await readable(last);
       const checkpoint: Checkpoint = {
         ...request,

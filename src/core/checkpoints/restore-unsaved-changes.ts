@@ -47,7 +47,7 @@ export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | nu
     if (lost === null) throw nothingLost();
     return {
       inputs,
-      plan: async () => ({
+      prepare: async () => ({
         state: lost,
         base: withoutLoss(inputs, lost),
         calls: [],

@@ -27,11 +27,11 @@ export interface ReversalKind<Target, Preview, Previewed = Target> {
 export interface ReadReversal {
   inputs: PageInputs;
   /** Computes what to do. Called once the page is known to be in the previewed state. Rejects if it can't be done. */
-  plan(): Promise<ReversalPlan>;
+  prepare(): Promise<PreparedReversal>;
 }
 
 /** The effect of a reversal on page and conversation. */
-interface ReversalPlan {
+interface PreparedReversal {
   /** The page's state after the reversal; null to keep the page. */
   state: Json | null;
   /** The page's state as the conversation knows it, for the safety checkpoint; missing if it is that of the inputs. */
@@ -49,18 +49,18 @@ interface Previewed {
 }
 
 /**
- * Carries out a reversal. Rejects as {@link ReadReversal} `plan`, assertReady and changePage do. Returns the text of
+ * Carries out a reversal. Rejects as {@link ReadReversal} `prepare`, assertReady and changePage do. Returns the text of
  * the user's message that was set aside if the composer has it now, else null.
  */
 export async function carryOut(
   deps: RollbackDeps,
   kind: RollbackMessage['kind'],
-  { inputs, plan }: ReadReversal,
+  { inputs, prepare }: ReadReversal,
   { expectedStateHash, renewal }: Previewed,
   consent: UserConsent,
 ): Promise<string | null> {
   assertReady(inputs, expectedStateHash, renewal);
-  const { state, base = inputs.base, calls, facts } = await plan();
+  const { state, base = inputs.base, calls, facts } = await prepare();
   let given: string | null = null;
   const entryOf = async (change: PageApplication) => {
     const atMs = deps.clock.now();

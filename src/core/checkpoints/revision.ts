@@ -58,9 +58,9 @@ export interface RevisionInputs extends PageInputs {
   change: { kind: 'none' } | { kind: 'restorable'; inputs: RollbackInputs } | { kind: 'lost'; why: string };
 }
 
-type Journal = RollbackDeps['journal'] & Pick<MessageJournal, 'stateHashesOf'>;
+type RevisionJournal = RollbackDeps['journal'] & Pick<MessageJournal, 'stateHashesOf'>;
 
-export type RevisionDeps = RollbackDeps & { journal: Journal };
+export type RevisionDeps = RollbackDeps & { journal: RevisionJournal };
 
 /** Reads chat and page. Rejects with `not-found` if the message can't be replaced. */
 export async function readRevisionInputs(

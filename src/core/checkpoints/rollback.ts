@@ -67,7 +67,7 @@ export const rollback: ReversalKind<
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);
     return {
       inputs,
-      async plan() {
+      async prepare() {
         const cut = conversationCut(inputs.record.messages, inputs.checkpoint);
         return {
           state: rollbackState(inputs, strategy),

@@ -65,7 +65,7 @@ export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
     const { since, inputs } = found;
     return {
       inputs,
-      async plan() {
+      async prepare() {
         if (hashJson(state) === inputs.reading.stateHash) throw nothingToRestore();
         return {
           state,

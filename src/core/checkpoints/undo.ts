@@ -44,7 +44,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
     const { checkpoint } = inputs;
     return {
       inputs,
-      async plan() {
+      async prepare() {
         const outcome = await computeUndo(deps, inputs);
         if (outcome.kind === 'blocked') throw blocked(outcome.blockers);
         return {

@@ -16,7 +16,7 @@ const LONGEST_PART = 8;
 const LEFT_OUT = 'changes_left_out';
 
 /** Changes that are counted together: same type, and equal in the fields that their adapter names. */
-interface ChangeGroup {
+interface BoundedGroup {
   type: string;
   fields: JsonObject;
   readWith: string | null;
@@ -72,8 +72,8 @@ function groupsOf(
   adapter: Pick<AdapterDefinition, 'changeGroup'>,
   changes: readonly Change[],
   longest: number,
-): ChangeGroup[] {
-  const groups = new Map<string, ChangeGroup>();
+): BoundedGroup[] {
+  const groups = new Map<string, BoundedGroup>();
   for (const change of changes) {
     const { timestamp } = change;
     const earlier = leftOutCount(change);
@@ -109,12 +109,12 @@ function groupOfEarlier({
 }
 
 /** The first changes of each group, in order. */
-function listedIn(changes: readonly Change[], groups: readonly ChangeGroup[], count: number): Change[] {
+function listedIn(changes: readonly Change[], groups: readonly BoundedGroup[], count: number): Change[] {
   const listed = new Set(groups.flatMap((group) => group.listed.slice(0, count)));
   return changes.filter((change) => listed.has(change));
 }
 
-function leftOutOf(group: ChangeGroup, listedCount: number): Change[] {
+function leftOutOf(group: BoundedGroup, listedCount: number): Change[] {
   const count = group.unlisted + Math.max(0, group.listed.length - listedCount);
   if (count === 0) return [];
   const { type, fields, readWith, timestamp } = group;
@@ -135,8 +135,8 @@ function largestFitting(largest: number, budget: number, keepingFirst: (count: n
 }
 
 /** Lists no change: counts the largest groups separately, and the others by type and cause. */
-function countedOnly(groups: readonly ChangeGroup[], budget: number): Change[] {
-  const size = ({ listed, unlisted }: ChangeGroup) => listed.length + unlisted;
+function countedOnly(groups: readonly BoundedGroup[], budget: number): Change[] {
+  const size = ({ listed, unlisted }: BoundedGroup) => listed.length + unlisted;
   const largestFirst = groups.toSorted((left, right) => size(right) - size(left));
   const apart = (count: number) =>
     [...largestFirst.slice(0, count), ...byTypeAndCause(largestFirst.slice(count))].flatMap((group) =>
@@ -145,8 +145,8 @@ function countedOnly(groups: readonly ChangeGroup[], budget: number): Change[] {
   return largestFitting(groups.length, budget, apart) ?? apart(0);
 }
 
-function byTypeAndCause(groups: readonly ChangeGroup[]): ChangeGroup[] {
-  const sums = new Map<string, ChangeGroup>();
+function byTypeAndCause(groups: readonly BoundedGroup[]): BoundedGroup[] {
+  const sums = new Map<string, BoundedGroup>();
   for (const group of groups) {
     const { by } = group.fields;
     const fields = by === undefined ? {} : { by };

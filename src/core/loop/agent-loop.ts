@@ -34,7 +34,7 @@ export interface AgentLoop {
   /**
    * Accepts the user's message at any time: it starts a run, joins the run that waits for it, or goes into the queue's
    * one slot. Resolves once the message is stored. Rejects with `invalid-message` if the open question accepts only its
-   * own choices and the message is none of them. A message that was in the slot is set aside. `images`: missing for
+   * own choices and the message is none of them. A message that was in the slot becomes unsent text. `images`: missing for
    * none.
    */
   sendUserMessage(chatId: string, text: string, images?: MessageImage[]): Promise<Accepted>;

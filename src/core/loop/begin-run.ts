@@ -13,8 +13,8 @@ import type { PageReading } from '../ports/page-port';
 import { sentBy } from '../records/chat-message';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import type { TakenInput } from '../records/set-aside';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
+import type { TakenInput } from '../records/unsent-text';
 import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
@@ -73,7 +73,7 @@ export async function beginRun(
 }
 
 /**
- * A message that a stopped or failed run left in the queue, for {@link beginRun} to set aside: a run that starts for
+ * A message that a stopped or failed run left in the queue, for {@link beginRun} to make unsent text: a run that starts for
  * another reason must not send it.
  */
 export function leftInQueue({ chat }: ChatRecord): TakenInput {

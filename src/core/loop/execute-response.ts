@@ -125,7 +125,7 @@ function isStatusCall(tools: readonly ToolDefinition[], call: ToolCall): boolean
   return checked.tool.name !== SEND_MESSAGE || messageArguments(checked.args).wait;
 }
 
-interface OpenCall {
+interface ExecutedCall {
   call: ToolCall;
   execution: Execution;
   isBuiltIn: boolean;
@@ -139,11 +139,11 @@ function groupCalls(
   calls: readonly ToolCall[],
   executions: readonly Execution[],
   statusCalls: readonly ToolCall[],
-): OpenCall[][] {
-  const open = calls.map((call): OpenCall => {
+): ExecutedCall[][] {
+  const open = calls.map((call): ExecutedCall => {
     return { call, execution: executionOf(executions, call), isBuiltIn: statusCalls.includes(call) };
   });
-  const groups: { isReading: boolean; calls: OpenCall[] }[] = [];
+  const groups: { isReading: boolean; calls: ExecutedCall[] }[] = [];
   for (const entry of [...open.filter((e) => !e.isBuiltIn), ...open.filter((e) => e.isBuiltIn)]) {
     const isReading = entry.execution.effect === 'read' && !entry.isBuiltIn;
     const last = groups.at(-1);

@@ -179,7 +179,7 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   // Input that was queued before the rollback may not fit the conversation any longer.
-  if (isAfter('rolled-back')) await deps.journal.setAsideQueued(run.chatId);
+  if (isAfter('rolled-back')) await deps.journal.moveQueuedToUnsent(run.chatId);
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
   if (isAfter('rolled-back')) Object.assign(changes, await renewRolledBack(deps, record, run, signal));
   if (isAfter('cut-off')) {

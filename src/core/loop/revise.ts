@@ -36,10 +36,10 @@ export async function revise(
   if (nextPosition(inputs.record.messages) !== revision.expectedPosition) throw addedSince();
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
-  const plan = async () => {
+  const prepare = async () => {
     const state = rollback === null ? null : rollbackState(rollback.inputs, rollback.strategy);
     // The run that continues would send the queued input, though the user only asked for the revision.
-    await deps.journal.setAsideQueued(chatId);
+    await deps.journal.moveQueuedToUnsent(chatId);
     return {
       state,
       calls: [],
@@ -52,7 +52,7 @@ export async function revise(
     expectedStateHash: page.kind === 'keep' ? null : page.expectedStateHash,
     renewal: rollbackKind.renewal,
   };
-  await carryOut(deps, source.kind, { inputs, plan }, previewed, consent);
+  await carryOut(deps, source.kind, { inputs, prepare }, previewed, consent);
   return source.runId;
 }
 

@@ -102,7 +102,7 @@ export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
     verdict === 'applied' && intended.after === null && reading?.stateHash !== leftHashOf(write);
   const seen =
     reading === null ? null : { ...reading, context: isRead(write, reading) ? reading.context : null };
-  const end = settledWrite(execution.id, { verdict, reading: seen }, plannedContext(adapter, write));
+  const end = settledWrite(execution.id, { verdict, reading: seen }, computedContext(adapter, write));
   return isMixed ? { ...end, wasMade: false } : end;
 }
 
@@ -113,7 +113,7 @@ export function resultOfWrite(
   { now, made }: WritePlaces,
 ): CallResult {
   const { intended, answer, reading, verdict } = write;
-  const exact = plannedContext(adapter, write);
+  const exact = computedContext(adapter, write);
   const seen = (verdict === 'applied' || verdict === 'partly' ? reading?.context : null) ?? null;
   const [context, at] = exact === null ? [seen, now] : [exact, made];
   return callResult(toolResultOf(adapter, write), {
@@ -141,7 +141,7 @@ function isRead({ answer }: Write, { source }: PageReading): boolean {
  * The context with the dry run's state, without later changes by others; null if the write wasn't applied, or the dry run
  * computed none.
  */
-function plannedContext(
+function computedContext(
   adapter: AdapterDefinition,
   { before, intended, reading, verdict }: Write,
 ): Json | null {

@@ -41,7 +41,7 @@ export function effectOf(
     const isMade =
       certainty === 'made' ||
       certainty === 'open' ||
-      (isSavedAsPlanned(adapter, { before, after }, to) && intended.every((key) => keys.has(key)));
+      (isSavedAsComputed(adapter, { before, after }, to) && intended.every((key) => keys.has(key)));
     return (change) => isMade && predicted.has(changeKey(change));
   }
   const isByPage = isPageChange(adapter);
@@ -56,7 +56,7 @@ export function effectOf(
 }
 
 /** True if the write saves nothing, or the saved state is exactly the intended one, which a change's key doesn't show. */
-function isSavedAsPlanned(
+function isSavedAsComputed(
   adapter: AdapterDefinition,
   { before, after }: Pick<PendingWrite, 'before' | 'after'>,
   to: Json,

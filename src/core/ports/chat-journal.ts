@@ -4,7 +4,7 @@ import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatRecord } from '../records/record-access';
-import type { TakenInput } from '../records/set-aside';
+import type { TakenInput } from '../records/unsent-text';
 
 /** The fields of a chat's row that other journal methods update in their transaction. */
 export type ChatChanges = Partial<
@@ -49,7 +49,7 @@ export interface ChatJournal {
   /**
    * Replaces the chat's one queued user message; null removes it. With `replaces`, edits or withdraws the message that
    * was queued at that time: rejects with `not-found` and changes nothing if another one is queued, or none. Without
-   * it, a message that a new one replaces is set aside.
+   * it, a message that a new one replaces becomes unsent text.
    */
   queueMessage(chatId: string, message: QueuedMessage | null, replaces?: number): Promise<void>;
   /**
@@ -58,6 +58,6 @@ export interface ChatJournal {
    */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /** Sets the queued message aside, if there is one. */
-  setAsideQueued(chatId: string): Promise<void>;
+  moveQueuedToUnsent(chatId: string): Promise<void>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { ApprovalJournal } from './approval-journal';
-import type { AuditJournal } from './audit-journal';
+import type { AuditPort } from './audit-port';
 import type { ChatJournal } from './chat-journal';
 import type { KnownPageJournal } from './known-page-journal';
 import type { MessageJournal } from './message-journal';
@@ -21,7 +21,7 @@ export interface Journal
     SideJournal,
     UsageJournal,
     PayloadJournal,
-    AuditJournal {}
+    AuditPort {}
 
 export type { AllowedTools } from './approval-journal';
 export type { ChatChanges } from './chat-journal';

@@ -47,9 +47,9 @@ export function pickSettings<Name extends OfferedSetting>(
 }
 
 /** Settings in the file of an exported chat that differ from the user's. */
-export type ChatOffer = { changes: ChatSettingChange[] } & Pick<SettingsPlan, 'declaresPageData'>;
+export type ChatOffer = { changes: ChatSettingChange[] } & Pick<SettingsImport, 'declaresPageData'>;
 
-export interface SettingsPlan {
+export interface SettingsImport {
   changes: SettingsChange[];
   /** False if the chat's prompt would no longer say that text from pages is data. */
   declaresPageData: boolean;

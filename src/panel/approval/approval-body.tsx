@@ -2,9 +2,9 @@ import { type ComponentProps, useMemo } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
+import { CallRows, DryRunSentence } from './call-dry-run';
 import { CallEdit } from './call-edit';
 import { CallList } from './call-list';
-import { CallRows, PlanSentence } from './call-plan';
 import { CallSection } from './call-section';
 import { shownLabel } from './call-text';
 import { type CardAction, type CardState, callStateOf } from './card-state';
@@ -26,16 +26,19 @@ interface ApprovalBodyProps {
 export function ApprovalBody(props: ApprovalBodyProps) {
   const { open, adapterId, cardState, preview, proposed, isRefusing, dispatch } = props;
   const { shown, isCurrent, problems } = preview;
-  const plans = useMemo(
-    () => new Map([...proposed.dryRun.calls, ...shown.dryRun.calls].map((plan) => [plan.executionId, plan])),
+  const dryRuns = useMemo(
+    () =>
+      new Map(
+        [...proposed.dryRun.calls, ...shown.dryRun.calls].map((dryRun) => [dryRun.executionId, dryRun]),
+      ),
     [proposed, shown],
   );
-  const planOf = ({ executionId }: ApprovalCall) => plans.get(executionId) ?? null;
+  const dryRunOf = ({ executionId }: ApprovalCall) => dryRuns.get(executionId) ?? null;
   const forCall = (call: ApprovalCall) => ({
     call,
     adapterId,
     callState: callStateOf(cardState, call.executionId),
-    plan: planOf(call),
+    dryRun: dryRunOf(call),
     isCurrent,
     problems: problems.filter(({ executionId }) => executionId === call.executionId),
     dispatch,
@@ -52,7 +55,7 @@ export function ApprovalBody(props: ApprovalBodyProps) {
         </p>
         <PreviewDetails preview={net} isFolded={true} />
       </div>
-      <CallList calls={open} planOf={planOf}>
+      <CallList calls={open} dryRunOf={dryRunOf}>
         {(call) => <CallSection key={call.executionId} {...forCall(call)} isRefusing={isRefusing} />}
       </CallList>
     </>
@@ -60,8 +63,8 @@ export function ApprovalBody(props: ApprovalBodyProps) {
 }
 
 function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'>) {
-  const { call, callState, plan, isCurrent, dispatch } = props;
-  const rows = <CallRows call={call} plan={plan} leftOut={callState.leftOut} dispatch={dispatch} />;
+  const { call, callState, dryRun, isCurrent, dispatch } = props;
+  const rows = <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />;
   return (
     <>
       <p>
@@ -71,10 +74,10 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
       </p>
       <CallEdit {...props} />
       <div className="approval-preview" data-current={isCurrent}>
-        <PlanSentence plan={plan} />
-        {plan?.kind === 'change' ? (
+        <DryRunSentence dryRun={dryRun} />
+        {dryRun?.kind === 'change' ? (
           // Folded if there are rows: these list the same differences one by one.
-          <PreviewDetails preview={plan.preview} isFolded={plan.rows.length > 0}>
+          <PreviewDetails preview={dryRun.preview} isFolded={dryRun.rows.length > 0}>
             {rows}
           </PreviewDetails>
         ) : (

@@ -15,15 +15,15 @@ const MORE_CALLS = 50;
 interface CallListProps {
   /** In call order. */
   calls: readonly ApprovalCall[];
-  planOf(call: ApprovalCall): CallDryRun | null;
+  dryRunOf(call: ApprovalCall): CallDryRun | null;
   children(call: ApprovalCall): ReactNode;
 }
 
 /** The calls of an approval request. All are decided together; each shown call can be omitted on its own. */
-export function CallList({ calls, planOf, children }: CallListProps) {
+export function CallList({ calls, dryRunOf, children }: CallListProps) {
   const [length, setLength] = useState(MANY_CALLS);
   // Sorted once: a call must not move under the pointer when it is edited.
-  const [order] = useState(() => riskiestCallsFirst(calls, planOf).map(({ executionId }) => executionId));
+  const [order] = useState(() => riskiestCallsFirst(calls, dryRunOf).map(({ executionId }) => executionId));
   const ordered = useMemo(() => inOrder(calls, order), [calls, order]);
   if (calls.length <= MANY_CALLS) return <div className="approval-calls">{calls.map(children)}</div>;
   const rest = ordered.slice(length);
@@ -36,7 +36,7 @@ export function CallList({ calls, planOf, children }: CallListProps) {
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
           {i18n.t('approval.list.moreOf', rest.length, [formatNumber(rest.length)], {
-            kinds: risksText(rest.map(planOf)),
+            kinds: risksText(rest.map(dryRunOf)),
           })}
         </button>
       )}

@@ -2,8 +2,8 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import { CallRows, DryRunSentence } from './call-dry-run';
 import { CallEdit } from './call-edit';
-import { CallRows, PlanSentence } from './call-plan';
 import { shownLabel } from './call-text';
 import type { CallState, CardAction } from './card-state';
 import { PreviewDetails } from './preview-details';
@@ -13,7 +13,7 @@ interface CallSectionProps {
   adapterId: string | null;
   callState: CallState;
   /** Null if the call has no dry run. */
-  plan: CallDryRun | null;
+  dryRun: CallDryRun | null;
   /** True if the dry run reflects the current choices. */
   isCurrent: boolean;
   problems: readonly ArgumentProblem[];
@@ -24,7 +24,7 @@ interface CallSectionProps {
 
 /** One of several calls: a checkbox to approve it, its arguments and its dry run. */
 export function CallSection(props: CallSectionProps) {
-  const { call, callState, plan, isCurrent, isRefusing, dispatch } = props;
+  const { call, callState, dryRun, isCurrent, isRefusing, dispatch } = props;
   const label = shownLabel(call, callState);
   const isLeftOut = call.isAsked && !callState.isTicked;
   return (
@@ -35,18 +35,18 @@ export function CallSection(props: CallSectionProps) {
         <>
           <CallEdit {...props} />
           <div className="approval-preview" data-current={isCurrent}>
-            <PlanSentence plan={plan} />
-            {plan?.kind === 'change' && (
+            <DryRunSentence dryRun={dryRun} />
+            {dryRun?.kind === 'change' && (
               // A text that is sent must be seen before it is approved.
-              <details open={plan.preview.quoted !== undefined}>
+              <details open={dryRun.preview.quoted !== undefined}>
                 <summary className="secondary">{i18n.t('approval.call.details')}</summary>
                 <div className="approval-details">
-                  <PreviewDetails preview={plan.preview} isFolded={false} />
+                  <PreviewDetails preview={dryRun.preview} isFolded={false} />
                 </div>
               </details>
             )}
           </div>
-          <CallRows call={call} plan={plan} leftOut={callState.leftOut} dispatch={dispatch} />
+          <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
         </>
       )}
     </article>

@@ -23,9 +23,9 @@ const RISK_COUNTS = {
 } as const satisfies Record<CallRisk, string>;
 
 /** Counts of calls by risk, e.g. `2 with removals, 978 other`. */
-export function risksText(plans: readonly (CallDryRun | null)[]): string {
+export function risksText(dryRuns: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
-    const amount = plans.filter((plan) => riskOf(plan).risk === risk).length;
+    const amount = dryRuns.filter((dryRun) => riskOf(dryRun).risk === risk).length;
     return amount === 0 ? [] : [i18n.t(RISK_COUNTS[risk], amount, [formatNumber(amount)])];
   }).join(', ');
 }

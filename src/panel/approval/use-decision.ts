@@ -93,11 +93,11 @@ export function useDecision(
 
 /** True if the dry run of the first calls equals the start of the dry run of all calls, on the same page state. */
 function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
-  const plans = first.dryRun.calls;
-  const shown = all.dryRun.calls.slice(0, plans.length);
+  const dryRuns = first.dryRun.calls;
+  const shown = all.dryRun.calls.slice(0, dryRuns.length);
   return (
     first.stateHash === all.stateHash &&
-    canonicalJson(plans as unknown as Json) === canonicalJson(shown as unknown as Json)
+    canonicalJson(dryRuns as unknown as Json) === canonicalJson(shown as unknown as Json)
   );
 }
 

@@ -10,8 +10,8 @@ import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import { ChatActions } from './chat-actions';
 import { ChatPage } from './chat-page';
+import { ChatRowActions } from './chat-row-actions';
 import { chatStatusText } from './chat-status-text';
 import { RenameChat } from './rename-chat';
 import '@/src/panel/kit/text/foreign-text.css';
@@ -78,7 +78,7 @@ export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
           )}
         </span>
       </button>
-      <ChatActions chat={chat} onRename={() => setIsRenaming(true)} />
+      <ChatRowActions chat={chat} onRename={() => setIsRenaming(true)} />
     </li>
   );
 }

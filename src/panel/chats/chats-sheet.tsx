@@ -11,9 +11,9 @@ import { DeletedChats } from './deleted-chats';
 import { ImportChat, type RenderChanges } from './import-chat';
 import './chats.css';
 
-/** Number of chats that are read at first, and with each further page. */
-const FIRST_PAGE = 10;
-const NEXT_PAGE = 20;
+/** Number of chats that are read at first, and with each further batch. */
+const FIRST_BATCH = 10;
+const NEXT_BATCH = 20;
 
 interface ChatsSheetProps {
   /** The chat in the panel; null if it shows none. */
@@ -27,14 +27,14 @@ interface ChatsSheetProps {
 /** Sheet with all chats, with a search in titles and contents. */
 export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
-  const [limit, setLimit] = useState(FIRST_PAGE);
+  const [limit, setLimit] = useState(FIRST_BATCH);
   const { error, dismiss } = useCommands();
   // The previous rows stay until the next ones are read.
   const found = useQuery(
-    async (queries) => ({ text, limit, page: await queries.chatList.page({ text, limit }) }),
+    async (queries) => ({ text, limit, first: await queries.chatList.first({ text, limit }) }),
     [text, limit],
   );
-  const page = found?.page;
+  const first = found?.first;
   const isSearching = found === undefined || found.text !== text || found.limit !== limit;
   const isSlow = useSlow(isSearching, SHOWN_AFTER_MS);
   const canCancel = useSlow(isSearching && text !== '', CANCELLABLE_AFTER_MS);
@@ -44,21 +44,21 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsShe
   const [rowsBefore, setRowsBefore] = useState<number | null>(null);
   const search = (next: string) => {
     setText(next);
-    setLimit(FIRST_PAGE);
+    setLimit(FIRST_BATCH);
     setRowsBefore(null);
   };
   const showMore = (rows: number) => {
     setRowsBefore(rows);
-    setLimit(limit + NEXT_PAGE);
+    setLimit(limit + NEXT_BATCH);
   };
-  const rows = page?.chats.length ?? 0;
+  const rows = first?.chats.length ?? 0;
   useEffect(() => {
     if (rowsBefore === null || rows <= rowsBefore) return;
     // The pressed button is now below the new rows, or gone: the first new row gets the focus.
     list.current?.querySelectorAll<HTMLElement>('.chat-row')[rowsBefore]?.focus();
     setRowsBefore(null);
   }, [rows, rowsBefore]);
-  const isCut = page?.isCut === true;
+  const isCut = first?.isCut === true;
   useEffect(() => {
     // The search reached the end without a match, and the focused button is gone.
     if (rowsBefore === null || isCut || rows > 0) return;
@@ -92,13 +92,13 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsShe
             {i18n.t('chats.list.cancelSearch')}
           </button>
         )}
-        {page !== undefined && !isSlow && page.chats.length === 0 && (
+        {first !== undefined && !isSlow && first.chats.length === 0 && (
           <p className="secondary" role="status">
-            {emptyText(text, page.isCut)}
+            {emptyText(text, first.isCut)}
           </p>
         )}
         <ul ref={list} className="chat-list" aria-label={i18n.t('chats.list.title')} aria-busy={isSearching}>
-          {page?.chats.map((chat) => (
+          {first?.chats.map((chat) => (
             <ChatRow
               key={chat.chatId}
               chat={chat}

@@ -6,7 +6,9 @@ export const SendDuringRun = lazyComponent(async () => (await import('./send-dur
 export const SlashCommands = lazyComponent(
   async () => (await import('./slash/slash-commands')).SlashCommands,
 );
-export const QueuedMessage = lazyComponent(async () => (await import('./queued-lines')).QueuedMessage);
-export const QueuedStatus = lazyComponent(async () => (await import('./queued-lines')).QueuedStatus);
+export const QueuedMessageLine = lazyComponent(
+  async () => (await import('./queued-lines')).QueuedMessageLine,
+);
+export const QueuedStatusLine = lazyComponent(async () => (await import('./queued-lines')).QueuedStatusLine);
 export const AnswerNote = lazyComponent(async () => (await import('./question-note')).QuestionNote);
-export const SetAsideCard = lazyComponent(async () => (await import('./set-aside-card')).SetAsideCard);
+export const UnsentTextCard = lazyComponent(async () => (await import('./unsent-text-card')).UnsentTextCard);

@@ -6,7 +6,7 @@ import { i18n } from '@/src/texts/i18n';
 import { queuedStatusText } from './run-actions';
 import './queued-lines.css';
 
-interface QueuedMessageProps {
+interface QueuedMessageLineProps {
   /** The queued message; null if there is none. */
   text: string | null;
   /** Number of images of the message. */
@@ -19,7 +19,7 @@ interface QueuedMessageProps {
 }
 
 /** The message that the user sent during a run. It is sent after the current step. */
-export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: QueuedMessageProps) {
+export function QueuedMessageLine({ text, images, isUnderWay, onEdit, onWithdraw }: QueuedMessageLineProps) {
   return (
     <QueuedLine
       className="queued-line"
@@ -47,7 +47,7 @@ function lineOf(message: string, images: number, isUnderWay: boolean): string {
     : i18n.t('composer.queued.notSentWithImages', images, [amount], { text });
 }
 
-interface QueuedStatusProps {
+interface QueuedStatusLineProps {
   queued: Chat['queuedStatus'];
   /** True if no run is unfinished. */
   isIdle: boolean;
@@ -56,7 +56,7 @@ interface QueuedStatusProps {
 }
 
 /** The status that takes the place of the next request. */
-export function QueuedStatus({ queued, isIdle, onCancel }: QueuedStatusProps) {
+export function QueuedStatusLine({ queued, isIdle, onCancel }: QueuedStatusLineProps) {
   return (
     <QueuedLine
       className="queued-line queued-status"

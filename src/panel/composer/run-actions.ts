@@ -8,7 +8,7 @@ import { i18n } from '@/src/texts/i18n';
 /** Command of an entry in a run's menu, without the chat's id. */
 type RunCommand = Omit<CommandOf<'control-run'>, 'chatId'> | Omit<CommandOf<'queue-status'>, 'chatId'>;
 
-export interface RunAction {
+export interface RunMenuAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
   place: 'stop' | 'stop-after-step' | 'pause' | 'wait' | 'end';
   label: string;
@@ -29,14 +29,14 @@ export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wa
 export function runActions(
   run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null,
   queued: Chat['queuedStatus'],
-): RunAction[] {
+): RunMenuAction[] {
   if (run === null || hasEnded(run.status)) return [];
   const { id: runId, status, control } = run;
   const endsAtOnce = isWaiting(status);
   const isStopping = control === 'stop';
   // No further request follows, to which a status could apply.
   const isWithoutRequest = isStopping || run.asksNoModel === true;
-  const actions: (RunAction | false)[] = [
+  const actions: (RunMenuAction | false)[] = [
     {
       place: 'stop',
       label: i18n.t('composer.run.stop'),
@@ -92,7 +92,7 @@ export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean):
     : i18n.t('composer.queuedStatus.waits');
 }
 
-function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunAction | false {
+function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunMenuAction | false {
   if (status.state === 'paused') {
     return {
       place: 'pause',

@@ -11,15 +11,15 @@ import {
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { isMac, menuShortcut } from '@/src/panel/kit/is-mac';
 import { i18n } from '@/src/texts/i18n';
-import type { RunAction } from './run-actions';
+import type { RunMenuAction } from './run-actions';
 import './run-menu.css';
 
 interface RunMenuProps {
   /** At least one. */
-  actions: readonly RunAction[];
+  actions: readonly RunMenuAction[];
   /** The button that opens the menu. */
   button: RefObject<HTMLButtonElement | null>;
-  onChoose(action: RunAction): void;
+  onChoose(action: RunMenuAction): void;
 }
 
 /** Distance of the menu from its button, in CSS pixels. */
@@ -47,7 +47,7 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
     if (newState !== 'open' || top === undefined) return;
     menu.current?.style.setProperty('--menu-bottom', `${window.innerHeight - top + GAP_PX}px`);
   };
-  const choose = (action: RunAction) => {
+  const choose = (action: RunMenuAction) => {
     // Closed first, so that the browser restores the focus before the entries change.
     menu.current?.hidePopover();
     onChoose(action);
@@ -103,7 +103,7 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
   );
 }
 
-function RunMenuItem({ action, onChoose }: { action: RunAction; onChoose(): void }) {
+function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): void }) {
   const id = useId();
   const { label, sentence, key } = action;
   return (

@@ -13,8 +13,8 @@ export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
   const chatId = useDelayed(view?.chat.id ?? null);
   const newestId = view?.landmarks.user?.id ?? null;
   const read = useQuery(
-    async ({ chatPages }) =>
-      chatId === null || newestId === null ? NONE : chatPages.userMessages(chatId, MAX_MESSAGES),
+    async ({ chatMessages }) =>
+      chatId === null || newestId === null ? NONE : chatMessages.userMessages(chatId, MAX_MESSAGES),
     [chatId, newestId],
   );
   // The query returns the previous chat's messages until it has run again.

@@ -2,15 +2,15 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import { type RunAction, runActions, STOP } from './run-actions';
+import { type RunMenuAction, runActions, STOP } from './run-actions';
 import { type RunActivity, runActivity } from './run-activity';
 
 /** The run of the shown chat, and the ways to hold or end it. */
 export interface RunControl {
   activity: RunActivity;
   /** The entries of the run's menu; none without a run that can be held or ended. */
-  actions: readonly RunAction[];
-  act(action: RunAction): void;
+  actions: readonly RunMenuAction[];
+  act(action: RunMenuAction): void;
   stop(): void;
   isStopping: boolean;
 }
@@ -19,7 +19,7 @@ export function useRunControl(): RunControl {
   const { chatId, view } = useShownChat();
   const inChat = useInChat();
   const run = view?.run ?? null;
-  const send = (command: RunAction['command']) => inChat((id) => sendCommand({ ...command, chatId: id }));
+  const send = (command: RunMenuAction['command']) => inChat((id) => sendCommand({ ...command, chatId: id }));
   const { isBusy, press } = useSinglePress(() => send(STOP), chatId);
   const stop = () => {
     // The Stop button is disabled while the command runs, and would lose the focus.

@@ -19,7 +19,7 @@ import { ToolCard } from './tool-card';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
 import type { SummaryActions } from './use-summaries';
-import { UserMessage } from './user-message';
+import { UserMessageRow } from './user-message';
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
@@ -72,7 +72,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return (
-        <UserMessage
+        <UserMessageRow
           text={item.text}
           createdAtMs={item.createdAtMs}
           changes={item.changes}

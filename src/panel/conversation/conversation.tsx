@@ -21,11 +21,11 @@ import type { RenderEvent } from './render-event';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
-import { RunOutcome } from './run-outcome';
+import { RunOutcomeRow } from './run-outcome';
 import { useEntries } from './use-entries';
 import { useNewMessages } from './use-new-messages';
-import { usePages } from './use-pages';
 import { useScrollLoading } from './use-scroll-loading';
+import { useShownMessages } from './use-shown-messages';
 import { useStickToBottom } from './use-stick-to-bottom';
 import { useSummaries } from './use-summaries';
 import './conversation.css';
@@ -68,13 +68,13 @@ export function Conversation(props: ConversationProps) {
   const { user, summaries: stored, rollbacks } = view.landmarks;
   // A summary is followed, too: the user can request it from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
-  const pages = usePages(view, followKey);
-  const { page, hasLater } = pages;
-  const entries = useEntries(view, page, checkpoints?.entries ?? NO_CHECKPOINTS, props.checkpoints);
-  // The streaming response is shown after the newest page only.
+  const shownMessages = useShownMessages(view, followKey);
+  const { batch, hasLater } = shownMessages;
+  const entries = useEntries(view, batch, checkpoints?.entries ?? NO_CHECKPOINTS, props.checkpoints);
+  // The streaming response is shown after the newest batch only.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);
-  const shown = hasLater ? items : withLiveSummary(items, summary, page.messages);
+  const shown = hasLater ? items : withLiveSummary(items, summary, batch.messages);
   const { scroller, content, isAway, jump } = useStickToBottom(followKey, !hasLater);
   const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
@@ -91,17 +91,17 @@ export function Conversation(props: ConversationProps) {
     [onAnswer, onBranch, summaries.actions],
   );
 
-  useScrollLoading(scroller, pages);
+  useScrollLoading(scroller, shownMessages);
   useSettled(view, feed, tail?.messageId ?? null);
   useSettled(view, feed, summary?.messageId ?? null);
 
   const showEarlier = () => {
     // Browsers don't anchor the scroll position at the very top, so the visible text would move.
     if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
-    pages.showEarlier();
+    shownMessages.showEarlier();
   };
   const jumpToNewest = () => {
-    flushSync(pages.showNewest);
+    flushSync(shownMessages.showNewest);
     jump();
   };
   return (
@@ -111,9 +111,9 @@ export function Conversation(props: ConversationProps) {
           chatId={view.chat.id}
           find={find}
           scroller={scroller}
-          messages={page.messages}
+          messages={batch.messages}
           newest={view.messages.at(-1)?.position ?? null}
-          onShowAt={pages.showAt}
+          onShowAt={shownMessages.showAt}
         />
       )}
       <div className="conversation-scroller" ref={scroller}>
@@ -125,7 +125,7 @@ export function Conversation(props: ConversationProps) {
           aria-live="off"
           ref={content}
         >
-          {page.hasEarlier && (
+          {batch.hasEarlier && (
             <button type="button" className="quiet show-earlier" onClick={showEarlier}>
               {i18n.t('conversation.showEarlier')}
             </button>
@@ -133,7 +133,7 @@ export function Conversation(props: ConversationProps) {
           {shown.length === 0 && streaming.length === 0 && emptyState}
           <ResultViewsProvider
             adapterId={view.chat.binding?.adapterId ?? null}
-            isNeeded={page.messages.some(({ role }) => role === 'tool')}
+            isNeeded={batch.messages.some(({ role }) => role === 'tool')}
           >
             {[...shown, ...streaming].map((item) => (
               <RevisableEntry
@@ -149,11 +149,11 @@ export function Conversation(props: ConversationProps) {
             ))}
           </ResultViewsProvider>
           {hasLater ? (
-            <button type="button" className="quiet show-earlier" onClick={pages.showLater}>
+            <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
               {i18n.t('conversation.showLater')}
             </button>
           ) : (
-            <RunOutcome
+            <RunOutcomeRow
               isStreaming={streaming.length > 0}
               retry={retry}
               queued={queued}

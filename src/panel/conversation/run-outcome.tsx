@@ -19,7 +19,7 @@ import type { TextKey } from '@/src/texts/text-key';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 import { useSummaries } from './use-summaries';
 
-interface RunOutcomeProps {
+interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
   isStreaming: boolean;
   /** The scheduled retry; null if there is none. */
@@ -30,7 +30,7 @@ interface RunOutcomeProps {
 }
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
-export function RunOutcome(props: RunOutcomeProps) {
+export function RunOutcomeRow(props: RunOutcomeRowProps) {
   const { isStreaming, retry, queued, onNewSession } = props;
   const { chat, run } = useShownView();
   if (run === null) return null;

@@ -4,10 +4,10 @@ import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 
-type SideRequest = Extract<RenderEvent, { kind: 'side-request' }>;
+type SideRequestEvent = Extract<RenderEvent, { kind: 'side-request' }>;
 
 /** A side request for a title or a summary. Folded, since its text is the same each time. */
-export function SideRequestRow({ asksFor, text }: Pick<SideRequest, 'asksFor' | 'text'>) {
+export function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 'text'>) {
   const Sign = asksFor === 'title' ? NotebookPen : ClipboardList;
   return (
     <details className="side-request secondary">

@@ -3,7 +3,7 @@ import { isActive } from '@/src/core/records/transition';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
-import type { ChatView, MessagePage } from '@/src/store/queries';
+import type { ChatView, MessageBatch } from '@/src/store/queries';
 import {
   type AroundEntry,
   aroundEntries,
@@ -29,7 +29,7 @@ export interface StoredEntries {
  */
 export function useEntries(
   view: ChatView,
-  page: MessagePage,
+  batch: MessageBatch,
   checkpoints: readonly CheckpointEntry[],
   actions: CheckpointActions,
 ): StoredEntries {
@@ -37,8 +37,8 @@ export function useEntries(
   const chatId = view.chat.id;
   const { rollbacks } = view.landmarks;
   const isBusy = run !== null && isActive(run.status);
-  const items = useMemo(() => storedEvents({ ...page, run }), [page, run]);
-  const messages = useMemo(() => messagesAtItems(page.messages, items), [page.messages, items]);
+  const items = useMemo(() => storedEvents({ ...batch, run }), [batch, run]);
+  const messages = useMemo(() => messagesAtItems(batch.messages, items), [batch.messages, items]);
   const onOpen = useStable(actions.onOpen);
   const onReversed = useStable(actions.onReversed);
   const around = useMemo(

@@ -1,13 +1,16 @@
 import { type RefObject, useEffect } from 'react';
-import type { ShownPages } from './use-pages';
+import type { ShownMessages } from './use-shown-messages';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
 const NEAR_PX = 600;
 
 /** Loads more messages when the user scrolls near either end of the shown ones. */
-export function useScrollLoading(scroller: RefObject<HTMLDivElement | null>, pages: ShownPages): void {
-  const { hasLater, showEarlier, showLater } = pages;
-  const { hasEarlier } = pages.page;
+export function useScrollLoading(
+  scroller: RefObject<HTMLDivElement | null>,
+  shownMessages: ShownMessages,
+): void {
+  const { hasLater, showEarlier, showLater } = shownMessages;
+  const { hasEarlier } = shownMessages.batch;
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;

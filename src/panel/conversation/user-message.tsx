@@ -7,7 +7,7 @@ import { MessageImages } from './images/message-images';
 import { MessageTime } from './message-time';
 import { ReportedChanges } from './reported-changes';
 
-interface UserMessageProps {
+interface UserMessageRowProps {
   text: string;
   createdAtMs: number;
   changes: readonly Change[];
@@ -16,8 +16,8 @@ interface UserMessageProps {
 }
 
 /** A user message, with the page changes reported along with it. */
-export const UserMessage = memo(
-  function UserMessage({ text, createdAtMs, changes, images }: UserMessageProps) {
+export const UserMessageRow = memo(
+  function UserMessageRow({ text, createdAtMs, changes, images }: UserMessageRowProps) {
     return (
       <div className="user-message">
         <div className="bubble">

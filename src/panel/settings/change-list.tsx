@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { SettingsChange, SettingsPlan } from '@/src/core/records/settings-file';
+import type { SettingsChange, SettingsImport } from '@/src/core/records/settings-file';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
@@ -12,18 +12,18 @@ import './settings.css';
 const MAX_CHARS = 300;
 
 interface ChangeListProps {
-  plan: Pick<SettingsPlan, 'changes' | 'declaresPageData'>;
+  settingsImport: Pick<SettingsImport, 'changes' | 'declaresPageData'>;
   /** Called when the user selects or deselects a change; null if changes can't be selected one by one. */
   onChoose: ((change: SettingsChange, isChosen: boolean) => void) | null;
 }
 
 /** The changes that a file would make, each with the value before and after. Names and values come from the file. */
-export function ChangeList({ plan, onChoose }: ChangeListProps) {
+export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
   return (
     <>
-      {plan.changes.length > 0 && (
+      {settingsImport.changes.length > 0 && (
         <ul className="settings-changes" aria-label={i18n.t('settings.change.label')}>
-          {plan.changes.map((change) => (
+          {settingsImport.changes.map((change) => (
             <ChangeRow
               key={JSON.stringify(change)}
               {...wordsOf(change)}
@@ -32,7 +32,7 @@ export function ChangeList({ plan, onChoose }: ChangeListProps) {
           ))}
         </ul>
       )}
-      {!plan.declaresPageData && (
+      {!settingsImport.declaresPageData && (
         <p className="settings-warning" role="alert">
           <TriangleAlert className="icon" aria-hidden="true" />
           <span>{i18n.t('settings.transfer.warning')}</span>

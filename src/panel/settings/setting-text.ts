@@ -5,7 +5,7 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { toolMemoryText } from './chat/tool-memory-text';
-import { isBuiltIn } from './prompt/prompt-draft';
+import { isBuiltIn } from './prompt/prompt-changes';
 
 /** The name of a chat's setting in the words of its sheet. */
 export function settingName(name: OfferedSetting): string {

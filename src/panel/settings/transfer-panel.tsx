@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
-import type { SettingsPlan } from '@/src/core/records/settings-file';
+import type { SettingsImport } from '@/src/core/records/settings-file';
 import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -20,7 +20,7 @@ import './settings.css';
  */
 export function TransferPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, dismiss } = useCommands();
-  const [pending, setPending] = useState<{ text: string; plan: SettingsPlan } | null>(null);
+  const [pending, setPending] = useState<{ text: string; settingsImport: SettingsImport } | null>(null);
   const [note, setNote] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const importButton = useRef<HTMLButtonElement>(null);
@@ -48,8 +48,8 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
     setPending(null);
     return begin(async () => {
       const text = await textOf(file);
-      const plan = await sendCommand({ type: 'preview-settings', chatId, text });
-      setPending({ text, plan });
+      const settingsImport = await sendCommand({ type: 'preview-settings', chatId, text });
+      setPending({ text, settingsImport });
     });
   };
   const apply = (text: string, digest: string) =>
@@ -92,22 +92,24 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         <section className="card" aria-label={i18n.t('settings.transfer.card')}>
           <p>
             {i18n.t(
-              pending.plan.changes.length === 0 ? 'settings.transfer.nothing' : 'settings.transfer.changes',
+              pending.settingsImport.changes.length === 0
+                ? 'settings.transfer.nothing'
+                : 'settings.transfer.changes',
             )}
           </p>
-          <ChangeList plan={pending.plan} onChoose={null} />
+          <ChangeList settingsImport={pending.settingsImport} onChoose={null} />
           <div className="button-row">
-            {pending.plan.changes.length > 0 && (
+            {pending.settingsImport.changes.length > 0 && (
               <button
                 type="button"
                 className="primary"
-                onClick={() => void apply(pending.text, pending.plan.digest)}
+                onClick={() => void apply(pending.text, pending.settingsImport.digest)}
               >
                 {i18n.t('settings.transfer.apply')}
               </button>
             )}
             <button type="button" onClick={() => setPending(null)}>
-              {i18n.t(pending.plan.changes.length > 0 ? 'common.cancel' : 'common.close')}
+              {i18n.t(pending.settingsImport.changes.length > 0 ? 'common.cancel' : 'common.close')}
             </button>
           </div>
         </section>

@@ -7,7 +7,7 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AttachButton } from '@/src/panel/composer/images/attach-button';
 import { type ImageReadings, useComposerImages } from '@/src/panel/composer/images/use-composer-images';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
-import { ImageTray, QueuedMessage, QueuedStatus, SetAsideCard } from '@/src/panel/composer/parts';
+import { ImageTray, QueuedMessageLine, QueuedStatusLine, UnsentTextCard } from '@/src/panel/composer/parts';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
@@ -106,15 +106,15 @@ export function ChatFoot(props: ChatFootProps) {
           />
         </EntryBoundary>
       )}
-      {view !== null && <SetAsideCard composerText={composerText} />}
+      {view !== null && <UnsentTextCard composerText={composerText} />}
       {view !== null && <LostChangesCard key={view.chat.id} />}
-      <QueuedStatus
+      <QueuedStatusLine
         key={`status ${chatId}`}
         queued={queuedStatus}
         isIdle={activity === 'idle'}
         onCancel={cancelQueuedStatus}
       />
-      <QueuedMessage
+      <QueuedMessageLine
         key={`message ${chatId}`}
         text={queuedText}
         images={queued?.images?.length ?? 0}

@@ -116,7 +116,7 @@ function OneSheet(props: ShownProps) {
       return (
         <ChatsSheet
           shownId={chatId}
-          renderChanges={(offer, onChoose) => <ChangeList plan={offer} onChoose={onChoose} />}
+          renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
           onClose={onClose}
         />

@@ -3,12 +3,12 @@ import { ChatsSheet, DeletedChats, NewSessionSheet, OtherChats, RebindSheet } fr
 import {
   AnswerNote,
   ImageTray,
-  QueuedMessage,
-  QueuedStatus,
+  QueuedMessageLine,
+  QueuedStatusLine,
   RunMenu,
   SendDuringRun,
-  SetAsideCard,
   SlashCommands,
+  UnsentTextCard,
 } from '@/src/panel/composer/parts';
 import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
 import { ModelSettingsSheet } from '@/src/panel/header/parts';
@@ -55,7 +55,7 @@ const LATEST_MS = 5_000;
 const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   { load: preloadMenu },
   ...[PanelSheets, Banners, OtherChats, RunMenu, ImageTray, SendDuringRun, SlashCommands, ApprovalCard],
-  ...[QueuedMessage, QueuedStatus, AnswerNote, SavedOfferView, LostChangesCard, SetAsideCard],
+  ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
   ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewSessionSheet, RebindSheet],

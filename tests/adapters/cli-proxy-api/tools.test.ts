@@ -29,8 +29,8 @@ afterEach(() => double.close());
 
 const readContext = async () => (await half.getContext(signal)) as CliProxyContext;
 const run = (tool: string, args: JsonObject) => cliProxyCalls.tools.run(tool, args, page);
-const plan = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
-  cliProxyCalls.dryRun.plan(
+const compute = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
+  cliProxyCalls.dryRun.compute(
     calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
     page,
   );
@@ -108,7 +108,7 @@ describe('a tool that changes rules', () => {
 
     it('previews a rule by that name, which clients then don’t get', async () => {
       const args = { key: await keyOfHouse(), patterns: ['house-*'] };
-      const { dryRun } = await plan(['exclude_models_for_key', args]);
+      const { dryRun } = await compute(['exclude_models_for_key', args]);
       expect(dryRun.net.effects[0]).toMatchObject({
         title: 'Newly excluded',
         names: [{ name: 'house-mini' }],
@@ -126,7 +126,7 @@ describe('a tool that changes rules', () => {
         data: { aliases: [{ channel: key, alias: 'house-mini' }] },
       });
       const args = { key, patterns: ['gpt-5-mini'] };
-      const { dryRun } = await plan(['exclude_models_for_key', args]);
+      const { dryRun } = await compute(['exclude_models_for_key', args]);
       expect(dryRun.net).toMatchObject({
         summary: expect.stringContaining('affects no model of the catalogue'),
         effects: [],
@@ -185,7 +185,7 @@ describe('a tool that changes rules', () => {
     const args = { provider: ' Codex-Team ', patterns: ['gpt-5*'] };
     const note =
       'The page lists no OAuth provider "codex-team"; the server takes any name. Near names: codex.';
-    const { dryRun } = await plan(['exclude_models', args]);
+    const { dryRun } = await compute(['exclude_models', args]);
     expect(dryRun.net.notes.map(({ text }) => text)).toContain(note);
     expect(await run('exclude_models', args)).toMatchObject({
       success: true,
@@ -193,7 +193,9 @@ describe('a tool that changes rules', () => {
       data: { list: 'codex-team', rules: ['gpt-5*'] },
     });
     expect(double.config['oauth-excluded-models']).toMatchObject({ 'codex-team': ['gpt-5*'] });
-    expect((await plan(['exclude_models', { ...args, patterns: ['o3'] }])).dryRun.net.notes).toHaveLength(3);
+    expect((await compute(['exclude_models', { ...args, patterns: ['o3'] }])).dryRun.net.notes).toHaveLength(
+      3,
+    );
   });
 
   it('refuses one rule more than a list can have, before anything is sent', async () => {
@@ -202,10 +204,12 @@ describe('a tool that changes rules', () => {
     };
     const args = { provider: 'codex', patterns: ['a*', 'b*'] };
     const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules') };
-    const { dryRun } = await plan(['exclude_models', args]);
+    const { dryRun } = await compute(['exclude_models', args]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: failed });
     expect(await run('exclude_models', args)).toMatchObject(failed);
-    expect((await plan(['exclude_models', args, ['a*']])).dryRun.calls[0]).toMatchObject({ kind: 'change' });
+    expect((await compute(['exclude_models', args, ['a*']])).dryRun.calls[0]).toMatchObject({
+      kind: 'change',
+    });
   });
 
   it('says that the page’s own editor is out of date', async () => {
@@ -233,7 +237,7 @@ describe('a tool that changes rules', () => {
   ])('%s refuses %j and changes nothing', async (tool, args, code) => {
     const given = args.key === 'FIRST' ? { ...args, key: await firstKey() } : args;
     expect(await run(tool, given)).toMatchObject({ success: false, error_code: code });
-    const { dryRun } = await plan([tool, given]);
+    const { dryRun } = await compute([tool, given]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: code } });
     expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
@@ -243,7 +247,7 @@ describe('the dry run', () => {
   const previews = { provider: 'aistudio', patterns: ['*preview*'] };
 
   it('names the models that clients lose, and a key that doesn’t exclude them', async () => {
-    const { dryRun } = await plan(['exclude_models', previews]);
+    const { dryRun } = await compute(['exclude_models', previews]);
     const [, second] = (await readContext()).entries;
     expect(dryRun.net).toMatchObject({
       summary: 'For the OAuth accounts of aistudio, excludes 2 models.',
@@ -266,7 +270,7 @@ describe('the dry run', () => {
   });
 
   it('warns if nothing is left of a list', async () => {
-    const { dryRun } = await plan(['exclude_models', { provider: 'codex', patterns: ['*'] }]);
+    const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns: ['*'] }]);
     expect(dryRun.net.effects).toContainEqual(
       expect.objectContaining({
         kind: 'warning',
@@ -277,7 +281,7 @@ describe('the dry run', () => {
 
   it('leads to the state that the call then leaves, with the step that it sends', async () => {
     const args = { provider: 'Codex', patterns: ['GPT-5.4 ', '*-mini'] };
-    const { dryRun, after } = await plan(['exclude_models', args]);
+    const { dryRun, after } = await compute(['exclude_models', args]);
     const steps: Json[] = [];
     const change = page.change;
     page = {
@@ -296,7 +300,7 @@ describe('the dry run', () => {
   });
 
   it('computes each call on what the calls before it leave', async () => {
-    const { dryRun } = await plan(
+    const { dryRun } = await compute(
       ['exclude_models', previews],
       ['remove_exclusions', previews],
       ['remove_exclusions', previews],
@@ -307,7 +311,7 @@ describe('the dry run', () => {
 
   it('leaves out the rules that the user took out', async () => {
     const patterns = ['gpt-5.4', '*-spark'];
-    const { dryRun } = await plan(['exclude_models', { provider: 'codex', patterns }, ['gpt-5.4']]);
+    const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns }, ['gpt-5.4']]);
     expect(dryRun.calls[0]).toMatchObject({
       kind: 'change',
       args: { provider: 'codex', patterns: ['*-spark'] },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
-import { computedCalls, plannedDryRun } from '@/src/adapters/kit/calls';
+import { computedCalls, computedDryRun } from '@/src/adapters/kit/calls';
 import { FailedCall, MissingPart } from '@/src/adapters/kit/computed-tool';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { OpenWebuiContext, OpenWebuiState } from '@/src/adapters/open-webui/model-flags';
-import { planTool } from '@/src/adapters/open-webui/tools';
-import type { AdapterDefinition, PlannedChange } from '@/src/core/adapter/adapter-definition';
+import { computeCall } from '@/src/adapters/open-webui/tools';
+import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -14,7 +14,7 @@ const adapter = templateAdapter as unknown as AdapterDefinition;
 const start = { switches: { beta: false, search: true }, saved: { beta: false, search: true } };
 const { saving: _saving, ...live } = adapter;
 
-function plan(definition: AdapterDefinition, ...calls: [string, JsonObject][]) {
+function compute(definition: AdapterDefinition, ...calls: [string, JsonObject][]) {
   const page = { read: async () => start, look: () => Promise.reject(new Error('No query is needed.')) };
   const requests = calls.map(([tool, args], index) => ({
     executionId: `e${index}`,
@@ -22,13 +22,13 @@ function plan(definition: AdapterDefinition, ...calls: [string, JsonObject][]) {
     args,
     leftOut: [],
   }));
-  return plannedDryRun(definition)?.plan(requests, page);
+  return computedDryRun(definition)?.compute(requests, page);
 }
 
-describe('the dry run that follows from planTool', () => {
-  it('is missing if the adapter has no planTool', () => {
-    const { planTool: _, ...rest } = adapter;
-    expect(plannedDryRun(rest)).toBeNull();
+describe('the dry run that follows from computeCall', () => {
+  it('is missing if the adapter has no computeCall', () => {
+    const { computeCall: _, ...rest } = adapter;
+    expect(computedDryRun(rest)).toBeNull();
   });
 
   it.each<[string, [string, JsonObject][], string, string[]]>([
@@ -58,45 +58,45 @@ describe('the dry run that follows from planTool', () => {
       ['beta', 'beta'],
     ],
   ])('words the effect of %s', async (_, calls, summary, named) => {
-    const planned = await plan(adapter, ...calls);
-    expect(planned?.dryRun.net.summary).toBe(summary);
-    const texts = planned?.dryRun.net.differences.map(({ text }) => text);
+    const computed = await compute(adapter, ...calls);
+    expect(computed?.dryRun.net.summary).toBe(summary);
+    const texts = computed?.dryRun.net.differences.map(({ text }) => text);
     expect(texts).toEqual(named.map((name) => expect.stringContaining(name)));
-    expect(planned?.context).toEqual(start);
+    expect(computed?.context).toEqual(start);
   });
 
   it('starts each call from the state that the call before it led to', async () => {
-    const planned = await plan(
+    const computed = await compute(
       adapter,
       ['set_switch', { name: 'beta', on: true }],
       ['set_switch', { name: 'search', on: false }],
     );
-    const [first, second] = planned?.dryRun.calls ?? [];
+    const [first, second] = computed?.dryRun.calls ?? [];
     const between = pageHashesOf(adapter, { ...start, switches: { beta: true, search: true } });
     expect(first).toMatchObject({ kind: 'change', after: between, step: { name: 'beta', on: true } });
     expect(second).toMatchObject({ stateHashBefore: between.stateHash });
   });
 
-  it('plans a call that would fail as a failure with its result', async () => {
-    const planned = await plan(adapter, ['set_switch', { name: 'gamma', on: true }]);
-    expect(planned?.dryRun.calls).toMatchObject([
+  it('computes a call that would fail as a failure with its result', async () => {
+    const computed = await compute(adapter, ['set_switch', { name: 'gamma', on: true }]);
+    expect(computed?.dryRun.calls).toMatchObject([
       { kind: 'failure', result: { success: false, error_code: 'not_found' } },
     ]);
-    expect(planned?.after).toEqual(start);
+    expect(computed?.after).toEqual(start);
   });
 
   it.each([
     ['on a page that is saved', adapter, ['way-back']],
     ['on a live page', live, ['others', 'way-back']],
   ])('says %s whom a write affects', async (_, definition, topics) => {
-    const planned = await plan(definition, ['set_switch', { name: 'beta', on: true }]);
-    expect(planned?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(topics);
+    const computed = await compute(definition, ['set_switch', { name: 'beta', on: true }]);
+    expect(computed?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(topics);
   });
 
   it('rejects a change by a tool that the definition does not have', async () => {
     const change = () => ({ after: start, message: 'Changed.' });
     await expect(
-      plan({ ...adapter, planTool: change }, ['format_disk', { name: 'beta', on: true }]),
+      compute({ ...adapter, computeCall: change }, ['format_disk', { name: 'beta', on: true }]),
     ).rejects.toMatchObject({ code: 'internal' });
   });
 });
@@ -115,7 +115,7 @@ describe('the tools of an adapter that computes its calls', () => {
     parts: Partial<Parameters<typeof computedCalls<OpenWebuiContext, OpenWebuiState, Change>>[1]>,
   ) {
     const steps: JsonObject[] = [];
-    const { tools, dryRun } = computedCalls(openWebui, { planTool, ...parts });
+    const { tools, dryRun } = computedCalls(openWebui, { computeCall, ...parts });
     const page = { read: async () => context, look: () => Promise.reject(new Error('No query is needed.')) };
     const request = { executionId: 'e', tool, args, leftOut: [] };
     const change = async (step: JsonObject) => {
@@ -123,9 +123,9 @@ describe('the tools of an adapter that computes its calls', () => {
       return { success: true, message: 'Changed.' };
     };
     const result = await tools.run(tool, args, { ...page, change });
-    return { result, steps, computed: () => dryRun.plan([request], page) };
+    return { result, steps, computed: () => dryRun.compute([request], page) };
   }
-  type Change = PlannedChange<OpenWebuiContext>;
+  type Change = ComputedChange<OpenWebuiContext>;
 
   it('read on the context alone', async () => {
     const { result, steps } = await run('list_models', {}, {});
@@ -143,10 +143,10 @@ describe('the tools of an adapter that computes its calls', () => {
   it('send the arguments themselves if no step is named', async () => {
     const args = { pattern: 'a', enabled: false };
     const noStep = (after: OpenWebuiContext) => ({ after, message: 'Done.' });
-    expect((await run('set_models_enabled', args, { planTool: noStep })).steps).toEqual([args]);
+    expect((await run('set_models_enabled', args, { computeCall: noStep })).steps).toEqual([args]);
   });
 
-  it('send nothing for a call that is computed to fail', async () => {
+  it('send nothing for a call that fails in its dry run', async () => {
     const { result, steps } = await run('set_models_enabled', { ids: ['c'], enabled: false }, {});
     expect(result.error_code).toBe('model_not_found');
     expect(steps).toEqual([]);
@@ -160,9 +160,9 @@ describe('the tools of an adapter that computes its calls', () => {
 
   describe('on a page whose context lacks a part', () => {
     /** Computes a call only once the part is there, as a third model. */
-    const needsPart: typeof planTool = (seen, tool, args) => {
+    const needsPart: typeof computeCall = (seen, tool, args) => {
       if (seen.models.length < 3) throw new MissingPart('c');
-      return planTool(seen, tool, args);
+      return computeCall(seen, tool, args);
     };
     const disableAll: [string, JsonObject] = ['set_models_enabled', { pattern: '*', enabled: false }];
 
@@ -171,7 +171,7 @@ describe('the tools of an adapter that computes its calls', () => {
         const [first] = context.models;
         return first === undefined ? seen : { ...seen, models: [...seen.models, { ...first, id: part }] };
       };
-      const { steps, computed } = await run(...disableAll, { planTool: needsPart, complete });
+      const { steps, computed } = await run(...disableAll, { computeCall: needsPart, complete });
       expect(steps).toEqual([{ ids: ['a', 'b', 'c'], enabled: false }]);
       expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'change', step: steps[0] }]);
     });
@@ -192,7 +192,7 @@ describe('the tools of an adapter that computes its calls', () => {
         { message: 'Too many. Remove some.', error_code: 'too_many_to_decide' },
       ],
     ])('fail a call %s', async (_, complete, failure) => {
-      const { result, steps, computed } = await run(...disableAll, { planTool: needsPart, complete });
+      const { result, steps, computed } = await run(...disableAll, { computeCall: needsPart, complete });
       expect(result).toMatchObject(failure);
       expect(steps).toEqual([]);
       expect((await computed()).dryRun.calls).toMatchObject([{ kind: 'failure', result: failure }]);

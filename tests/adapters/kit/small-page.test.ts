@@ -23,7 +23,7 @@ function openPage(parts: Partial<SmallPage<Numbers, Numbers>>, fails: (step: num
         shown[name] = value;
       }
     },
-    planTool: ({ values }, tool, args) =>
+    computeCall: ({ values }, tool, args) =>
       tool === 'fail'
         ? { success: false, message: 'Not possible.' }
         : { after: { values: { ...values, ...(args as Numbers['values']) } }, message: 'Set.' },
@@ -78,19 +78,19 @@ describe('the page half of a small adapter', () => {
     expect(done).toMatchObject({ result, state: { values } });
   });
 
-  it('returns the planned data with the result of a change, and none with a refused one', async () => {
-    const planTool: SmallPage<Numbers, Numbers>['planTool'] = () => ({
+  it('returns the computed data with the result of a change, and none with a refused one', async () => {
+    const computeCall: SmallPage<Numbers, Numbers>['computeCall'] = () => ({
       after: { values: { a: 5, b: 2 } },
       message: 'Set.',
       data: { set: ['a'] },
     });
-    const done = await openPage({ planTool }, failingAt()).half.execute('set', {}, signal);
+    const done = await openPage({ computeCall }, failingAt()).half.execute('set', {}, signal);
     expect(done.result).toEqual({ success: true, message: 'Set.', data: { set: ['a'] } });
-    const refused = await openPage({ planTool }, failingAt(1)).half.execute('set', {}, signal);
+    const refused = await openPage({ computeCall }, failingAt(1)).half.execute('set', {}, signal);
     expect(refused.result).not.toHaveProperty('data');
   });
 
-  it('sends nothing to the page for a call that is planned to fail', async () => {
+  it('sends nothing to the page for a call that fails in its dry run', async () => {
     const { half, shown } = openPage({}, failingAt());
     expect(await half.execute('fail', {}, signal)).toMatchObject({ result: { success: false }, state: null });
     expect(shown).toEqual({ a: 1, b: 2 });

@@ -29,8 +29,8 @@ afterEach(() => double.close());
 
 const readContext = async () => (await half.getContext(signal)) as LlmProxyContext;
 const run = (tool: string, args: JsonObject) => llmProxyCalls.tools.run(tool, args, page);
-const plan = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
-  llmProxyCalls.dryRun.plan(
+const compute = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
+  llmProxyCalls.dryRun.compute(
     calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
     page,
   );
@@ -230,7 +230,7 @@ describe('a tool that changes rules', () => {
     ['replace_rules', { ...PREVIEWS, patterns: ['*-audio-*', 'o3*'] }, 'nothing_to_change'],
   ])('%s refuses %j and changes nothing', async (tool, args, code) => {
     expect(await run(tool, args)).toMatchObject({ success: false, error_code: code });
-    const { dryRun } = await plan([tool, args]);
+    const { dryRun } = await compute([tool, args]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: code } });
     expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe('the dry run', () => {
     double.process.setFilters('openai', { ignore, whitelist: [] });
     const args = { provider: 'openai', list: 'ignore', patterns: ['a*', 'b*'] };
     const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules') };
-    expect((await plan(['add_rules', args])).dryRun.calls[0]).toMatchObject({
+    expect((await compute(['add_rules', args])).dryRun.calls[0]).toMatchObject({
       kind: 'failure',
       result: failed,
     });
@@ -250,7 +250,7 @@ describe('the dry run', () => {
   });
 
   it('names the listed models that clients lose after a restart', async () => {
-    const { dryRun } = await plan(['add_rules', PREVIEWS]);
+    const { dryRun } = await compute(['add_rules', PREVIEWS]);
     expect(dryRun.net).toMatchObject({
       summary: 'Saves the rules; after a restart of the proxy, the change hides 1 listed model.',
       effects: [
@@ -270,14 +270,14 @@ describe('the dry run', () => {
 
   it('says that models that come back can’t be named, and what an emptied list does', async () => {
     const args = { provider: 'openai', list: 'ignore', patterns: [] };
-    const { dryRun } = await plan(['replace_rules', args]);
+    const { dryRun } = await compute(['replace_rules', args]);
     const texts = dryRun.net.notes.map(({ text }) => text).join('\n');
     expect(texts).toContain('come back can’t be named');
     expect(texts).toContain('the process keeps the old rules');
   });
 
   it('warns if nothing is left of a provider', async () => {
-    const { dryRun } = await plan(['add_rules', { ...PREVIEWS, patterns: ['*'] }]);
+    const { dryRun } = await compute(['add_rules', { ...PREVIEWS, patterns: ['*'] }]);
     expect(dryRun.net.effects).toContainEqual(
       expect.objectContaining({
         kind: 'warning',
@@ -289,7 +289,7 @@ describe('the dry run', () => {
   it('says for which models it isn’t certain', async () => {
     double.intercept = ({ path }) =>
       path === '/v1/models' ? { status: 200, body: { data: [{ id: 'google/gemini-3-preview' }] } } : null;
-    const { dryRun } = await plan(['add_rules', { ...PREVIEWS, provider: 'gemini' }]);
+    const { dryRun } = await compute(['add_rules', { ...PREVIEWS, provider: 'gemini' }]);
     expect(dryRun.net.effects).toMatchObject([
       { names: [{ name: 'google/gemini-3-preview', detail: 'not certain' }] },
       { kind: 'warning', names: [{ name: 'google' }] },
@@ -298,7 +298,7 @@ describe('the dry run', () => {
   });
 
   it('leads to the state that the call then leaves, with the step that it sends', async () => {
-    const { dryRun, after } = await plan(['add_rules', PREVIEWS]);
+    const { dryRun, after } = await compute(['add_rules', PREVIEWS]);
     const steps: Json[] = [];
     const { change } = page;
     page = {
@@ -317,7 +317,7 @@ describe('the dry run', () => {
   });
 
   it('computes each call on what the calls before it leave', async () => {
-    const { dryRun } = await plan(
+    const { dryRun } = await compute(
       ['add_rules', PREVIEWS],
       ['remove_rules', PREVIEWS],
       ['remove_rules', PREVIEWS],
@@ -328,7 +328,7 @@ describe('the dry run', () => {
 
   it('leaves out the rules that the user took out, unless they are a whole list', async () => {
     const patterns = ['*-preview', '*-mini'];
-    const { dryRun } = await plan(
+    const { dryRun } = await compute(
       ['add_rules', { ...PREVIEWS, patterns }, ['*-mini']],
       ['replace_rules', { ...PREVIEWS, patterns }],
     );
@@ -343,7 +343,7 @@ describe('the dry run', () => {
   });
 
   it('of a call that only reads has its result', async () => {
-    const { dryRun } = await plan(['list_rules', {}]);
+    const { dryRun } = await compute(['list_rules', {}]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { success: true } });
   });
 });

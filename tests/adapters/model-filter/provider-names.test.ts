@@ -31,21 +31,21 @@ function openBench(provider: string, others: readonly string[] = []) {
 }
 
 it.each(NAMES)('rules of a provider named %s are shown, changed, saved and restored', async (provider) => {
-  const { page, read, plan, run } = openBench(provider);
+  const { page, read, compute, run } = openBench(provider);
   const half = createModelFilterPage(createPageProtocolClient(document));
   const { signal } = new AbortController();
   const before = await read();
 
   const call = ['add_ignore_rule', { pattern: 'a', provider }] as const;
-  const planned = changeOf((await plan(call)).dryRun.calls[0]);
+  const computed = changeOf((await compute(call)).dryRun.calls[0]);
   const added = await run(...call);
   expect(added.result).toMatchObject({ success: true, data: { affected_models: ['a'] } });
-  expect(canonicalJson(added.steps)).toBe(canonicalJson([planned.step]));
+  expect(canonicalJson(added.steps)).toBe(canonicalJson([computed.step]));
   const rules = Object.fromEntries([[provider, { ignore: ['a'], whitelist: [] }]]);
   expect(JSON.stringify(page.state.drafts)).toBe(JSON.stringify(rules));
 
   const after = await read();
-  expect(hashJson(modelFilter.restorableState(after))).toBe(planned.after?.stateHash);
+  expect(hashJson(modelFilter.restorableState(after))).toBe(computed.after?.stateHash);
   expect(diffContext(before, after, 0)).toMatchObject([{ type: 'rule_added', pattern: 'a', provider }]);
   expect((await run('list_rules', { provider })).result.data).toMatchObject({ total: 1 });
   expect(modelFilter.pageLine(after).unsaved).toBe(true);

@@ -3,7 +3,7 @@ import { decideModels } from '@/src/adapters/model-filter/decide-models';
 import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
 import { addRule } from '@/src/adapters/model-filter/rule-list';
 import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
-import { planImport } from '@/src/adapters/model-filter/tools/import-tools';
+import { computeImport } from '@/src/adapters/model-filter/tools/import-tools';
 import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
 
 const times = (count: number, make: (number: string) => string) =>
@@ -71,7 +71,7 @@ describe('the step budget', () => {
     expect(() => idleRules(models, { ignore: rules, whitelist: [] })).toThrow(tooComplex);
     // `*` covers each given rule by its text, so each is compared with it on all models.
     const given = { ignore: times(2_000, (number) => `*${'?'.repeat(150)}${number}`), whitelist: null };
-    expect(() => planImport({ ignore: ['*'], whitelist: [] }, given, 'merge', ids)).toThrow(tooComplex);
+    expect(() => computeImport({ ignore: ['*'], whitelist: [] }, given, 'merge', ids)).toThrow(tooComplex);
   });
 
   it('bounds a single matcher too', () => {

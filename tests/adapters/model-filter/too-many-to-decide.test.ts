@@ -36,8 +36,8 @@ describe('a page whose rules and models exceed the step budget', () => {
   });
 
   it('fails a change before any request to the page', async () => {
-    const { plan, page } = openBench(RULES);
-    const { dryRun } = await plan(['remove_ignore_rule', { pattern: RULES[0] ?? '' }]);
+    const { compute, page } = openBench(RULES);
+    const { dryRun } = await compute(['remove_ignore_rule', { pattern: RULES[0] ?? '' }]);
     expect(dryRun.calls).toMatchObject([{ kind: 'failure', result: FAILURE }]);
     expect(page.requests.filter(({ type }) => type !== 'get-state')).toEqual([]);
   });
@@ -50,9 +50,9 @@ describe('a page whose rules and models exceed the step budget', () => {
 });
 
 it('a change that would exceed the budget fails, and later ones start from the page as it was', async () => {
-  const { plan, stateHash } = openBench(['b']);
+  const { compute, stateHash } = openBench(['b']);
   const before = await stateHash();
-  const { dryRun, after } = await plan(
+  const { dryRun, after } = await compute(
     ['apply_rules', { rule_sets: [{ provider: 'openai', ignore: RULES, whitelist: [] }] }],
     ['add_ignore_rule', { pattern: '*0001' }],
   );

@@ -5,7 +5,7 @@ import {
   type ListedModel,
   type OpenWebuiContext,
 } from '@/src/adapters/open-webui/model-flags';
-import { MAX_CHANGED_MODELS, planTool } from '@/src/adapters/open-webui/tools';
+import { computeCall, MAX_CHANGED_MODELS } from '@/src/adapters/open-webui/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -24,9 +24,9 @@ const context: OpenWebuiContext = {
   ],
 };
 
-const plan = (tool: string, args: JsonObject) => planTool(context, tool, args);
+const compute = (tool: string, args: JsonObject) => computeCall(context, tool, args);
 
-describe('a planned change', () => {
+describe('a computed change', () => {
   it.each<[string, string, JsonObject, JsonObject, object]>([
     [
       'disables what fits a pattern in any case, and leaves out what is disabled already',
@@ -57,10 +57,10 @@ describe('a planned change', () => {
       { disabled: ['a/three-preview'], hidden: [] },
     ],
   ])('%s, and its step names the models', (_, tool, args, step, state) => {
-    const planned = plan(tool, args);
-    expect(planned).toMatchObject({ step, after: state });
+    const computed = compute(tool, args);
+    expect(computed).toMatchObject({ step, after: state });
     // The step means the same as the call.
-    expect(plan(tool, step)).toEqual(planned);
+    expect(compute(tool, step)).toEqual(computed);
   });
 
   it.each<[string, JsonObject, string]>([
@@ -74,31 +74,31 @@ describe('a planned change', () => {
     ['neither', { enabled: false }, 'invalid_parameters'],
     ['models that are as wanted already', { ids: ['a/one'], enabled: true }, 'nothing_to_change'],
   ])('is refused for %s', (_, args, code) => {
-    expect(plan('set_models_enabled', args)).toMatchObject({ error_code: code });
+    expect(compute('set_models_enabled', args)).toMatchObject({ error_code: code });
   });
 
   it('says which custom models can’t be called any more, though they are listed', () => {
-    expect(plan('set_models_enabled', { ids: ['a/one'], enabled: false })).toMatchObject({
+    expect(compute('set_models_enabled', { ids: ['a/one'], enabled: false })).toMatchObject({
       message:
         'Disabled 1 model. This is in force now. Custom models made from them are still listed, but can’t be called: "b/four".',
     });
-    expect(plan('set_models_enabled', { ids: ['a/one', 'b/four'], enabled: false })).toMatchObject({
+    expect(compute('set_models_enabled', { ids: ['a/one', 'b/four'], enabled: false })).toMatchObject({
       message: 'Disabled 2 models. This is in force now.',
     });
   });
 
   it('is refused for more models than one call may change', () => {
     const models = Array.from({ length: MAX_CHANGED_MODELS + 1 }, (_, index) => model(`m-${index}`, {}));
-    const planned = planTool({ disabled: [], hidden: [], models }, 'set_models_enabled', {
+    const computed = computeCall({ disabled: [], hidden: [], models }, 'set_models_enabled', {
       pattern: '*',
       enabled: false,
     });
-    expect(planned).toMatchObject({ error_code: 'too_many_models' });
+    expect(computed).toMatchObject({ error_code: 'too_many_models' });
   });
 });
 
 describe('list_models', () => {
-  const list = (args: JsonObject) => plan('list_models', args);
+  const list = (args: JsonObject) => compute('list_models', args);
 
   it.each<[string, JsonObject, string[]]>([
     ['all', {}, ['a/one', 'a/two-Preview', 'a/three-preview', 'b/four']],

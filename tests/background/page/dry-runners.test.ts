@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 let leave = () => {};
 afterEach(() => leave());
 
-const ids = { newId: () => 'plan' };
+const ids = { newId: () => 'dry-run' };
 const call = (executionId: string, tool: string, args: DryRunRequest['args']): DryRunRequest => {
   return { executionId, tool, args, leftOut: [] };
 };
@@ -41,16 +41,16 @@ function filterSite(tools: AdapterDefinition['tools'] = []) {
 it('a dry run lets the page fetch the models that it needs, and changes nothing there', async () => {
   const { dryRuns, fake, page } = filterSite();
   fake.proxy.models.gemini = ['gemini/pro', 'gemini/flash'];
-  const planned = await dryRuns.run(
+  const computed = await dryRuns.run(
     chatOn('model-filter'),
     [call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' })],
     signal,
   );
-  expect(planned.dryRun.net.summary).toBe('Hides 1 model.');
+  expect(computed.dryRun.net.summary).toBe('Hides 1 model.');
   expect(fake.state.drafts).toEqual({});
   expect(fake.requests.map(({ type }) => type)).not.toContain('apply-state');
   const { stateHash } = await page.readContext(chatOn('model-filter'), new AbortController().signal);
-  expect(planned.reading.stateHash).toBe(stateHash);
+  expect(computed.reading.stateHash).toBe(stateHash);
 });
 
 it('a call with another executor is shown as it is, among those with a dry run', async () => {

@@ -57,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => db.delete());
 
 const titles = async () =>
-  (await createChatListReader(db).page({ text: '', limit: 10 })).chats.map(({ title }) => title);
+  (await createChatListReader(db).first({ text: '', limit: 10 })).chats.map(({ title }) => title);
 
 /** One row of the chat in each table that has rows of chats. */
 async function fill(chatId: string): Promise<void> {
@@ -113,7 +113,7 @@ describe('a chat of the list', () => {
   it('keeps the title that the user enters, and is found by it', async () => {
     await listed.rename('old', 'Preview models');
     expect(await db.chats.get('old')).toMatchObject({ title: 'Preview models', titleSource: 'user' });
-    expect((await createChatListReader(db).page({ text: 'prev', limit: 5 })).chats).toHaveLength(1);
+    expect((await createChatListReader(db).first({ text: 'prev', limit: 5 })).chats).toHaveLength(1);
   });
 
   it('is first while it is pinned', async () => {
@@ -142,7 +142,7 @@ describe('a deleted chat', () => {
   it('is in no search, and among no unfinished chats', async () => {
     await listed.rename('old', 'Preview');
     await listed.remove('old');
-    expect(await createChatListReader(db).page({ text: 'prev', limit: 5 })).toEqual({
+    expect(await createChatListReader(db).first({ text: 'prev', limit: 5 })).toEqual({
       chats: [],
       isCut: false,
     });

@@ -50,27 +50,27 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
   return { context, sendUserMessage, send };
 }
 
-const drafts = async (chatId = 'c') => (await db.composerTexts.get(chatId))?.imageIds ?? [];
+const composerImageIds = async (chatId = 'c') => (await db.composerTexts.get(chatId))?.imageIds ?? [];
 
 describe('a message', () => {
   it('takes its images out of the composer', async () => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await expect(send(['a'])).resolves.toEqual({ kind: 'run', runId: 'r' });
     expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')]);
-    expect(await drafts()).toEqual([]);
+    expect(await composerImageIds()).toEqual([]);
   });
 
   it.each([[undefined], [[]]])('without images (%j) leaves those in the composer', async (imageIds) => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await send(imageIds);
     expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See');
-    expect(await drafts()).toEqual(['a']);
+    expect(await composerImageIds()).toEqual(['a']);
   });
 
   it('that is refused leaves its images in the composer', async () => {
     const gone = new StewardError('page-gone', 'It is gone.', { remedy: 'Open it.' });
     await expect(handlers(gone).send(['a'])).rejects.toBe(gone);
-    expect(await drafts()).toEqual(['a']);
+    expect(await composerImageIds()).toEqual(['a']);
   });
 
   it('with images is refused for a model that takes none', async () => {
@@ -99,7 +99,7 @@ it('a new session has the images of the composer', async () => {
   await expect(chatHandlers['new-session']({ type: 'new-session', chatId: 'c' }, context)).resolves.toEqual({
     chatId: 'next',
   });
-  expect([await drafts(), await drafts('next')]).toEqual([[], ['a']]);
+  expect([await composerImageIds(), await composerImageIds('next')]).toEqual([[], ['a']]);
 });
 
 it('images are added and removed', async () => {
@@ -109,9 +109,9 @@ it('images are added and removed', async () => {
   await expect(
     messageHandlers['add-image']({ type: 'add-image', chatId: 'c', ...image }, context),
   ).resolves.toEqual({ imageId: imageIdOf(data) });
-  expect(await drafts()).toEqual(['a', imageIdOf(data)]);
+  expect(await composerImageIds()).toEqual(['a', imageIdOf(data)]);
   await messageHandlers['remove-image']({ type: 'remove-image', chatId: 'c', imageId: 'a' }, context);
-  expect(await drafts()).toEqual([imageIdOf(data)]);
+  expect(await composerImageIds()).toEqual([imageIdOf(data)]);
 });
 
 describe('the text in the composer', () => {
@@ -124,7 +124,7 @@ describe('the text in the composer', () => {
     const keys: string[] = [];
     const context = commandContext({
       loop: { takeBackMessage: note('take back') },
-      setAside: {
+      unsentTexts: {
         giveBack: async (_chatId, text) => text === 'Fits',
         toComposer: note('to composer'),
       },
@@ -138,9 +138,9 @@ describe('the text in the composer', () => {
 
   it('that the panel sends after an addition is stored after it', async () => {
     const { context, done, keys } = withComposer();
-    const { 'take-back-message': takeBack, 'add-set-aside': add } = messageHandlers;
+    const { 'take-back-message': takeBack, 'add-unsent-text': add } = messageHandlers;
     await takeBack({ type: 'take-back-message', chatId: 'c', queuedAtMs: 7 }, context);
-    await add({ type: 'add-set-aside', chatId: 'c', atMs: 8 }, context);
+    await add({ type: 'add-unsent-text', chatId: 'c', atMs: 8 }, context);
     expect(done).toEqual(['take back c 7', 'to composer c 8']);
     expect(keys).toEqual(['text:c', 'text:c']);
   });

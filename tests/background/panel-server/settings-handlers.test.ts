@@ -48,7 +48,7 @@ beforeEach(() => {
     },
     transfer: {
       write: async () => ({ text: '{}', leftOut: 0 }),
-      plan: async () => ({ changes: [], declaresPageData: true, digest: '' }),
+      preview: async () => ({ changes: [], declaresPageData: true, digest: '' }),
       apply: async () => ({ chatIds: ['d'] }),
     },
     originRules: { refresh: async () => void refreshed.push('rules') },

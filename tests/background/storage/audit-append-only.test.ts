@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectSources } from '../../project/project-sources';
 
-const WRITER = 'src/background/storage/audit-journal.ts';
+const WRITER = 'src/background/storage/append-audit.ts';
 const READER = 'src/store/audit-rows.ts';
 
 /** The operations on the two tables that each file may use; all other files use none. */

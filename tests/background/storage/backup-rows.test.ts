@@ -22,7 +22,7 @@ beforeAll(async () => {
       calls(['send_message', { chat: 'Other', message: 'What is left?', wait: true }]),
     ],
     {
-      plansCalls: true,
+      hasDryRuns: true,
       settings: { keepsSessionLog: true, sendsMessages: true, permissions: { publish: 'ask' } },
     },
   );

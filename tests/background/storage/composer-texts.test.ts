@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
+import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { composerTextOf } from '@/src/store/queries';
 
 const db = new StewardDatabase(DATABASE_NAME);
-const { keepText } = createSetAsideStore(db, { now: () => 0 });
+const { keepText } = createUnsentTextStore(db, { now: () => 0 });
 
 beforeAll(async () => {
   const settings = newChatSettings();

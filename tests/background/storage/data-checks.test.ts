@@ -15,7 +15,7 @@ const NOTHING: IntegrityReport = { recoveredChats: [], chatsWithoutRun: [], stra
 /** A chat with a finished run and a changed page, and the checks over its database. */
 async function withChat(more: Turn[] = []) {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.'), ...more], {
-    plansCalls: true,
+    hasDryRuns: true,
   });
   await h.send('Add eggs');
   const work = { isBusy: false };
@@ -63,7 +63,7 @@ describe('a check of the whole database', () => {
     expect(await recordOf(db)).toEqual(before);
     expect(await db.chats.get(chatId)).toMatchObject({ title: 'Recovered chat', binding: null });
     const list = createChatListReader(db);
-    expect((await list.page({ text: 'recovered', limit: 5 })).chats).toMatchObject([{ chatId }]);
+    expect((await list.first({ text: 'recovered', limit: 5 })).chats).toMatchObject([{ chatId }]);
     expect((await exportedChat(db, chatId, 0))?.messages).toHaveLength(before[0]?.length ?? 0);
     expect((await checks.check()).recoveredChats).toEqual([]);
   });

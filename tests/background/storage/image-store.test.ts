@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isImageOfType } from '@/src/background/storage/image-signature';
 import { byteLength, createImageStore, type ImageStore } from '@/src/background/storage/image-store';
 import { createJournal } from '@/src/background/storage/journal';
-import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
+import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { commandSchema } from '@/src/messages/commands';
 import type { UserMessage } from '@/src/schema/message';
@@ -30,7 +30,7 @@ afterEach(() => db.delete());
 
 const storedIds = async (chatId: string) =>
   (await db.chatImages.filter((image) => image.chatId === chatId).toArray()).map(({ id }) => id);
-const draftIds = async (chatId: string) => (await db.composerTexts.get(chatId))?.imageIds ?? [];
+const composerImageIds = async (chatId: string) => (await db.composerTexts.get(chatId))?.imageIds ?? [];
 const addMessage = (imageId: string, discardedBy: string | null) =>
   db.messages.add({
     id: 'm',
@@ -46,21 +46,21 @@ it('are refused as a message’s if there are too many, as in what is set aside 
   await db.chatImages.bulkAdd([...mine, 'x'].map((id) => keptImage(id, 'c')));
   await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: mine });
   await db.chats.update('c', { setAside: { text: 'Earlier', images: [messageImage('x')], atMs: 5 } });
-  await createSetAsideStore(db, { now: () => 7 }).toComposer('c', 5);
-  const imageIds = await draftIds('c');
+  await createUnsentTextStore(db, { now: () => 7 }).toComposer('c', 5);
+  const imageIds = await composerImageIds('c');
   expect(imageIds).toHaveLength(MAX_IMAGES + 1);
   const sent = { type: 'send-message', chatId: 'c', text: 'Typed', imageIds };
   expect(commandSchema.safeParse(sent).success).toBe(true);
   await expect(images.ofMessage('c', imageIds)).rejects.toMatchObject({ code: 'invalid-message' });
   await images.remove('c', ['x']);
-  expect(await images.ofMessage('c', await draftIds('c'))).toHaveLength(MAX_IMAGES);
+  expect(await images.ofMessage('c', await composerImageIds('c'))).toHaveLength(MAX_IMAGES);
 });
 
 describe('an image that is added', () => {
   it('belongs to the message in the composer, with its size', async () => {
     const id = await images.add('c', DOT);
     expect(await db.chatImages.toArray()).toEqual([{ ...keptImage('dot', 'c'), id }]);
-    expect(await draftIds('c')).toEqual([id]);
+    expect(await composerImageIds('c')).toEqual([id]);
   });
 
   it('is stored once, however often it is added, and once in each chat', async () => {
@@ -68,7 +68,7 @@ describe('an image that is added', () => {
     await addMessage(id, null);
     expect(await images.add('c', DOT)).toBe(id);
     expect(await images.add('d', DOT)).toBe(id);
-    expect([await draftIds('c'), await draftIds('d')]).toEqual([[id], [id]]);
+    expect([await composerImageIds('c'), await composerImageIds('d')]).toEqual([[id], [id]]);
     expect([await storedIds('c'), await storedIds('d')]).toEqual([[id], [id]]);
   });
 
@@ -127,11 +127,11 @@ describe('an image', () => {
   const drops = {
     'removed from the composer': async (id: string) => images.remove('c', [id]),
     'moved to a new chat and removed there': async (id: string) => {
-      await images.moveDrafts('c', 'd');
+      await images.moveComposerImages('c', 'd');
       await images.remove('d', [id]);
     },
     'withdrawn with the queued message': () => createJournal(db, { now: () => 0 }).queueMessage('c', null, 1),
-    'dismissed with what is set aside': () => createSetAsideStore(db, { now: () => 0 }).drop('c', 1),
+    'dismissed with what is set aside': () => createUnsentTextStore(db, { now: () => 0 }).drop('c', 1),
   };
   const dropped = {
     'removed from the composer': 'the composer',

@@ -9,8 +9,8 @@ import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { SideEntry } from '@/src/core/ports/side-journal';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { TakenInput } from '@/src/core/records/set-aside';
 import { totalTokens } from '@/src/core/records/total-tokens';
+import type { TakenInput } from '@/src/core/records/unsent-text';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { AuditEntry, AuditHead, NewAuditEntry } from '@/src/schema/audit';
 import type { Execution, IntendedWrite } from '@/src/schema/call';
@@ -837,10 +837,10 @@ describe.each([
   });
 
   it('sets aside what is in the slot, and nothing if it is empty', async () => {
-    await journal.setAsideQueued('c');
+    await journal.moveQueuedToUnsent('c');
     expect((await journal.load('c')).chat.setAside).toBeUndefined();
     await journal.queueMessage('c', { text: 'first', images: [messageImage('i')], queuedAtMs: 1 });
-    await journal.setAsideQueued('c');
+    await journal.moveQueuedToUnsent('c');
     const { chat } = await journal.load('c');
     expect(chat.pendingMessage).toBeNull();
     expect(chat.setAside).toEqual({ text: 'first', images: [messageImage('i')], atMs: 1 });

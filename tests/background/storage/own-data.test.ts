@@ -22,7 +22,7 @@ beforeEach(async () => {
 /** A chat with a changed page, a connection with a key, and the commands over its database. */
 async function withData(more: Turn[] = []) {
   const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), ...more];
-  const h = await createLoopHarness(script, { plansCalls: true });
+  const h = await createLoopHarness(script, { hasDryRuns: true });
   const { db } = h;
   const connections = createConnectionStore({ db, clock: h.clock, ids: h.deps.ids });
   const connection = { connectionId: null, label: 'Mine', baseUrl: 'http://m.test/v1', headers: [] };

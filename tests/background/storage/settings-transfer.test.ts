@@ -103,8 +103,8 @@ describe('a file of settings', () => {
     const text = await exported();
     await nextMachine();
     const before = await snapshot();
-    const plan = await transfer.plan('c', text);
-    expect(plan.changes).toMatchObject([
+    const settingsImport = await transfer.preview('c', text);
+    expect(settingsImport.changes).toMatchObject([
       { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
       { what: 'alias', name: 'smart', from: null, to: 'demo/one · Home' },
       { what: 'theme', from: 'system', to: 'dark' },
@@ -115,7 +115,7 @@ describe('a file of settings', () => {
       { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
     ]);
     expect(await snapshot()).toEqual(before);
-    await transfer.apply('c', text, plan.digest);
+    await transfer.apply('c', text, settingsImport.digest);
     const [connection] = await db.connections.toArray();
     expect(connection).toMatchObject({ label: 'Home', hasKey: false, headerNames: [] });
     expect(await db.modelAliases.toArray()).toEqual([
@@ -123,14 +123,14 @@ describe('a file of settings', () => {
     ]);
     expect((await db.chats.get('c'))?.settings).toMatchObject({ roundsPerRun: 3, permissions: {} });
     expect(await theme()).toBe('dark');
-    expect((await transfer.plan('c', text)).changes).toEqual([]);
+    expect((await transfer.preview('c', text)).changes).toEqual([]);
   });
 
   it('changes an alias whose name differs in case only, and adds no second one', async () => {
     const text = changed(await exported(), ({ aliases }) =>
       aliases.splice(0, 1, { name: 'SMART', connection: 0, model: 'demo/two' }),
     );
-    const { changes, digest } = await transfer.plan(null, text);
+    const { changes, digest } = await transfer.preview(null, text);
     expect(changes).toMatchObject([{ what: 'alias', name: 'smart', from: 'demo/one' }]);
     await transfer.apply(null, text, digest);
     expect(await db.modelAliases.toArray()).toMatchObject([{ name: 'smart', model: 'demo/two' }]);
@@ -139,7 +139,7 @@ describe('a file of settings', () => {
   it('changes no chat without one, and no connection of the same address', async () => {
     const text = await exported();
     const before = await snapshot();
-    const { changes, digest } = await transfer.plan(null, text);
+    const { changes, digest } = await transfer.preview(null, text);
     expect(changes).toEqual([]);
     await transfer.apply(null, text, digest);
     expect(await snapshot()).toEqual(before);
@@ -148,15 +148,15 @@ describe('a file of settings', () => {
   it('warns of a prompt that no longer declares page content as data', async () => {
     const text = await exported();
     await nextMachine();
-    expect((await transfer.plan('c', text)).declaresPageData).toBe(true);
+    expect((await transfer.preview('c', text)).declaresPageData).toBe(true);
     const without = changed(text, (file) => file.chat?.prompt.exclusions.push(PAGE_DATA_KEY));
-    expect((await transfer.plan('c', without)).declaresPageData).toBe(false);
+    expect((await transfer.preview('c', without)).declaresPageData).toBe(false);
   });
 
   it('is not applied if the settings changed since it was shown', async () => {
     const text = await exported();
     await nextMachine();
-    const { digest } = await transfer.plan('c', text);
+    const { digest } = await transfer.preview('c', text);
     await setTheme('light');
     const before = await snapshot();
     await expect(transfer.apply('c', text, digest)).rejects.toMatchObject({ code: 'conflict' });
@@ -166,7 +166,7 @@ describe('a file of settings', () => {
   it('is not applied at all if a part of it can’t be stored', async () => {
     const text = await exported();
     await nextMachine();
-    const { digest } = await transfer.plan('c', text);
+    const { digest } = await transfer.preview('c', text);
     const before = await snapshot();
     db.modelAliases.hook('creating', () => {
       throw new Error('no room');
@@ -197,7 +197,7 @@ describe('a file of settings', () => {
     const text = spoil(await exported());
     await nextMachine();
     const before = await snapshot();
-    await expect(transfer.plan('c', text)).rejects.toMatchObject({ code: 'invalid-message' });
+    await expect(transfer.preview('c', text)).rejects.toMatchObject({ code: 'invalid-message' });
     await expect(transfer.apply('c', text, '')).rejects.toMatchObject({ code: 'invalid-message' });
     expect(await snapshot()).toEqual(before);
   });

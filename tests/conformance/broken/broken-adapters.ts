@@ -104,18 +104,18 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   { name: 'applies-by-half', rule: 'atomic', finds: 'step 2 of 3 failed: rejected' },
   { name: 'resolves-after-failure', rule: 'atomic', finds: 'step 1 of 3 failed: resolved' },
   { name: 'writes-more', rule: 'writes-as-said', finds: 'but the page shows' },
-  { name: 'reports-planned-state', rule: 'writes-as-said', finds: 'another state than the page shows' },
+  { name: 'reports-computed-state', rule: 'writes-as-said', finds: 'another state than the page shows' },
   {
-    name: 'a plan of something else',
+    name: 'a dry run of something else',
     rule: 'writes-as-said',
     finds: 'but the page shows',
-    definition: { planTool: (context) => ({ after: context, message: 'Nothing.' }) },
+    definition: { computeCall: (context) => ({ after: context, message: 'Nothing.' }) },
   },
   {
-    name: 'no plan',
+    name: 'no dry run',
     rule: 'writes-as-said',
-    finds: 'give the definition planTool',
-    definition: { planTool: () => unplanned() },
+    finds: 'give the definition computeCall',
+    definition: { computeCall: () => uncomputed() },
   },
   { name: 'ignores-refusals', rule: 'refused-write', finds: 'although the server answered 500' },
   { name: 'reads-differently-each-time', rule: 'verdicts', finds: 'changed in the meantime' },
@@ -164,6 +164,6 @@ export interface TestedTemplate {
   adapterCase: AdapterCase;
 }
 
-function unplanned(): never {
-  throw new Error('not planned');
+function uncomputed(): never {
+  throw new Error('not computed');
 }

@@ -1,4 +1,4 @@
-import type { TemplateAdapterContext, TemplateAdapterState } from '@/scripts/adapter/templates/plan';
+import type { TemplateAdapterContext, TemplateAdapterState } from '@/scripts/adapter/templates/compute-call';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
@@ -71,7 +71,7 @@ const BREAKS: Readonly<Record<string, Break>> = {
       return { ...change, state: half.stateOf(await half.getContext(signal)) };
     },
   }),
-  'reports-planned-state': (half) => ({
+  'reports-computed-state': (half) => ({
     execute: async (tool, args, signal) => ({
       ...(await half.execute(tool, args, signal)),
       state: { switches: {} },

@@ -36,7 +36,7 @@ async function writeProblems({ definition }: Subject, caller: Caller, sample: Sa
   const { outcome, dryRun, after, before, verdict } = await caller.write(sample, delivered);
   if (outcome === null || !outcome.result.success) return [`failed: ${outcome?.result.message}`];
   if (sample.tool.effect === 'navigate') return [];
-  if (dryRun.after === null) return ['its effect can’t be computed: give the definition planTool'];
+  if (dryRun.after === null) return ['its effect can’t be computed: give the definition computeCall'];
   const now = canonicalJson({ ...pageHashesOf(definition, after.context) });
   const isUnchanged = now === canonicalJson({ ...pageHashesOf(definition, before.context) });
   return broken([
@@ -94,7 +94,7 @@ export const liveDeclared: Check = {
         const savedHash = (context: Json) => pageHashesOf(definition, context).savedHash;
         return broken([
           [
-            !isKept || adapterCase.keepsDrafts,
+            !isKept || adapterCase.keepsUnsavedChanges,
             'the change outlives a reload without a save: leave out saving, or let isBypassed say so',
           ],
           [

@@ -8,7 +8,7 @@ const KEPT = 'The page is not as it was, and was not restored, since others may 
 
 async function withEggs() {
   const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.')];
-  const h = await createLoopHarness(script, { plansCalls: true });
+  const h = await createLoopHarness(script, { hasDryRuns: true });
   await h.send('Add eggs');
   return h;
 }

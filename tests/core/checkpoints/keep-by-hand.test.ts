@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { plannedLoop } from '../loop/planned-loop';
+import { dryRunLoop } from '../loop/dry-run-loop';
 import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
 
 const REPLACE: RollbackStrategy = { strategy: 'replace' };
@@ -76,7 +76,7 @@ describe('a rollback on a page that was changed by hand', () => {
       const h = await createLoopHarness(
         [calls(['add_note', { text: 'eggs' }]), says('Done.'), says('Tea.')],
         {
-          plansCalls: true,
+          hasDryRuns: true,
         },
       );
       h.notes.editByHand(['tea', 'milk']);
@@ -132,7 +132,7 @@ describe('a rollback on a page that was changed by hand', () => {
       calls(['add_note', { text: 'milk' }], ['add_note', { text: 'flour' }]),
       says('No milk.'),
     ];
-    const h = await plannedLoop(script, { roundsPerRun: 1 });
+    const h = await dryRunLoop(script, { roundsPerRun: 1 });
     for (const text of ['Hello', 'Remove milk', 'Add milk and flour']) await h.send(text);
     h.notes.editByHand([]);
     await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);

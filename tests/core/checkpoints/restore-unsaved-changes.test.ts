@@ -25,21 +25,21 @@ async function reloaded(answer = says('Three notes.')) {
   const h = await takeResponses(ADD_TWO, undefined, [answer]);
   const known: Json = structuredClone(h.notes.page);
   h.notes.editByHand(h.notes.page.published);
-  return { h, known, drafts: draftsOf(h) };
+  return { h, known, unsaved: unsavedOf(h) };
 }
 
-function draftsOf(h: Pick<Harness, 'db' | 'clock' | 'deps'>) {
+function unsavedOf(h: Pick<Harness, 'db' | 'clock' | 'deps'>) {
   return createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
 }
 
-async function restoreBefore({ h, known, drafts }: Awaited<ReturnType<typeof reloaded>>) {
-  const preview = await drafts.preview(h.chatId, known);
-  await drafts.perform(h.chatId, known, preview?.stateHash ?? '', h.consents.give(h.chatId));
+async function restoreBefore({ h, known, unsaved }: Awaited<ReturnType<typeof reloaded>>) {
+  const preview = await unsaved.preview(h.chatId, known);
+  await unsaved.perform(h.chatId, known, preview?.stateHash ?? '', h.consents.give(h.chatId));
 }
 
 it('previews the lost changes without changing the page', async () => {
-  const { h, known, drafts } = await reloaded();
-  expect(await drafts.preview(h.chatId, known)).toEqual({
+  const { h, known, unsaved } = await reloaded();
+  expect(await unsaved.preview(h.chatId, known)).toEqual({
     kind: 'restore-unsaved',
     stateHash: h.notes.hash(),
     differences: [
@@ -86,7 +86,7 @@ it('describes a single change without a count', async () => {
   const h = await takeResponses([[['add_note', 'eggs']]]);
   const known: Json = structuredClone(h.notes.page);
   h.notes.editByHand(['milk']);
-  await restoreBefore({ h, known, drafts: draftsOf(h) });
+  await restoreBefore({ h, known, unsaved: unsavedOf(h) });
   expect((await h.record()).conversation.at(-1)).toMatchObject({ description: 'eggs' });
 });
 
@@ -194,8 +194,8 @@ it('counts the loss as a change by hand if the state without it is invalid', asy
   const { h } = chat;
   const adapter = h.deps.adapters.definitionOf('notes');
   const adapters = { definitionOf: () => ({ ...adapter, stateSchema: z.never() }) };
-  const drafts = draftsOf({ ...h, deps: { ...h.deps, adapters } });
-  expect(await takenBack({ ...chat, drafts })).toMatchObject({
+  const unsaved = unsavedOf({ ...h, deps: { ...h.deps, adapters } });
+  expect(await takenBack({ ...chat, unsaved })).toMatchObject({
     changedByHand: [
       { kind: 'removed', text: 'eggs' },
       { kind: 'removed', text: 'flour' },
@@ -225,12 +225,12 @@ it.each<[string, (h: Harness) => void]>([
     },
   ],
 ])('restores nothing if %s', async (_, change) => {
-  const { h, known, drafts } = await reloaded();
+  const { h, known, unsaved } = await reloaded();
   change(h);
   const { notes } = structuredClone(h.notes.page);
-  expect(await drafts.preview(h.chatId, known)).toBe(null);
+  expect(await unsaved.preview(h.chatId, known)).toBe(null);
   await expect(
-    drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
+    unsaved.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
   ).rejects.toMatchObject({ code: 'not-found', message: 'There are no lost changes left to restore.' });
   expect(h.notes.page.notes).toEqual(notes);
 });
@@ -239,8 +239,8 @@ it.each<[string, (h: Harness) => UserConsent]>([
   ['was made up', (h) => ({ subject: h.chatId })],
   ['is about another chat', (h) => h.consents.give('other')],
 ])('issues no token for a click that %s', async (_, consent) => {
-  const { h, known, drafts } = await reloaded();
-  await expect(drafts.perform(h.chatId, known, h.notes.hash(), consent(h))).rejects.toMatchObject({
+  const { h, known, unsaved } = await reloaded();
+  await expect(unsaved.perform(h.chatId, known, h.notes.hash(), consent(h))).rejects.toMatchObject({
     code: 'write-refused',
   });
   expect(h.notes.page.notes).toEqual(['milk']);
@@ -248,9 +248,9 @@ it.each<[string, (h: Harness) => UserConsent]>([
 });
 
 it('leaves a page unchanged that was changed since the preview', async () => {
-  const { h, known, drafts } = await reloaded();
+  const { h, known, unsaved } = await reloaded();
   await expect(
-    drafts.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
+    unsaved.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
   ).rejects.toMatchObject({
     code: 'page-changed',
     message: 'The page was changed since the preview was made.',
@@ -259,11 +259,11 @@ it('leaves a page unchanged that was changed since the preview', async () => {
 });
 
 it('restores nothing during a run', async () => {
-  const { h, known, drafts } = await reloaded();
+  const { h, known, unsaved } = await reloaded();
   const { run } = await h.record();
   await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' } });
   await expect(
-    drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
+    unsaved.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
   ).rejects.toMatchObject({ code: 'busy' });
   expect(h.notes.page.notes).toEqual(['milk']);
 });

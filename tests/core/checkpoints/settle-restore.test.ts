@@ -9,7 +9,7 @@ const full = () => new StewardError('storage', 'The disk is full.', { remedy: 'M
 
 async function withEggs() {
   const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), says('Fine.')];
-  const h = await createLoopHarness(script, { plansCalls: true });
+  const h = await createLoopHarness(script, { hasDryRuns: true });
   await h.send('Add eggs');
   return h;
 }

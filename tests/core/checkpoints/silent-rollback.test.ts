@@ -195,11 +195,11 @@ describe('an unknown outcome has its own texts', () => {
 
   it('for restored unsaved changes', async () => {
     const h = await withEggs();
-    const drafts = createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
+    const unsaved = createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
     const known = { notes: ['milk', 'eggs', 'tea'], published: ['milk', 'eggs'] };
     fallSilent(h, 'lost');
     await expect(
-      drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
+      unsaved.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
     ).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the unsaved changes are back.',
       remedy: LATER,

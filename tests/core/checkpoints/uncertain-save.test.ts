@@ -13,7 +13,7 @@ const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 const withSave = () =>
   createLoopHarness([calls(ADD_EGGS, PUBLISH), says('Done.'), says('I see.')], {
-    plansCalls: true,
+    hasDryRuns: true,
     settings: { permissions: { publish: 'allow' } },
   });
 

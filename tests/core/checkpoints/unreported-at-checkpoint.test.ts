@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { calls, says } from '../../fakes/loop-harness';
-import { ADD_A, changesTold, plannedLoop } from '../loop/planned-loop';
+import { ADD_A, changesTold, dryRunLoop } from '../loop/dry-run-loop';
 
 it('a rollback to a page that the model never saw → the next message reports the user’s changes up to then', async () => {
-  const h = await plannedLoop([calls(['publish', {}]), says('Published.'), says('I see.')]);
+  const h = await dryRunLoop([calls(['publish', {}]), says('Published.'), says('I see.')]);
   await h.send('Publish');
   h.notes.editByHand(['tea']);
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
@@ -24,7 +24,7 @@ it('a rollback to a page that the model never saw → the next message reports t
 });
 
 it('a rollback undone before the model’s own calls were reported → the run’s next request reports them', async () => {
-  const h = await plannedLoop([calls(ADD_A), says('I see.')], { roundsPerRun: 1 });
+  const h = await dryRunLoop([calls(ADD_A), says('I see.')], { roundsPerRun: 1 });
   await h.send('Add a');
   const waiting = {
     state: 'waiting-for-system-input',

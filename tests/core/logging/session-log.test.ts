@@ -6,7 +6,7 @@ import { sessionZip } from '@/src/panel/log/data/session-zip';
 import { sessionRecord } from '@/src/store/session-record';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
-const KEPT = { plansCalls: true, settings: { keepsSessionLog: true } };
+const KEPT = { hasDryRuns: true, settings: { keepsSessionLog: true } };
 
 async function recordOf(h: Awaited<ReturnType<typeof createLoopHarness>>) {
   const record = await sessionRecord(h.db, h.chatId);

@@ -22,7 +22,7 @@ async function approveTwice(h: Harness): Promise<void> {
 /** The preview of each call in the approval request. */
 async function cardOf(h: Harness): Promise<string[]> {
   const { preview } = await h.pendingApproval();
-  return preview.dryRun.calls.map((plan) => (plan.kind === 'change' ? 'change' : plan.result.message));
+  return preview.dryRun.calls.map((dryRun) => (dryRun.kind === 'change' ? 'change' : dryRun.result.message));
 }
 
 describe.each([
@@ -36,7 +36,7 @@ describe.each([
     ['all', ['a', 'b'], ['a', 'b'], ['Known.', 'Known.'], ['milk', 'a', 'b']],
   ])('runs the others: %s', async (_which, made, byHand, card, notes) => {
     const h = await createLoopHarness([calls(...made.map(add)), ...more, says('Done.')], {
-      plansCalls: true,
+      hasDryRuns: true,
       settings,
     });
     await h.send('Add them');
@@ -56,7 +56,7 @@ describe.each([
 it('a call that the policy allows between approved ones runs as shown, after a call without effect', async () => {
   const made = calls(['remove_note', { text: 'milk' }], add('a'), PUBLISH);
   const settings = { permissions: { remove_note: 'ask' as const } };
-  const h = await createLoopHarness([made, says('Done.')], { plansCalls: true, settings });
+  const h = await createLoopHarness([made, says('Done.')], { hasDryRuns: true, settings });
   await h.send('Start over, and publish');
   h.notes.editByHand(['tea']);
   await approveTwice(h);
@@ -94,7 +94,7 @@ describe('on a filter page', () => {
     );
     const { id, calls: asked, preview } = await h.pendingApproval();
     const choices = asked.map(({ executionId }) => {
-      const rows = preview.dryRun.calls.find((plan) => plan.executionId === executionId)?.rows ?? [];
+      const rows = preview.dryRun.calls.find((dryRun) => dryRun.executionId === executionId)?.rows ?? [];
       return {
         executionId,
         verdict: 'approve' as const,

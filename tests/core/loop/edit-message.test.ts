@@ -21,7 +21,7 @@ async function talked() {
 /** A run that added eggs, and one after it. */
 async function withEggs(more: Parameters<typeof createLoopHarness>[0] = []) {
   const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), ...more];
-  const h = await createLoopHarness(script, { plansCalls: true });
+  const h = await createLoopHarness(script, { hasDryRuns: true });
   await h.send('Add eggs');
   await h.send('Thanks');
   return h;
@@ -298,7 +298,7 @@ describe('editing a message whose answers changed the page', () => {
 describe('a write that an earlier worker left started is audited before its answer is set aside', () => {
   async function interrupted() {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Nothing.')], {
-      plansCalls: true,
+      hasDryRuns: true,
     });
     const { execute } = h.notes.port;
     const reached = new Promise<void>((resolve) => {

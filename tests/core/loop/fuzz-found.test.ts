@@ -13,7 +13,7 @@ import {
   says,
   type Turn,
 } from '../../fakes/loop-harness';
-import { plannedLoop } from './planned-loop';
+import { dryRunLoop } from './dry-run-loop';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
 
@@ -424,7 +424,7 @@ describe('a call that was marked as started and not sent when its run was halted
 });
 
 it('what another chat reverts of an interrupted call, before the call’s result is stored, is reported as by that chat', async () => {
-  const h = await plannedLoop([
+  const h = await dryRunLoop([
     calls(['remove_note', { text: 'milk' }]),
     calls(['add_note', { text: 'milk' }]),
     says('Added.'),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { ADD_A, changesTold, plannedLoop } from './planned-loop';
+import { ADD_A, changesTold, dryRunLoop } from './dry-run-loop';
 
 const TEA_BY_USER = [{ type: 'note_added', note: 'tea' }];
 
-const begin = (...more: Turn[]) => plannedLoop([calls(ADD_A), ...more]);
+const begin = (...more: Turn[]) => dryRunLoop([calls(ADD_A), ...more]);
 
 /** The recorded steps: each cause with its notes. */
 async function steps(h: LoopHarness) {

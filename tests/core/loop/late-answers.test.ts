@@ -48,7 +48,7 @@ describe('a write whose answer is lost', () => {
     ['late', timeout],
     ['unreadable', garbled],
   ])('counts as applied if the page shows it (%s), and the other calls run', async (_, error) => {
-    const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { hasDryRuns: true });
     loseAnswer(h, 'before', error);
     const { run } = await h.send('Add a and b');
     expect(run?.status).toMatchObject({ outcome: 'completed' });
@@ -63,7 +63,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('counts as refused if the page is unchanged, and the other calls run', async () => {
-    const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);
     await h.loop.sendUserMessage(h.chatId, 'Add a and b');
     await passUntilIdle(h);
@@ -75,7 +75,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('counts as applied if the page reports a failure, but shows the change', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('Added.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a')), says('Added.')], { hasDryRuns: true });
     const { execute } = h.deps.page;
     h.deps.page.execute = async (...request) => {
       const outcome = await execute(...request);
@@ -88,7 +88,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('is uncertain if the page is in neither state, and the result lists the differences', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('I see.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a')), says('I see.')], { hasDryRuns: true });
     const { execute } = h.deps.page;
     h.deps.page.execute = async () => {
       h.deps.page.execute = execute;
@@ -106,7 +106,7 @@ describe('a write whose answer is lost', () => {
 
   describe('that the page still works on after the last reading', () => {
     async function unfinished() {
-      const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
+      const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
       await h.loop.sendUserMessage(h.chatId, 'Add a');
@@ -117,7 +117,7 @@ describe('a write whose answer is lost', () => {
     it('keeps later changes of the same response from running', async () => {
       const h = await createLoopHarness(
         [calls(add('a'), ['count_notes', {}], add('b'), ['publish', {}]), says('I see.')],
-        { plansCalls: true },
+        { hasDryRuns: true },
       );
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
@@ -151,7 +151,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('that certainly had no effect leaves later changes attributed to the user', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await passUntilIdle(h);
@@ -163,7 +163,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('gets its outcome at Retry if the run failed meanwhile, and is not repeated', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('Added.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a')), says('Added.')], { hasDryRuns: true });
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async () => {
       h.deps.journal.storeResult = storeResult;
@@ -183,7 +183,7 @@ describe('a write whose answer is lost', () => {
 
 describe('a page that doesn’t answer', () => {
   it('doesn’t delay Stop, and the running write is uncertain', async () => {
-    const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { plansCalls: true });
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { hasDryRuns: true });
     const { markStarted } = h.deps.journal;
     const sent = new Promise<void>((resolve) => {
       h.deps.journal.markStarted = async (...entry) => {
@@ -210,7 +210,7 @@ describe('a page that doesn’t answer', () => {
   });
 
   it('doesn’t delay Stop while a control reads the page', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])], { plansCalls: true });
+    const h = await createLoopHarness([calls(['publish', {}])], { hasDryRuns: true });
     await h.send('Publish');
     fallSilent(h);
     const note = {

@@ -4,7 +4,7 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
-import { ADD_A, ADD_B, FINISH, plannedLoop } from './planned-loop';
+import { ADD_A, ADD_B, dryRunLoop, FINISH } from './dry-run-loop';
 
 const COUNT: [string, unknown] = ['count_notes', {}];
 const CUT_OFF: AIStreamChunk[] = [
@@ -49,7 +49,7 @@ function expectPrefixes(h: LoopHarness) {
 
 describe('before the first response, the opening message carries the present page', () => {
   it('at Retry', async () => {
-    const h = await plannedLoop([fails('auth'), says('Milk and tea.')]);
+    const h = await dryRunLoop([fails('auth'), says('Milk and tea.')]);
     await h.send('What is there?');
     const { chat, conversation } = await retried(h, ['milk', 'tea']);
     expect(lastSent(h).opening).toMatch(OPENING);
@@ -59,7 +59,7 @@ describe('before the first response, the opening message carries the present pag
   });
 
   it('after a restart of the worker', async () => {
-    const h = await plannedLoop([hangs, says('Milk and tea.')]);
+    const h = await dryRunLoop([hangs, says('Milk and tea.')]);
     await h.loop.sendUserMessage(h.chatId, 'What is there?');
     await expect.poll(() => h.requests.length).toBe(1);
     h.restart();
@@ -70,10 +70,7 @@ describe('before the first response, the opening message carries the present pag
   });
 
   it('when a request is retried', async () => {
-    const h = await plannedLoop([
-      fails('rate-limit', 'HTTP 429; retry after 7000 ms'),
-      says('Milk and tea.'),
-    ]);
+    const h = await dryRunLoop([fails('rate-limit', 'HTTP 429; retry after 7000 ms'), says('Milk and tea.')]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
     const { conversation } = await h.pass(7_000);
@@ -87,7 +84,7 @@ describe('before the first response, the opening message carries the present pag
 
 describe('after a response, sent messages stay, and the changes follow them', () => {
   it('at Retry after a round that changed nothing: with its result', async () => {
-    const h = await plannedLoop([calls(COUNT), fails('auth'), says('Two.')]);
+    const h = await dryRunLoop([calls(COUNT), fails('auth'), says('Two.')]);
     await h.send('Count');
     await retried(h, ['milk', 'tea']);
     expect(tellingOf(h, 'tea')).toEqual([
@@ -97,7 +94,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   });
 
   it('at Retry after a round whose update was sent: as an event', async () => {
-    const h = await plannedLoop([calls(ADD_A), fails('auth'), fails('auth'), calls(COUNT), says('Done.')]);
+    const h = await dryRunLoop([calls(ADD_A), fails('auth'), fails('auth'), calls(COUNT), says('Done.')]);
     await h.send('Add a');
     await retried(h, ['milk', 'a', 'tea']);
     const { chat, conversation } = await retried(h, ['milk', 'a']);
@@ -113,7 +110,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   });
 
   it('at Retry where nothing changed: nothing', async () => {
-    const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.')]);
+    const h = await dryRunLoop([calls(ADD_A), fails('auth'), says('Done.')]);
     await h.send('Add a');
     await h.loop.retry(h.chatId);
     await h.settled();
@@ -121,7 +118,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   });
 
   it('after a restart of the worker', async () => {
-    const h = await plannedLoop([calls(ADD_A), hangs, says('Done.')]);
+    const h = await dryRunLoop([calls(ADD_A), hangs, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await expect.poll(() => h.requests.length).toBe(2);
     h.restart();
@@ -133,7 +130,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   });
 
   it('at Continue after a response that was cut off', async () => {
-    const h = await plannedLoop([CUT_OFF, fails('auth'), says(' milk.')]);
+    const h = await dryRunLoop([CUT_OFF, fails('auth'), says(' milk.')]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.continueRun(h.chatId);
@@ -147,7 +144,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
 
   it('with the reminder that a tool call is required', async () => {
     const held = heldBack([], says('Milk.'));
-    const h = await plannedLoop([held.turn, calls(FINISH)], { requireToolCall: true });
+    const h = await dryRunLoop([held.turn, calls(FINISH)], { requireToolCall: true });
     await h.loop.sendUserMessage(h.chatId, 'What is there?');
     await held.reached;
     await h.loop.pause(h.chatId);
@@ -163,7 +160,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   });
 
   it('stays in the requests of later runs, and isn’t reported again', async () => {
-    const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.'), says('Yes.')]);
+    const h = await dryRunLoop([calls(ADD_A), fails('auth'), says('Done.'), says('Yes.')]);
     await h.send('Add a');
     await retried(h, ['milk', 'a', 'tea']);
     const { conversation } = await h.send('Well?');
@@ -172,7 +169,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   });
 
   it('reports the late effect of a call of the chat', async () => {
-    const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.')]);
+    const h = await dryRunLoop([calls(ADD_A), fails('auth'), says('Done.')]);
     h.deps.page.execute = async () => {
       h.notes.editByHand(['milk', 'tea']);
       throw new StewardError('timeout', 'The page did not answer.', { remedy: 'Wait.' });
@@ -205,7 +202,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
     /^\[event from steward\] The user rolled .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nwindow_type: notes\nnotes: \["milk"\]\n/;
 
   it('and not the opening message: there it would read as the page before the results', async () => {
-    const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);
+    const h = await dryRunLoop([calls(ADD_A), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);
     await h.send('Add a and b');
     await rolledBack(h, 1);
     h.notes.editByHand(['milk']);
@@ -217,7 +214,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
   });
 
   it('and at Retry once that is undone, the outcome of a call that a restart interrupted comes first: what the user did is not taken for its effect', async () => {
-    const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.')]);
+    const h = await dryRunLoop([calls(ADD_A), calls(ADD_B), says('Both.')]);
     let sent = 0;
     h.notes.hooks.beforeExecute = async () => {
       sent += 1;
@@ -240,7 +237,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
   });
 
   it('and later changes follow', async () => {
-    const h = await plannedLoop([
+    const h = await dryRunLoop([
       calls(ADD_A),
       fails('auth'),
       calls(ADD_B),

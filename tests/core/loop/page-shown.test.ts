@@ -36,7 +36,7 @@ async function retried(h: LoopHarness) {
 describe('a run that is retried after a summary', () => {
   it('shows the page as it is, although the report of its change is before the summary', async () => {
     const script = [calls(['add_note', { text: 'eggs' }]), fails('auth'), says('Done.'), says('Yes.')];
-    const h = await createLoopHarness(script, { plansCalls: true });
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     await summarize(h);
     await retried(h);
@@ -49,7 +49,7 @@ describe('a run that is retried after a summary', () => {
 
   it('shows what a call changed that was open at the summary', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.')], {
-      plansCalls: true,
+      hasDryRuns: true,
     });
     const { execute } = h.notes.port;
     const reached = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ it('a run whose first changes are trimmed shows the page as it is', async () => 
     calls(['add_note', { text: `${index} ${'x'.repeat(400)}` }]),
   );
   const h = await createLoopHarness([...added, says('Done.')], {
-    plansCalls: true,
+    hasDryRuns: true,
     settings: { roundsPerRun: 20 },
   });
   const base = await createLoopHarness([says('.')]);

@@ -262,7 +262,7 @@ describe('two chats about one page', () => {
   it('let a run of the second wait while the page of the first is rolled back, then work on the restored page', async () => {
     const add = (text: string) => calls(['add_note', { text }]);
     const h = await createLoopHarness([add('eggs'), says('Added.'), add('tea'), says('Added.')], {
-      plansCalls: true,
+      hasDryRuns: true,
     });
     await h.addChat(SECOND, 'Second');
     await h.send('Add eggs');

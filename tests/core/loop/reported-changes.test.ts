@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
-import { ADD_A, ADD_B, ASK_USER, changesTold, FINISH, plannedLoop } from './planned-loop';
+import { ADD_A, ADD_B, ASK_USER, changesTold, dryRunLoop, FINISH } from './dry-run-loop';
 
 const chat = newChat({
   id: 'chat',
@@ -17,7 +17,7 @@ const readPage = (h: LoopHarness) => h.deps.page.readContext(chat, new AbortCont
 
 describe('a reading that arrives late', () => {
   it('from before a write of the chat leads to no reported change', async () => {
-    const h = await plannedLoop([calls(ADD_A), says('Added.'), says('Fine.')]);
+    const h = await dryRunLoop([calls(ADD_A), says('Added.'), says('Fine.')]);
     const early = await readPage(h);
     await h.send('Add a');
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
@@ -60,7 +60,7 @@ describe('a reading that arrives late', () => {
 });
 
 it('an own write that a reload reverted before the page’s answer is reported as lost in a reload', async () => {
-  const h = await plannedLoop([calls(ADD_A), says('Fine.')]);
+  const h = await dryRunLoop([calls(ADD_A), says('Fine.')]);
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...call) => {
     const outcome = await execute(...call);
@@ -75,7 +75,7 @@ it('an own write that a reload reverted before the page’s answer is reported a
 
 it('an own write that the user reverted before it was read is reported so, although another own write followed', async () => {
   const script = [calls(ADD_A, ADD_B), says('Fine.')];
-  const h = await plannedLoop(script, { approvalPolicy: 'ask-every-change' });
+  const h = await dryRunLoop(script, { approvalPolicy: 'ask-every-change' });
   await h.send('Add a and b');
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...call) => {
@@ -95,7 +95,7 @@ it('an own write that the user reverted before it was read is reported so, altho
 
 it('an own write whose result could not be stored is reported as reverted by the chat that reverted it', async () => {
   const remove = calls(['remove_note', { text: 'a' }]);
-  const h = await plannedLoop([calls(ADD_A), remove, says('Removed.'), says('Fine.')]);
+  const h = await dryRunLoop([calls(ADD_A), remove, says('Removed.'), says('Fine.')]);
   const { storeResult } = h.deps.journal;
   h.deps.journal.storeResult = async () => {
     h.deps.journal.storeResult = storeResult;
@@ -118,7 +118,7 @@ describe('an own write that no further request followed', () => {
   ];
 
   it.each(endings)('is reported as reverted by the user, after %s', async (_, made, settings) => {
-    const h = await plannedLoop([calls(...made), says('Fine.')], settings);
+    const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
     await h.send('And now?');
@@ -127,7 +127,7 @@ describe('an own write that no further request followed', () => {
   });
 
   it.each(endings)('is reported as lost in a reload, after %s', async (_, made, settings) => {
-    const h = await plannedLoop([calls(...made), says('Fine.')], settings);
+    const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
     await h.send('Add a');
     h.notes.reload(['milk']);
     await h.send('And now?');
@@ -137,7 +137,7 @@ describe('an own write that no further request followed', () => {
   });
 
   it('is reported as reverted after an answer to a question', async () => {
-    const h = await plannedLoop([calls(ADD_A, ASK_USER), says('Fine.')]);
+    const h = await dryRunLoop([calls(ADD_A, ASK_USER), says('Fine.')]);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
     await h.send('That.');
@@ -145,7 +145,7 @@ describe('an own write that no further request followed', () => {
   });
 
   it('is reported as reverted if another own write followed, which the user saw with it', async () => {
-    const h = await plannedLoop([calls(ADD_A, ['publish', {}]), says('Fine.')], { roundsPerRun: 1 });
+    const h = await dryRunLoop([calls(ADD_A, ['publish', {}]), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a and publish');
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
@@ -160,7 +160,7 @@ describe('an own write that no further request followed', () => {
   });
 
   it('leads to no report of changes by others that it reverted, which the user saw with it', async () => {
-    const h = await plannedLoop([calls(ADD_A, ['remove_note', { text: 'tea' }]), says('Fine.')], {
+    const h = await dryRunLoop([calls(ADD_A, ['remove_note', { text: 'tea' }]), says('Fine.')], {
       roundsPerRun: 1,
       approvalPolicy: 'ask-every-change',
     });
@@ -175,7 +175,7 @@ describe('an own write that no further request followed', () => {
   });
 
   it('leads to no report of what the page still shows', async () => {
-    const h = await plannedLoop([calls(ADD_A), says('Fine.')], { roundsPerRun: 1 });
+    const h = await dryRunLoop([calls(ADD_A), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a');
     await h.send('And now?');
     expect(await changesTold(h)).toEqual([]);
@@ -214,7 +214,7 @@ describe('a change before a run that an event opens', () => {
 
 it('a change from before a rollback and its undo is reported to a run that then continues', async () => {
   const remove = calls(['remove_note', { text: 'milk' }], ASK_USER);
-  const h = await plannedLoop([remove, says('Fine.')]);
+  const h = await dryRunLoop([remove, says('Fine.')]);
   await h.send('Remove milk');
   h.notes.editByHand(['milk']);
   await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });

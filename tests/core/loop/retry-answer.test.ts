@@ -39,7 +39,7 @@ describe('retrying an answer', () => {
 
   it('shows the page as it is now in the opening message, if the first answer changed it', async () => {
     const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Nothing added.')];
-    const h = await createLoopHarness(script, { plansCalls: true });
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
     await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
@@ -60,7 +60,7 @@ describe('retrying an answer', () => {
       says('Both.'),
       says('Only eggs.'),
     ];
-    const h = await createLoopHarness(script, { plansCalls: true });
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs, then flour');
     await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'roll-back');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
@@ -77,7 +77,7 @@ describe('retrying an answer', () => {
       says('Added.'),
       says('Kept.'),
     ];
-    const h = await createLoopHarness(script, { plansCalls: true });
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Count, then add flour');
     await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
     expect((await h.record()).conversation.at(-2)).toMatchObject({
@@ -108,7 +108,7 @@ describe('retrying an answer', () => {
 
   it('shows the page as it is also after an earlier retry of its run was undone', async () => {
     const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('None.'), says('Yes.')];
-    const h = await createLoopHarness(script, { plansCalls: true });
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['tea']);
     await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
@@ -121,7 +121,7 @@ describe('retrying an answer', () => {
 
   it('is refused for a plan, which Steward made', async () => {
     const script = [calls(['add_note', { text: 'eggs' }]), says('Planned.')];
-    const h = await createLoopHarness(script, { plansCalls: true, settings: { planMode: true } });
+    const h = await createLoopHarness(script, { hasDryRuns: true, settings: { planMode: true } });
     await h.send('Add eggs');
     await h.decide('reject');
     await h.loop.stop(h.chatId).catch(() => undefined);

@@ -33,7 +33,7 @@ describe('a write on a page that changed after the model saw it', () => {
     const held = heldBack([], calls(COUNT, add('a')));
     const h = await createLoopHarness([held.turn, says('I see.')], {
       settings: { planMode: true },
-      plansCalls: true,
+      hasDryRuns: true,
     });
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await held.reached;
@@ -48,7 +48,7 @@ describe('a write on a page that changed after the model saw it', () => {
 
   it('refuses all writes after the one during which it changed', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b'), COUNT, add('c')), says('I see.')], {
-      plansCalls: true,
+      hasDryRuns: true,
     });
     h.notes.hooks.afterExecute = async () => {
       h.notes.hooks.afterExecute = null;
@@ -66,12 +66,12 @@ describe('a write on a page that changed after the model saw it', () => {
 });
 
 describe.each([
-  ['planned in memory', true],
-  ['that can’t be planned', false],
-])('behind an approved call on a page that the model never saw, a call %s', (_what, plansCalls) => {
+  ['computed in memory', true],
+  ['that can’t be computed', false],
+])('behind an approved call on a page that the model never saw, a call %s', (_what, hasDryRuns) => {
   /** The page changes while the approval request is pending; the user approves the renewed preview. */
   async function approvedOn(change: (notes: Harness['notes']) => void, ...made: [string, unknown][]) {
-    const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { plansCalls });
+    const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { hasDryRuns });
     await h.send('Go');
     change(h.notes);
     await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
@@ -98,7 +98,7 @@ describe.each([
   });
 
   it('runs if the page is again as the model knew it', async () => {
-    const h = await createLoopHarness([calls(add('a'), PUBLISH, add('b')), says('Done.')], { plansCalls });
+    const h = await createLoopHarness([calls(add('a'), PUBLISH, add('b')), says('Done.')], { hasDryRuns });
     await h.send('Go');
     h.notes.editByHand(['tea']);
     h.notes.editByHand(['milk', 'a']);
@@ -110,7 +110,7 @@ describe.each([
 
 it('calls that were approved together on a page that the model never saw run as shown, and later calls don’t run', async () => {
   const made = calls(PUBLISH, add('a'), PUBLISH, add('b'));
-  const h = await createLoopHarness([made, says('I see.')], { plansCalls: true });
+  const h = await createLoopHarness([made, says('I see.')], { hasDryRuns: true });
   await h.send('Go');
   h.notes.editByHand(['tea']);
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });

@@ -84,7 +84,7 @@ describe('a record that can’t be written', () => {
   it('after an approval request was stored → the request stays pending, its event is emitted, and the failure is logged', async () => {
     const ask = { question: 'Which?', choices: ['this', 'that'] };
     const script = [calls(['add_note', { text: 'a' }], ['ask_user', ask]), says('This it is.')];
-    const h = await createLoopHarness(script, { plansCalls: true });
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     const { journal } = h.deps;
     const { runById } = journal;
     journal.runById = async (runId) => {

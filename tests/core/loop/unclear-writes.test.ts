@@ -4,8 +4,8 @@ import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/lo
 const ADD = (text: string): [string, unknown] => ['add_note', { text }];
 
 /** A response with two writes; `during` prepares what happens during the first one. */
-async function carriedOut(plansCalls: boolean, during: (h: LoopHarness) => void): Promise<LoopHarness> {
-  const h = await createLoopHarness([calls(ADD('a'), ADD('b')), says('I see.')], { plansCalls });
+async function carriedOut(hasDryRuns: boolean, during: (h: LoopHarness) => void): Promise<LoopHarness> {
+  const h = await createLoopHarness([calls(ADD('a'), ADD('b')), says('I see.')], { hasDryRuns });
   during(h);
   await h.send('Add both');
   for (let second = 0; second < 32; second += 4) await h.pass(4_000);
@@ -47,21 +47,21 @@ function refuseAfterEdit(h: LoopHarness): void {
 
 describe('a page that may hold changes by others besides those of a write', () => {
   it.each<[string, boolean, (h: LoopHarness) => void, RegExp]>([
-    ['an edit got into a planned write', true, editBeforeWrite, /^partly_applied/],
-    ['an edit followed a write without a plan', false, editAfterWrite, /^ok/],
+    ['an edit got into a computed write', true, editBeforeWrite, /^partly_applied/],
+    ['an edit followed a write without a dry run', false, editAfterWrite, /^ok/],
     ['an edit came with a refusal', true, refuseAfterEdit, /^partly_applied/],
-  ])('takes no further write of the response: %s', async (_what, plansCalls, during, first) => {
-    const h = await carriedOut(plansCalls, during);
+  ])('takes no further write of the response: %s', async (_what, hasDryRuns, during, first) => {
+    const h = await carriedOut(hasDryRuns, during);
     expect(await h.results()).toEqual([expect.stringMatching(first), expect.stringMatching(/^page_changed/)]);
     expect(h.notes.page.notes).toContain('user');
     expect(h.notes.page.notes).not.toContain('b');
   });
 
   it.each([
-    ['a planned write', true, editBeforeWrite],
-    ['a write without a plan', false, editAfterWrite],
-  ])('is reported with the user’s edit: %s', async (_what, plansCalls, during) => {
-    const h = await carriedOut(plansCalls, during);
+    ['a computed write', true, editBeforeWrite],
+    ['a write without a dry run', false, editAfterWrite],
+  ])('is reported with the user’s edit: %s', async (_what, hasDryRuns, during) => {
+    const h = await carriedOut(hasDryRuns, during);
     expect(JSON.stringify(h.requests.at(-1)?.messages)).toMatch(/note_added \{[^}]*user/);
   });
 });

@@ -19,7 +19,7 @@ async function wholeLoads(
 ): Promise<number> {
   const h: LoopHarness = await createLoopHarness([says('Hi.'), ...script(() => h)], {
     settings,
-    plansCalls: true,
+    hasDryRuns: true,
   });
   await h.send('Hello');
   let loads = 0;

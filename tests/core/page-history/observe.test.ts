@@ -54,8 +54,8 @@ const ADDED_C = ['note_added c', byChat('A')];
 const intendedFor = (from: readonly string[], to: readonly string[]) =>
   adapter.diffContext(context(from), context(to), 0).map(changeKey);
 
-/** An open write of chat A that leads from one list of notes to another. `isPlanned`: the context after it is known. */
-function withOpenWrite(from: readonly string[], to: readonly string[], isPlanned = true) {
+/** An open write of chat A that leads from one list of notes to another. `isComputed`: the context after it is known. */
+function withOpenWrite(from: readonly string[], to: readonly string[], isComputed = true) {
   const before = pageHashesOf(adapter, context(from));
   const after = pageHashesOf(adapter, context(to));
   return openWrite(start(from), {
@@ -63,7 +63,7 @@ function withOpenWrite(from: readonly string[], to: readonly string[], isPlanned
     cause: byChat('A'),
     before,
     after,
-    intended: isPlanned ? intendedFor(from, to) : null,
+    intended: isComputed ? intendedFor(from, to) : null,
   });
 }
 
@@ -83,12 +83,12 @@ it.each<[string, string[], ChangeCause]>([
   ['the call, if it is exactly the intended one', ['a'], byChat('A')],
   ['the user, if it is another one', ['a', 'other'], USER],
 ])('attributes a saved state after a save of unknown outcome to %s', (_, published, cause) => {
-  const planned = { notes: ['a'], published: ['a'] };
+  const computed = { notes: ['a'], published: ['a'] };
   const open = openWrite(start(['a']), {
     executionId: 'e',
     cause: byChat('A'),
     before: pageHashesOf(saving, context(['a'])),
-    after: pageHashesOf(saving, planned),
+    after: pageHashesOf(saving, computed),
     intended: ['{"type":"changes_saved"}'],
   });
   const unknown = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
@@ -217,10 +217,10 @@ describe('observing a page', () => {
 });
 
 describe('settling a write', () => {
-  const settle = (now: PageReading | null, mayArriveLate = false, isPlanned = true) =>
+  const settle = (now: PageReading | null, mayArriveLate = false, isComputed = true) =>
     closeWrite(
       adapter,
-      withOpenWrite(['a'], ['a', 'b'], isPlanned),
+      withOpenWrite(['a'], ['a', 'b'], isComputed),
       { executionId: 'e', reading: now, left: null, wasMade: mayArriveLate ? null : true, mayArriveLate },
       0,
     );

@@ -154,7 +154,7 @@ describe('a call', () => {
   });
 
   it('rejects with internal if its dry run is missing', async () => {
-    const plan = async () => ({
+    const dryRun = async () => ({
       dryRun: { calls: [], net: NO_CHANGE },
       reading: {
         context: {},
@@ -164,7 +164,7 @@ describe('a call', () => {
       after: null,
     });
     await expect(
-      createGateRig([add('bun')], { deps: { dryRuns: { run: plan } } }).check(0),
+      createGateRig([add('bun')], { deps: { dryRuns: { run: dryRun } } }).check(0),
     ).rejects.toMatchObject({
       code: 'internal',
       message: 'The dry run of add_note returned no result.',

@@ -153,7 +153,7 @@ describe('a call in plan mode', () => {
       effects: [{ kind: 'loss', title: 'Newly hidden', names, total: 60 }],
     };
     const stateHash = hashJson({ notes: ['ale'] });
-    const plan = {
+    const dryRun = {
       executionId: 'e0',
       args: {},
       preview,
@@ -165,7 +165,7 @@ describe('a call in plan mode', () => {
     };
     const dryRuns = {
       run: async () => ({
-        dryRun: { calls: [{ kind: 'change' as const, ...plan }], net: preview },
+        dryRun: { calls: [{ kind: 'change' as const, ...dryRun }], net: preview },
         reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 } },
         after: null,
       }),

@@ -7,7 +7,7 @@ it.each([
   ['navigate', 'A checkpoint is taken first, so the change can be undone.'],
   ['write', 'A checkpoint is taken first, so the change can be undone.'],
   ['commit', 'This leaves the page: Steward can’t take it back.'],
-] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
+] as const)('the dry run of a %s that nobody can work out says so', (effect, wayBack) => {
   expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: false })).toEqual({
     kind: 'change',
     executionId: 'e',
@@ -33,8 +33,8 @@ it.each([
 
 it('the preview of a call has all of its arguments, however long, also if its name is cut', () => {
   const args = { text: `${'harmless '.repeat(20)}and then the rest`, more: { list: ['last'] } };
-  const plan = plainDryRun({ ...call, args }, 'commit', { stateHash: 'h', savedHash: 's', isLive: false });
-  const { quoted = '', summary = '' } = plan.kind === 'change' ? plan.preview : {};
+  const dryRun = plainDryRun({ ...call, args }, 'commit', { stateHash: 'h', savedHash: 's', isLive: false });
+  const { quoted = '', summary = '' } = dryRun.kind === 'change' ? dryRun.preview : {};
   expect(summary).not.toContain('the rest');
   expect(JSON.parse(quoted)).toEqual(args);
 });
@@ -56,6 +56,6 @@ it.each([
   ['navigate', ['unknown', 'way-back']],
   ['commit', ['unknown', 'way-back']],
 ] as const)('on a page that goes live, a %s has the notes %j', (effect, topics) => {
-  const plan = plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: true });
-  expect(plan.kind === 'change' && plan.preview.notes.map(({ topic }) => topic)).toEqual(topics);
+  const dryRun = plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: true });
+  expect(dryRun.kind === 'change' && dryRun.preview.notes.map(({ topic }) => topic)).toEqual(topics);
 });

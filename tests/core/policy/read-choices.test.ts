@@ -26,7 +26,7 @@ const choice = (executionId: string, more: Partial<CallChoice> = {}): CallChoice
   ...more,
 });
 
-const planned = ({ executionId, tool, args }: ApprovalCall, more = {}) => ({
+const request = ({ executionId, tool, args }: ApprovalCall, more = {}) => ({
   executionId,
   tool,
   args,
@@ -35,25 +35,25 @@ const planned = ({ executionId, tool, args }: ApprovalCall, more = {}) => ({
 });
 
 function read(choices: CallChoice[], open = OPEN) {
-  const { toRun: toPlan, chosen, problems } = readChoices(open, choices, fuzzAdapter.tools);
-  return { toPlan, problems, chosen: chosen.map(({ call }) => call.executionId) };
+  const { toRun, chosen, problems } = readChoices(open, choices, fuzzAdapter.tools);
+  return { toRun, problems, chosen: chosen.map(({ call }) => call.executionId) };
 }
 
 describe('choices', () => {
-  it.each<[string, CallChoice[], ReturnType<typeof read>['toPlan'], string[]]>([
+  it.each<[string, CallChoice[], ReturnType<typeof read>['toRun'], string[]]>([
     ['about nothing', [], [], []],
-    ['for the first call', [choice('a')], [planned(a)], ['a']],
+    ['for the first call', [choice('a')], [request(a)], ['a']],
     [
       'for all calls, with the allowed calls between them',
       [choice('a'), choice('b')],
-      [planned(a), planned(between), planned(b)],
+      [request(a), request(between), request(b)],
       ['a', 'b'],
     ],
-    ['in another order', [choice('b'), choice('a')], [planned(a), planned(between), planned(b)], ['a', 'b']],
+    ['in another order', [choice('b'), choice('a')], [request(a), request(between), request(b)], ['a', 'b']],
     [
       'that refuse one',
       [choice('a', { verdict: 'reject' }), choice('b')],
-      [planned(between), planned(b)],
+      [request(between), request(b)],
       ['a', 'b'],
     ],
     [
@@ -65,18 +65,18 @@ describe('choices', () => {
     [
       'that name a call that needs no approval',
       [choice('a'), choice('between')],
-      [planned(a), planned(between)],
+      [request(a), request(between)],
       ['a'],
     ],
-    ['with edits', [choice('a', { args: { text: 'bun' } })], [planned(a, { args: { text: 'bun' } })], ['a']],
+    ['with edits', [choice('a', { args: { text: 'bun' } })], [request(a, { args: { text: 'bun' } })], ['a']],
     [
       'that leave rows out',
       [choice('a', { leftOut: ['x', 'y'] })],
-      [planned(a, { leftOut: ['x', 'y'] })],
+      [request(a, { leftOut: ['x', 'y'] })],
       ['a'],
     ],
-  ])('%s', (_what, choices, toPlan, chosen) => {
-    expect(read(choices)).toEqual({ toPlan, chosen, problems: [] });
+  ])('%s', (_what, choices, toRun, chosen) => {
+    expect(read(choices)).toEqual({ toRun, chosen, problems: [] });
   });
 
   it('with invalid edits return all validation errors with their paths', () => {
@@ -84,14 +84,14 @@ describe('choices', () => {
       choice('a', { args: { text: 1, more: true } }),
       choice('b', { args: { notes: ['x', 2] } }),
     ];
-    const { problems, chosen, toPlan } = read(choices);
+    const { problems, chosen, toRun } = read(choices);
     expect(problems).toEqual([
       { executionId: 'a', path: ['text'], message: expect.any(String) },
       { executionId: 'a', path: [], message: expect.stringContaining('more') },
       { executionId: 'b', path: ['notes', 1], message: expect.any(String) },
     ]);
     expect(chosen).toEqual([]);
-    expect(toPlan).toEqual([planned(between)]);
+    expect(toRun).toEqual([request(between)]);
   });
 
   it.each<[string, CallChoice[], string]>([

@@ -16,7 +16,7 @@ const FIND: [string, unknown] = ['find_note', { text: 'ale' }];
 const shown = ({ calls }: Approval) =>
   calls.map(({ executionId, isAsked }) => `${isAsked ? '' : '-'}${executionId}`);
 
-const planned = ({ preview }: Approval) => preview.dryRun.calls.map(({ executionId }) => executionId);
+const dryRunIds = ({ preview }: Approval) => preview.dryRun.calls.map(({ executionId }) => executionId);
 
 describe('an approval request', () => {
   it('contains only calls of its own response', async () => {
@@ -106,7 +106,7 @@ describe('an approval request', () => {
   ])('contains %s', async (_what, made, expected) => {
     const requested = await createGateRig(made).ask(0);
     expect(shown(requested)).toEqual(expected);
-    expect(planned(requested)).toEqual(expected.map((id) => id.replace('-', '')));
+    expect(dryRunIds(requested)).toEqual(expected.map((id) => id.replace('-', '')));
   });
 
   it('for a plan needs approval for all calls, whatever the policy', async () => {
@@ -161,7 +161,7 @@ describe('a renewed approval request', () => {
       preview: { atMs: 1_005, since: [] },
     });
     expect(shown(again)).toEqual(['e0', '-e1', 'e2']);
-    expect(planned(again)).toEqual(['e2']);
+    expect(dryRunIds(again)).toEqual(['e2']);
   });
 
   it.each<[string, object, string[]]>([
@@ -192,7 +192,7 @@ describe('a renewed approval request', () => {
     const renewed = await rig.gate.renew(rig.record, rig.approval, signal);
     if (renewed === null) throw new Error('nothing changed');
     expect(shown(renewed)).toEqual(expected);
-    expect(planned(renewed)).toEqual(expected.map((id) => id.replace('-', '')));
+    expect(dryRunIds(renewed)).toEqual(expected.map((id) => id.replace('-', '')));
   });
 
   it.each<[string, (rig: ReturnType<typeof createGateRig>) => void]>([
@@ -206,7 +206,7 @@ describe('a renewed approval request', () => {
     const again = await rig.ask(1);
     expect(again).toMatchObject({ id: first.id, state: 'pending', decidedAtMs: null });
     expect(shown(again)).toEqual(['e0', 'e1', 'e2']);
-    expect(planned(again)).toEqual(['e1', 'e2']);
+    expect(dryRunIds(again)).toEqual(['e1', 'e2']);
     await rig.decide([choice(1), choice(2, { verdict: 'reject' })]);
     expect(rig.approval.state).toBe('decided');
     expect(await rig.check(1)).toMatchObject({ by: 'user' });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
 import type { CallDryRun, ChangePreview } from '@/src/schema/dry-run';
 
-const planned = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
+const shared = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
 
-function plan(preview: Partial<ChangePreview>): CallDryRun {
+function dryRun(preview: Partial<ChangePreview>): CallDryRun {
   return {
-    ...planned,
+    ...shared,
     executionId: 'e',
     kind: 'change',
     preview: { summary: '', effects: [], unchanged: null, differences: [], notes: [], ...preview },
@@ -19,18 +19,18 @@ const loss = (total: number) => ({ kind: 'loss' as const, title: 'Newly hidden',
 const removed = { kind: 'removed' as const, text: 'a' };
 const added = { kind: 'added' as const, text: 'b' };
 const failure: CallDryRun = {
-  ...planned,
+  ...shared,
   executionId: 'e',
   kind: 'failure',
   result: { success: false, message: '' },
 };
 
-const SAVE = plan({ notes: [{ topic: 'others', text: '' }], effects: [loss(3)] });
-const CLEAR = plan({ differences: [removed, removed], effects: [loss(90)] });
-const REMOVE = plan({ differences: [removed, added] });
-const HIDE_MANY = plan({ effects: [loss(40)], differences: [added] });
-const HIDE_ONE = plan({ effects: [loss(1)], differences: [added] });
-const NO_EFFECT = plan({ differences: [added] });
+const SAVE = dryRun({ notes: [{ topic: 'others', text: '' }], effects: [loss(3)] });
+const CLEAR = dryRun({ differences: [removed, removed], effects: [loss(90)] });
+const REMOVE = dryRun({ differences: [removed, added] });
+const HIDE_MANY = dryRun({ effects: [loss(40)], differences: [added] });
+const HIDE_ONE = dryRun({ effects: [loss(1)], differences: [added] });
+const NO_EFFECT = dryRun({ differences: [added] });
 
 describe('the risk of a call', () => {
   it.each([

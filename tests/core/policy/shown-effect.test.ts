@@ -4,7 +4,7 @@ import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/sh
 import type { ApprovalCall, ShownEffect } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 
-const plan: Extract<CallDryRun, { kind: 'change' }> = {
+const dryRun: Extract<CallDryRun, { kind: 'change' }> = {
   kind: 'change',
   executionId: 'e0',
   args: {},
@@ -17,21 +17,21 @@ const plan: Extract<CallDryRun, { kind: 'change' }> = {
 };
 
 describe('the hash of the effect that the user is shown', () => {
-  it.each<[string, string, Partial<typeof plan>]>([
+  it.each<[string, string, Partial<typeof dryRun>]>([
     ['tool', 'other', {}],
     ['step', 'publish', { step: { replaces: 'other' } }],
     ['effect on the models', 'publish', { preview: { ...NO_CHANGE, summary: 'Hides 1 model.' } }],
     ['saved state after it', 'publish', { after: { stateHash: 'h', savedHash: 'other' } }],
     ['page after it', 'publish', { after: null }],
   ])('changes with the %s', (_what, tool, changed) => {
-    expect(effectHashOf(tool, { ...plan, ...changed })).not.toBe(effectHashOf('publish', plan));
+    expect(effectHashOf(tool, { ...dryRun, ...changed })).not.toBe(effectHashOf('publish', dryRun));
   });
 
   it('is null for a call that would do nothing', () => {
-    const { executionId, args, rows } = plan;
-    const planned = { executionId, args, rows, stateHashBefore: 'h', savedHashBefore: 's' };
+    const { executionId, args, rows } = dryRun;
+    const shared = { executionId, args, rows, stateHashBefore: 'h', savedHashBefore: 's' };
     const result = { success: false, message: 'Nothing to publish.' };
-    expect(shownEffect('publish', { kind: 'failure', ...planned, result }, new Set(['e9']))).toEqual({
+    expect(shownEffect('publish', { kind: 'failure', ...shared, result }, new Set(['e9']))).toEqual({
       effectHash: null,
       stateHashBefore: 'h',
       savedHashBefore: 's',

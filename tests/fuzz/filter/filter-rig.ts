@@ -36,7 +36,7 @@ export interface OpenPage {
   /** The steps by which tools changed the page, in order. */
   steps: JsonObject[];
   /** The dry run of calls, computed as in the background. */
-  plan(calls: readonly DryRunRequest[]): Promise<DryRun>;
+  compute(calls: readonly DryRunRequest[]): Promise<DryRun>;
   /** The page's whole state with its revision, read by the page protocol. */
   readState(): Promise<{ revision: number; state: Record<string, unknown> }>;
   /** The ids in the proxy's list for clients, without the demo model's. */
@@ -91,9 +91,9 @@ export async function startFilterRig(): Promise<FilterRig> {
         half,
         steps,
         run: (tool, args) => runTool(handsOn(half, tool, steps, signal), tool, args),
-        async plan(calls) {
-          const { read, look } = handsOn(half, 'plan', steps, signal);
-          return (await modelFilterCalls.dryRun.plan(calls, { read, look })).dryRun;
+        async compute(calls) {
+          const { read, look } = handsOn(half, 'compute', steps, signal);
+          return (await modelFilterCalls.dryRun.compute(calls, { read, look })).dryRun;
         },
         async readState() {
           const answer = await client.request('get-state', {}, { timeoutMs: SERVER_TIMEOUT_MS, signal });
@@ -132,7 +132,7 @@ function createProxy(names: Names, envPath: string, applyOnRestart: boolean): Ho
     rulesAtStart: applyOnRestart ? new Map() : null,
     upstream: null,
     faults: null,
-    planReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
+    composeReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
     latencyMs: 0,
     apiKey: null,
     pageFolder: 'none',

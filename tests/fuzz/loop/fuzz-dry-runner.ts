@@ -7,21 +7,21 @@ import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } 
 /** The notes page's dry run: computes its calls on a page in memory. */
 export const fuzzDryRunner: DryRunner = {
   id: 'notes',
-  async plan(calls, eyes) {
+  async compute(calls, eyes) {
     const context = await eyes.read();
     const before = context as unknown as Notes;
     let page = before;
-    const plans = calls.map((call) => {
-      const plan = planOn(page, call);
-      if (plan.kind === 'change') page = applyCall(page, call.tool, plan.args);
-      return plan;
+    const dryRuns = calls.map((call) => {
+      const dryRun = dryRunOn(page, call);
+      if (dryRun.kind === 'change') page = applyCall(page, call.tool, dryRun.args);
+      return dryRun;
     });
     const after = page as unknown as Json;
-    return { dryRun: { calls: plans, net: previewOf(before, page) }, context, after };
+    return { dryRun: { calls: dryRuns, net: previewOf(before, page) }, context, after };
   },
 };
 
-function planOn(page: Notes, { executionId, tool, args, leftOut }: DryRunRequest): CallDryRun {
+function dryRunOn(page: Notes, { executionId, tool, args, leftOut }: DryRunRequest): CallDryRun {
   const rows = partsOf(tool, args).map((part) => {
     const isLeftOut = leftOut.includes(part);
     return { id: part, kind: 'added' as const, text: part, note: null, isLeftOut };
@@ -31,12 +31,12 @@ function planOn(page: Notes, { executionId, tool, args, leftOut }: DryRunRequest
     fuzzAdapter,
     page as unknown as Json,
   );
-  const planned = { executionId, args: step, rows, stateHashBefore, savedHashBefore };
+  const shared = { executionId, args: step, rows, stateHashBefore, savedHashBefore };
   const result = failureOf(page, tool, step);
-  if (result !== null) return { kind: 'failure', ...planned, result };
+  if (result !== null) return { kind: 'failure', ...shared, result };
   return {
     kind: 'change',
-    ...planned,
+    ...shared,
     preview: previewOf(page, applyCall(page, tool, step)),
     step,
     after: pageHashesOf(fuzzAdapter, applyCall(page, tool, step) as unknown as Json),

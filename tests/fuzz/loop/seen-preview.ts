@@ -22,9 +22,9 @@ export function decisionsFrom(world: ChatWorld, { approvalId, calls, choices, pr
   const notes = world.history.notesOf(preview.stateHash);
   if (notes === undefined) problems.push('a preview is of a state that the page never had');
   let page: Notes = { notes: [...(notes ?? [])], published: [], stock: 0 };
-  for (const plan of preview.dryRun.calls) {
-    const call = known.find(({ executionId }) => executionId === plan.executionId);
-    const choice = choices.find(({ executionId }) => executionId === plan.executionId);
+  for (const dryRun of preview.dryRun.calls) {
+    const call = known.find(({ executionId }) => executionId === dryRun.executionId);
+    const choice = choices.find(({ executionId }) => executionId === dryRun.executionId);
     if (call === undefined || choice?.verdict === 'reject') {
       problems.push('a preview shows a call that is unknown or rejected');
       continue;
@@ -32,18 +32,20 @@ export function decisionsFrom(world: ChatWorld, { approvalId, calls, choices, pr
     const args = withoutParts(call.tool, choice?.args ?? call.args, choice?.leftOut ?? []);
     const failure = failureOf(page, call.tool, args);
     if (
-      plan.kind === 'failure' ? canonicalResult(plan.result) !== canonicalResult(failure) : failure !== null
+      dryRun.kind === 'failure'
+        ? canonicalResult(dryRun.result) !== canonicalResult(failure)
+        : failure !== null
     ) {
-      problems.push(`a preview of ${call.tool} shows the wrong outcome (${plan.kind})`);
+      problems.push(`a preview of ${call.tool} shows the wrong outcome (${dryRun.kind})`);
     }
-    if (canonicalJson(plan.args) !== canonicalJson(args)) {
+    if (canonicalJson(dryRun.args) !== canonicalJson(args)) {
       problems.push(`a preview of ${call.tool} has the wrong arguments`);
     }
-    if (plan.stateHashBefore !== hashJson({ notes: page.notes })) {
+    if (dryRun.stateHashBefore !== hashJson({ notes: page.notes })) {
       problems.push(`a preview of ${call.tool} starts from the wrong page state`);
     }
     const note = choice?.note.trim() ?? '';
-    wanted.push({ executionId: plan.executionId, verdict: 'approved', note, args, notes: page.notes });
+    wanted.push({ executionId: dryRun.executionId, verdict: 'approved', note, args, notes: page.notes });
     if (failure === null) page = applyCall(page, call.tool, args);
   }
   return { wanted, problems };

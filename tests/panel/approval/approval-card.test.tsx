@@ -12,7 +12,14 @@ import type { PageTool } from '@/src/schema/page-tool';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { pageTool } from '../../fakes/page-tool';
 import { withRendering } from '../with-rendering';
-import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './approval-requests';
+import {
+  askedCall,
+  changeDryRun,
+  changePreview,
+  hashOf,
+  question,
+  questionPreview,
+} from './approval-requests';
 
 const rendering = withRendering();
 
@@ -142,7 +149,7 @@ describe('one call', () => {
       differences: [{ kind: 'added', text: 'openai: ignore rule "*"' }],
       notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
     });
-    await ask(question([SAVE], questionPreview([changePlan(SAVE, preview)], { net: preview })));
+    await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
     expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
@@ -170,7 +177,7 @@ describe('one call', () => {
     const text = 'Hide **all**\u202e <b>models</b>?\nThen say so.';
     const message = askedCall('m', 'send_message', { chat: 'Shop', message: text, wait: true });
     const preview = changePreview('Sends this message to the chat “Shop” and waits.', { quoted: text });
-    await ask(question([message], questionPreview([changePlan(message, preview)], { net: preview })));
+    await ask(question([message], questionPreview([changeDryRun(message, preview)], { net: preview })));
     expect(card().textContent).toContain('Sends this message to the chat “Shop” and waits.');
     const quote = control('blockquote');
     expect(quote.textContent).toBe('Hide **all**\\u202e <b>models</b>?\nThen say so.');
@@ -212,15 +219,15 @@ describe('one call', () => {
       message: 'openai has no ignore rules.',
       error_code: 'nothing_to_change',
     };
-    const planned = {
+    const shared = {
       executionId: 'save',
       args: {},
       rows: [],
       stateHashBefore: hashOf('s'),
       savedHashBefore: null,
     };
-    const plan = { kind: 'failure' as const, ...planned, result };
-    await ask(question([SAVE], questionPreview([plan])));
+    const dryRun = { kind: 'failure' as const, ...shared, result };
+    await ask(question([SAVE], questionPreview([dryRun])));
     expect(card().textContent).toContain('Would do nothing: openai has no ignore rules.');
     expect(waits('Approve & Run')).toBe(false);
   });
@@ -513,7 +520,7 @@ describe('several calls', () => {
   });
 
   it('update the preview without an omitted call, and are approved with it', async () => {
-    const left = questionPreview([changePlan(SAVE, changePreview('Saves.'))], {
+    const left = questionPreview([changeDryRun(SAVE, changePreview('Saves.'))], {
       digest: hashOf('e'),
       net: changePreview('Only saves.'),
     });
@@ -589,9 +596,9 @@ describe('several calls', () => {
 
   it.each([
     ['another page', { stateHash: hashOf('x') }, ALL.preview.dryRun.calls.slice(0, 1)],
-    ['another effect', {}, [changePlan(ADD, changePreview('Hides everything.'))]],
-  ])('don’t approve the first on %s than was shown', async (_, changes, plans) => {
-    answer = () => ({ preview: questionPreview(plans, changes) });
+    ['another effect', {}, [changeDryRun(ADD, changePreview('Hides everything.'))]],
+  ])('don’t approve the first on %s than was shown', async (_, changes, dryRuns) => {
+    answer = () => ({ preview: questionPreview(dryRuns, changes) });
     await ask(ALL);
     await rendering.press('Only the first');
     expect(decisions()).toEqual([]);
@@ -647,7 +654,7 @@ describe('a page that changed', () => {
   const BEFORE = question([SAVE]);
   const AFTER = question(
     [SAVE],
-    questionPreview([changePlan(SAVE, changePreview('Saves something else.'))], {
+    questionPreview([changeDryRun(SAVE, changePreview('Saves something else.'))], {
       stateHash: hashOf('t'),
       digest: hashOf('e'),
       since: [{ kind: 'removed', text: 'openai: ignore rule "tts-*"' }],
@@ -710,7 +717,7 @@ describe('edited arguments', () => {
   it('update the preview while typing, and are approved as shown', async () => {
     const preview = changePreview('Hides 3.');
     answer = () => ({
-      preview: questionPreview([changePlan(ADD, preview)], { digest: hashOf('e'), net: preview }),
+      preview: questionPreview([changeDryRun(ADD, preview)], { digest: hashOf('e'), net: preview }),
     });
     await ask(question([ADD]));
     await rendering.press('Edit');
@@ -773,12 +780,12 @@ describe('the parts of a call', () => {
     note: text === 'b*' ? 'covered by a*' : null,
     isLeftOut: false,
   }));
-  const PARTS = question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('Hides 3.'), rows)]));
+  const PARTS = question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('Hides 3.'), rows)]));
   const boxes = () => [...card().querySelectorAll<HTMLInputElement>('.approval-rows input')];
 
   it('can be omitted one by one', async () => {
     answer = () => ({
-      preview: questionPreview([changePlan(IMPORT, changePreview('Hides 1.'), rows)], {
+      preview: questionPreview([changeDryRun(IMPORT, changePreview('Hides 1.'), rows)], {
         digest: hashOf('e'),
       }),
     });
@@ -818,7 +825,7 @@ describe('the parts of a call', () => {
       note: null,
       isLeftOut: false,
     }));
-    await ask(question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('x'), many)])));
+    await ask(question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('x'), many)])));
     expect(boxes()).toHaveLength(100);
     await rendering.press('and 130 more: 130 added');
     expect(boxes()).toHaveLength(230);
@@ -832,7 +839,7 @@ describe('the parts of a call', () => {
       note: null,
       isLeftOut: false,
     }));
-    await ask(question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('x'), many)])));
+    await ask(question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('x'), many)])));
     expect(card().querySelector('.approval-rows li')?.textContent).toContain('rule 200');
     expect(rendering.buttonNames()).toContain('and 130 more: 130 added');
   });
@@ -846,7 +853,7 @@ describe('1,000 calls', () => {
   const approval = question(
     CALLS,
     questionPreview(
-      CALLS.map((call, index) => changePlan(call, index === 700 ? clients : changePreview('x'))),
+      CALLS.map((call, index) => changeDryRun(call, index === 700 ? clients : changePreview('x'))),
     ),
   );
 

@@ -30,7 +30,7 @@ export function changePreview(summary: string, changes: Partial<ChangePreview> =
 }
 
 /** The dry run of a call that would change something. */
-export function changePlan(
+export function changeDryRun(
   { executionId, args }: ApprovalCall,
   preview: ChangePreview,
   rows: DryRunRow[] = [],
@@ -55,14 +55,14 @@ export function hashOf(letter: string): string {
 
 /** A preview of these dry runs; `net` is one word unless given. */
 export function questionPreview(
-  plans: CallDryRun[],
+  dryRuns: CallDryRun[],
   changes: Partial<ApprovalPreview> & { net?: ChangePreview } = {},
 ): ApprovalPreview {
   const { net = changePreview('Net.'), ...others } = changes;
   return {
     atMs: 0,
     stateHash: hashOf('s'),
-    dryRun: { calls: plans, net },
+    dryRun: { calls: dryRuns, net },
     since: [],
     sinceBy: [],
     digest: hashOf('d'),
@@ -80,7 +80,8 @@ export function question(calls: ApprovalCall[], preview?: ApprovalPreview): Appr
     calls,
     askedOn: {},
     preview:
-      preview ?? questionPreview(calls.map((call) => changePlan(call, changePreview(`Does ${call.label}.`)))),
+      preview ??
+      questionPreview(calls.map((call) => changeDryRun(call, changePreview(`Does ${call.label}.`)))),
     createdAtMs: 0,
     state: 'pending',
     decidedAtMs: null,

@@ -335,7 +335,7 @@ it('a search that takes long says so, and can be cancelled', async () => {
   await add('Hide previews');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    vi.spyOn(chatList, 'page').mockReturnValue(new Promise(() => {}));
+    vi.spyOn(chatList, 'first').mockReturnValue(new Promise(() => {}));
     rendering.render(
       <ChatsSheet shownId={null} renderChanges={() => null} onShow={onShow} onClose={() => undefined} />,
     );

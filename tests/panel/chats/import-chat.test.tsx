@@ -37,7 +37,9 @@ beforeEach(async () => {
   onImported.mockClear();
   rendering.render(
     <ImportChat
-      renderChanges={(plan, onChoose) => <ChangeList plan={plan} onChoose={onChoose} />}
+      renderChanges={(settingsImport, onChoose) => (
+        <ChangeList settingsImport={settingsImport} onChoose={onChoose} />
+      )}
       onImported={onImported}
     />,
   );

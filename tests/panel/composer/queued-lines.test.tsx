@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { QueuedMessage, QueuedStatus } from '@/src/panel/composer/queued-lines';
+import { QueuedMessageLine, QueuedStatusLine } from '@/src/panel/composer/queued-lines';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { withRendering } from '../with-rendering';
 
@@ -11,7 +11,7 @@ function show(text: string | null, isUnderWay = true, images = 0) {
   const onWithdraw = vi.fn(async () => undefined);
   rendering.render(
     <>
-      <QueuedMessage
+      <QueuedMessageLine
         text={text}
         images={images}
         isUnderWay={isUnderWay}
@@ -86,7 +86,7 @@ describe('a queued status', () => {
     const show = (queued: { state: 'done' } | null) =>
       rendering.render(
         <>
-          <QueuedStatus queued={queued} isIdle={false} onCancel={onCancel} />
+          <QueuedStatusLine queued={queued} isIdle={false} onCancel={onCancel} />
           <textarea id={MESSAGE_FIELD_ID} />
         </>,
       );

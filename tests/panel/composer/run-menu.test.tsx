@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
+import { type RunMenuAction, runActions } from '@/src/panel/composer/run-actions';
 import { RunMenu } from '@/src/panel/composer/run-menu';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import { storedRun } from '../stored-run';
@@ -12,7 +12,7 @@ const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
 const LABELS = ACTIONS.map(({ label }) => label);
 const button = createRef<HTMLButtonElement>();
 const field = createRef<HTMLTextAreaElement>();
-const onChoose = vi.fn((_action: RunAction) => undefined);
+const onChoose = vi.fn((_action: RunMenuAction) => undefined);
 
 const menu = () => rendering.place.querySelector<HTMLElement>('[role=menu]');
 const focused = () => document.activeElement?.getAttribute('aria-label');
@@ -27,7 +27,7 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
     document.activeElement?.dispatchEvent(event);
   });
-function show(actions: readonly RunAction[] | null) {
+function show(actions: readonly RunMenuAction[] | null) {
   rendering.render(
     <>
       <textarea ref={field} id={MESSAGE_FIELD_ID} />

@@ -8,7 +8,7 @@ import type { QueueWait } from '@/src/core/records/queue-wait';
 import { transition } from '@/src/core/records/transition';
 import type { Command } from '@/src/messages/commands';
 import type { RunAction } from '@/src/messages/run-commands';
-import { RunOutcome } from '@/src/panel/conversation/run-outcome';
+import { RunOutcomeRow } from '@/src/panel/conversation/run-outcome';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { emptyView, inShownChat } from '../in-shown-chat';
@@ -57,7 +57,7 @@ function show(
   rendering.render(
     inShownChat(
       { view: emptyView(run, { settings }) },
-      <RunOutcome
+      <RunOutcomeRow
         isStreaming={props.isStreaming ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}

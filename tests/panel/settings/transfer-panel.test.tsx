@@ -2,13 +2,13 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { SettingsPlan } from '@/src/core/records/settings-file';
+import type { SettingsImport } from '@/src/core/records/settings-file';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { TransferPanel } from '@/src/panel/settings/transfer-panel';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const PLAN: SettingsPlan = {
+const IMPORT: SettingsImport = {
   changes: [
     { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
     { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
@@ -22,19 +22,19 @@ const REFUSED = {
   remedy: 'Other.',
   details: null,
 };
-let plan: SettingsPlan;
+let settingsImport: SettingsImport;
 let sent: Command[];
 let failure: unknown;
 
 beforeEach(() => {
-  plan = PLAN;
+  settingsImport = IMPORT;
   sent = [];
   failure = null;
   const sendMessage = async ({ command }: { command: Command }) => {
     expect(commandSchema.safeParse(command).success).toBe(true);
     sent.push(command);
     if (failure !== null) return failure;
-    if (command.type === 'preview-settings') return { ok: true, value: plan };
+    if (command.type === 'preview-settings') return { ok: true, value: settingsImport };
     return { ok: true, value: command.type === 'export-settings' ? { text: '{}', leftOut: 1 } : null };
   };
   Object.assign(browser.runtime, { sendMessage });
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(text()).toContain('Nothing was changed yet.');
     expect(sent).toEqual([{ type: 'preview-settings', chatId: 'c', text: '{"a":1}' }]);
     await rendering.press('Apply these changes');
-    expect(sent[1]).toEqual({ type: 'import-settings', chatId: 'c', text: '{"a":1}', digest: PLAN.digest });
+    expect(sent[1]).toEqual({ type: 'import-settings', chatId: 'c', text: '{"a":1}', digest: IMPORT.digest });
     expect(text()).toContain('The changes were made.');
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
@@ -98,7 +98,7 @@ describe('a file', () => {
   });
 
   it('that changes nothing can’t be applied', async () => {
-    plan = { ...PLAN, changes: [] };
+    settingsImport = { ...IMPORT, changes: [] };
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{}');
     expect(text()).toContain('The file changes nothing');
@@ -106,7 +106,7 @@ describe('a file', () => {
   });
 
   it('with a prompt that no longer declares page content as data has a warning', async () => {
-    plan = { ...PLAN, declaresPageData: false };
+    settingsImport = { ...IMPORT, declaresPageData: false };
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{}');
     expect(text()).toContain('no longer reads that text from pages is data');

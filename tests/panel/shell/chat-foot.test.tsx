@@ -7,13 +7,13 @@ import { joinTexts } from '@/src/core/text/join-texts';
 import type { Command } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/parts';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
-import { QueuedMessage, QueuedStatus, RunMenu, SetAsideCard } from '@/src/panel/composer/parts';
+import { QueuedMessageLine, QueuedStatusLine, RunMenu, UnsentTextCard } from '@/src/panel/composer/parts';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { ChatFoot } from '@/src/panel/shell/chat-foot';
 import type { Approval } from '@/src/schema/approval';
 import type { Execution } from '@/src/schema/call';
-import type { Chat, QueuedMessage as Queued, SetAside } from '@/src/schema/chat';
+import type { Chat, QueuedMessage as Queued, UnsentText } from '@/src/schema/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
@@ -30,8 +30,8 @@ const rendering = withFrameRendering();
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
   await Promise.all([
-    ...[ApprovalCard, LostChangesCard, QueuedMessage, QueuedStatus, RunMenu, SetAsideCard].map(({ load }) =>
-      load(),
+    ...[ApprovalCard, LostChangesCard, QueuedMessageLine, QueuedStatusLine, RunMenu, UnsentTextCard].map(
+      ({ load }) => load(),
     ),
     loadStore(),
     images,
@@ -64,7 +64,7 @@ function viewOf(
   messages: Message[],
   queuedStatus: Chat['queuedStatus'],
   id: string,
-  setAside: SetAside | null,
+  setAside: UnsentText | null,
 ): ChatView {
   const chat: Chat = {
     id,
@@ -113,7 +113,7 @@ function show(
     messages?: Message[];
     queuedStatus?: Chat['queuedStatus'];
     chatId?: string;
-    setAside?: SetAside;
+    setAside?: UnsentText;
   } = {},
 ) {
   const {

@@ -2,7 +2,7 @@ import type { RunOutcome, RunStatus, UserInputReason } from '@/src/schema/run-st
 import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
 import {
   askedCall,
-  changePlan,
+  changeDryRun,
   changePreview,
   question,
   questionPreview,
@@ -46,12 +46,12 @@ function approval(): StoryRows {
     ],
     differences: [{ kind: 'added', text: 'openai: ignore rule "*-preview*"' }],
   });
-  const plans = asked.map((call) => changePlan(call, preview));
+  const dryRuns = asked.map((call) => changeDryRun(call, preview));
   return {
     ...OPEN_CALLS,
     run: OPEN_CALLS.run && { ...OPEN_CALLS.run, status: { state: 'waiting-for-approval', approvalId: 'a' } },
     approval: {
-      ...question(asked, questionPreview(plans, { net: preview })),
+      ...question(asked, questionPreview(dryRuns, { net: preview })),
       messageId: idOf(OPEN_CALLS.messages, 'e1'),
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { composeDemoReply } from '@/playground/demo-model/compose-demo-reply';
 import type { DemoMessage } from '@/playground/demo-model/demo-request';
-import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
 import { SUMMARY_INSTRUCTION, TITLE_INSTRUCTION } from '@/src/core/side-requests/instructions';
 
 const user = (content: string): DemoMessage => ({ role: 'user', content });
@@ -8,7 +8,7 @@ const answer = (content: string): DemoMessage => ({ role: 'assistant', content }
 const PAGE = '<page-state id="n">\nwindow_type: model_filter\nprovider: openai\n</page-state id="n">';
 
 function asked(instruction: string, ...messages: DemoMessage[]): string {
-  const { content, toolCalls } = planDemoReply({
+  const { content, toolCalls } = composeDemoReply({
     model: 'demo/assistant',
     messages: [{ role: 'system', content: 'S' }, ...messages, user(instruction)],
     tools: [],

@@ -1,6 +1,6 @@
+import { composeDemoReply } from '@/playground/demo-model/compose-demo-reply';
 import type { DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
 import type { DemoMessage } from '@/playground/demo-model/demo-request';
-import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
 import type { ToolPage } from '@/src/adapters/kit/calls';
 import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
@@ -147,7 +147,7 @@ export function createSession(facts: SessionFacts = {}) {
 export function replyTo(messages: DemoMessage[], withoutTools: readonly string[] = []): DemoReply {
   const offered = TOOLS.filter(({ name }) => !withoutTools.includes(name));
   const tools = offered.map(({ name }) => ({ type: 'function' as const, function: { name } }));
-  return planDemoReply({ model: 'demo/assistant', messages, tools });
+  return composeDemoReply({ model: 'demo/assistant', messages, tools });
 }
 
 /** A user message with a handwritten page state. */

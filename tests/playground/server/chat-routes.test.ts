@@ -26,7 +26,7 @@ function stream(proxy: TestProxy): Promise<Response> {
 
 describe('a whole answer', () => {
   it('has reasoning, content, calls and usage', async () => {
-    const proxy = await startTestProxy({ planReply: () => REPLY });
+    const proxy = await startTestProxy({ composeReply: () => REPLY });
     const { status, body } = await proxy.call('POST', '/v1/chat/completions', ASK);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -56,7 +56,7 @@ describe('a whole answer', () => {
 
   it('ends with "stop" and has no calls when the model makes none', async () => {
     const proxy = await startTestProxy({
-      planReply: () => ({ reasoning: '', content: 'Done.', toolCalls: [] }),
+      composeReply: () => ({ reasoning: '', content: 'Done.', toolCalls: [] }),
     });
     const { body } = await proxy.call('POST', '/v1/chat/completions', ASK);
     const { choices } = body as { choices: unknown[] };
@@ -68,7 +68,7 @@ describe('a whole answer', () => {
 
 describe('a stream', () => {
   it('has the same content as the whole answer, in order, with the usage last', async () => {
-    const proxy = await startTestProxy({ planReply: () => REPLY });
+    const proxy = await startTestProxy({ composeReply: () => REPLY });
     const response = await stream(proxy);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const chunks = await readChunks(response);
@@ -107,7 +107,7 @@ describe('a stream', () => {
 
   it('is sent chunk by chunk, with the pause between them', async () => {
     const latencyMs = 25;
-    const proxy = await startTestProxy({ planReply: () => REPLY, latencyMs });
+    const proxy = await startTestProxy({ composeReply: () => REPLY, latencyMs });
     const chunks = await readChunks(await stream(proxy));
     const separate = new Set(chunks.map((chunk) => chunk.readIndex)).size;
     expect(separate).toBeGreaterThan(chunks.length / 2);
@@ -116,8 +116,8 @@ describe('a stream', () => {
   });
 
   it('is closed with the server', async () => {
-    const planReply = () => ({ ...REPLY, content: 'word '.repeat(10_000) });
-    const proxy = await startTestProxy({ planReply, latencyMs: 10 });
+    const composeReply = () => ({ ...REPLY, content: 'word '.repeat(10_000) });
+    const proxy = await startTestProxy({ composeReply, latencyMs: 10 });
     const cut = expect(readChunks(await stream(proxy))).rejects.toThrow();
     await proxy.close();
     await cut;
@@ -196,7 +196,7 @@ describe('a request', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new Error('no plan');
     const proxy = await startTestProxy({
-      planReply: () => {
+      composeReply: () => {
         throw failure;
       },
     });

@@ -184,7 +184,7 @@ describe('serving', () => {
     rulesAtStart: null,
     upstream: null,
     faults: null,
-    planReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
+    composeReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
     latencyMs: 0,
     apiKey: null,
     pageFolder: 'none',

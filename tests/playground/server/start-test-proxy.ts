@@ -35,7 +35,7 @@ export interface TestProxy {
 }
 
 /**
- * Starts a proxy. `env`: the initial content of its file; without it there is no file. Without `planReply`
+ * Starts a proxy. `env`: the initial content of its file; without it there is no file. Without `composeReply`
  * its model says hello.
  */
 export async function startTestProxy(
@@ -47,7 +47,7 @@ export async function startTestProxy(
     apiKey?: string;
     latencyMs?: number;
     models?: number;
-    planReply?: (request: DemoRequest) => DemoReply;
+    composeReply?: (request: DemoRequest) => DemoReply;
     upstream?: UpstreamSettings;
     faults?: FaultOptions;
   } = {},
@@ -61,9 +61,9 @@ export async function startTestProxy(
     catalogue: createCatalogue({ seed: 1, size: options.models ?? DEFAULT_MODEL_COUNT }),
     envFile,
     rulesAtStart: options.applyOnRestart === true ? readFilters(await envFile.read()) : null,
-    planReply: (request) => {
+    composeReply: (request) => {
       requests.push(request);
-      return options.planReply?.(request) ?? { reasoning: '', content: 'Hello.', toolCalls: [] };
+      return options.composeReply?.(request) ?? { reasoning: '', content: 'Hello.', toolCalls: [] };
     },
     latencyMs: options.latencyMs ?? 0,
     apiKey: options.apiKey ?? null,

@@ -21,7 +21,7 @@ describe('a template', () => {
   it.each(small)('for %s has the parts of a saved page only where there is one', (kind) => {
     expect(render([kind, 'saved', 'definition.ts'])).toContain('save_switches');
     expect(render([kind, 'live', 'definition.ts'])).not.toMatch(/\bsav/i);
-    expect(render([kind, 'live', 'plan.ts'])).not.toMatch(/\bsav/i);
+    expect(render([kind, 'live', 'compute-call.ts'])).not.toMatch(/\bsav/i);
     expect(render([kind, 'live', 'page.ts'])).not.toMatch(/\bsav/i);
   });
 
@@ -30,7 +30,7 @@ describe('a template', () => {
   });
 
   it('makes a small adapter of less than 150 lines', () => {
-    const lines = ['definition.ts', 'plan.ts', 'page.ts'] as const;
+    const lines = ['definition.ts', 'compute-call.ts', 'page.ts'] as const;
     const counts = lines.map((file) => render(['rest', 'live', file]).trimEnd().split('\n').length);
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(170);
   });

@@ -10,7 +10,7 @@ import type { ChatView } from '@/src/store/queries';
 import { appendPanelFrame } from '@/tests/panel/append-panel-frame';
 import {
   askedCall,
-  changePlan,
+  changeDryRun,
   changePreview,
   hashOf,
   question,
@@ -103,9 +103,9 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
 
 function approvalOf(id: number, { isSet, page }: ShownCard): Approval {
   const calls = isSet ? CALLS : CALLS.slice(-1);
-  const plans = calls.map((call) => changePlan(call, changePreview(`Does ${call.label}.`)));
+  const dryRuns = calls.map((call) => changeDryRun(call, changePreview(`Does ${call.label}.`)));
   const hash = page.toString(16).padStart(64, '0');
-  const preview = questionPreview(plans, { stateHash: hash, digest: hash });
+  const preview = questionPreview(dryRuns, { stateHash: hash, digest: hash });
   return { ...question(calls, preview), id: `approval-${id}` };
 }
 

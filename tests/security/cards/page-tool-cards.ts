@@ -88,13 +88,13 @@ export function requestOf({ page, calls }: PageToolCard): Approval {
     const { name = '', question: title = '' } = definition ?? {};
     return askedCall(String(index), name, args, { question: title ?? '' });
   });
-  const plans = asked.map((one, index) =>
+  const dryRuns = asked.map((one, index) =>
     pageToolDryRun({ ...one, leftOut: [] }, calls[index]?.tool ?? pageTool(), page, {
       stateHash: null,
       savedHash: null,
     }),
   );
-  return question(asked, questionPreview(plans));
+  return question(asked, questionPreview(dryRuns));
 }
 
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -44,9 +44,9 @@ vi.mock('@/src/core/policy/page-tool-dry-run', async (original) => {
   const real = await original<typeof import('@/src/core/policy/page-tool-dry-run')>();
   return {
     pageToolDryRun(...given: Parameters<typeof real.pageToolDryRun>): CallDryRun {
-      const plan = real.pageToolDryRun(...given);
-      if (plan.kind === 'change') planted.spoil(plan.preview);
-      return plan;
+      const dryRun = real.pageToolDryRun(...given);
+      if (dryRun.kind === 'change') planted.spoil(dryRun.preview);
+      return dryRun;
     },
   };
 });

@@ -11,16 +11,18 @@ import type { PathWorld } from './path-world';
  */
 function approvedCopy(approval: Approval): Approval {
   const calls = approval.calls.map((call) => {
-    const plan = approval.preview.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
-    if (plan?.kind !== 'change') throw new Error('The call changes nothing.');
+    const computed = approval.preview.dryRun.calls.find(
+      ({ executionId }) => executionId === call.executionId,
+    );
+    if (computed?.kind !== 'change') throw new Error('The call changes nothing.');
     const decision: CallDecision = {
       verdict: 'approved',
-      args: plan.args,
+      args: computed.args,
       isEdited: false,
       note: '',
       atMs: approval.createdAtMs,
     };
-    return { ...call, decision, shown: shownEffect(call.tool, plan, new Set()) };
+    return { ...call, decision, shown: shownEffect(call.tool, computed, new Set()) };
   });
   return { ...approval, calls, state: 'decided', decidedAtMs: approval.createdAtMs };
 }

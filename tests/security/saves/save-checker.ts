@@ -77,8 +77,8 @@ export function createSaveChecker(page: FakeModelFilterPage): SaveChecker {
 
 /** The lines of a card that show the losses by one of its calls. */
 function shownOf({ dryRun }: ApprovalPreview, executionId: string): string[] {
-  const plan = dryRun.calls.find((call) => call.executionId === executionId);
-  const lines = plan?.kind === 'change' ? plan.preview.differences : [];
+  const computed = dryRun.calls.find((call) => call.executionId === executionId);
+  const lines = computed?.kind === 'change' ? computed.preview.differences : [];
   return lines.filter(({ kind }) => kind !== 'added').map(({ text }) => text);
 }
 

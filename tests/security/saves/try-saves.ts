@@ -11,7 +11,7 @@ import { ADMIN_ACTIONS } from './second-admin';
 const CASES_PER_SCENARIO = 24;
 
 /** The other admin's actions in the cases of a scenario. */
-interface Plan {
+interface SaveCase {
   scenario: SaveScenario;
   /** Number of the first moment; the others follow at equal distances. */
   offset: number;
@@ -21,7 +21,7 @@ interface Plan {
 }
 
 const indexes = fc.array(fc.nat(999), { minLength: CASES_PER_SCENARIO, maxLength: CASES_PER_SCENARIO });
-const plan: fc.Arbitrary<Plan> = fc.record({
+const saveCase: fc.Arbitrary<SaveCase> = fc.record({
   scenario: saveScenario,
   offset: fc.nat(999),
   actions: indexes,
@@ -38,10 +38,10 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 export async function trySaves({ runs, seed }: SuiteOptions, faults: PageFaults = {}): Promise<SuiteReport> {
   const report = createCaseReport(seed);
   const count = Math.ceil(runs / CASES_PER_SCENARIO);
-  const plans = fc.sample(plan, { numRuns: count, seed });
+  const saveCases = fc.sample(saveCase, { numRuns: count, seed });
   let left = runs;
   let saves = 0;
-  for (const { scenario, offset, actions, seconds } of plans) {
+  for (const { scenario, offset, actions, seconds } of saveCases) {
     const undisturbed = await playScenario(scenario, [], faults);
     const name = scenarioText(scenario);
     const problems = undisturbed.saves === 0 ? ['nothing was saved without a second admin'] : [];

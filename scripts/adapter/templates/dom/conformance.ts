@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
-import type { TemplateAdapterState } from '../plan';
+import type { TemplateAdapterState } from '../compute-call';
 
 /** The fixture page with its server, and the calls that the conformance kit makes on it. */
 export const conformance: AdapterCase = {
@@ -30,5 +30,5 @@ export const conformance: AdapterCase = {
     // saved]
   ],
   script: 'document.querySelector("input").checked = true; mark();',
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
 };

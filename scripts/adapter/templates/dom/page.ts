@@ -3,7 +3,12 @@ import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
+import {
+  computeCall,
+  restorableState,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+} from '../compute-call';
 
 /** URL pattern of the pages, and an element that only these pages contain. */
 const PAGES = 'https://template.example/switches*';
@@ -50,7 +55,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       },
       read,
       restorableState,
-      planTool,
+      computeCall,
       async write({ switches }, signal) {
         for (const { name, box } of boxes()) {
           if (!Object.hasOwn(switches, name)) throw pageProblem('state-refused', `${name} is new.`);

@@ -4,7 +4,12 @@ import { createSmallPage } from '@/src/adapters/kit/small-page';
 import { matchesUrl } from '@/src/adapters/kit/url-match';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/schema/values/json';
-import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
+import {
+  computeCall,
+  restorableState,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+} from '../compute-call';
 
 /** URL pattern of the pages. */
 const PAGES = 'https://template.example/switches*';
@@ -30,7 +35,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
         matchesUrl(PAGES, document.URL) ? identifyPage(client, 'template-adapter', signal) : null,
       read,
       restorableState,
-      planTool,
+      computeCall,
       async write(state, signal) {
         await send('apply-state', { state, ifRevision: null }, signal);
       },

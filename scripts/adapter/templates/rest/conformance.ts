@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
-import type { TemplateAdapterState } from '../plan';
+import type { TemplateAdapterState } from '../compute-call';
 
 /** The fixture page with its server, and the calls that the conformance kit makes on it. */
 export const conformance: AdapterCase = {
@@ -44,9 +44,9 @@ export const conformance: AdapterCase = {
     // saved]
   ],
   script: `fetch('/api/switches/beta', { method: 'PUT', body: 'true' })`,
-  // live| keepsDrafts: false,
+  // live| keepsUnsavedChanges: false,
   // [saved
   /** The server keeps unsaved changes. */
-  keepsDrafts: true,
+  keepsUnsavedChanges: true,
   // saved]
 };

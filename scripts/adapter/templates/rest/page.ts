@@ -4,7 +4,12 @@ import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { Json } from '@/src/schema/values/json';
-import { planTool, restorableState, type TemplateAdapterContext, type TemplateAdapterState } from '../plan';
+import {
+  computeCall,
+  restorableState,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+} from '../compute-call';
 
 /** URL pattern of the pages, and an element that only these pages contain. */
 const PAGES = 'https://template.example/switches*';
@@ -42,7 +47,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       },
       read,
       restorableState,
-      planTool,
+      computeCall,
       async write({ switches }, signal) {
         const now = await read(signal);
         for (const [name, isOn] of Object.entries(now.switches)) {

@@ -7,7 +7,8 @@ import {
   effectPreview,
 } from '@/src/adapters/kit/rule-list/rule-lists';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
-import { countOf, failure, listed } from '@/src/adapters/kit/tool-results';
+import { countOf, listed } from '@/src/adapters/kit/tool-results';
+import { failure } from '@/src/core/records/tool-result';
 import { templateAdapter } from './definition';
 import {
   decideModels,

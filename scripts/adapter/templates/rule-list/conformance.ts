@@ -35,5 +35,5 @@ export const conformance: AdapterCase = {
     { tool: 'remove_rules', args: { team: 'research', patterns: ['gpt-4*'] } },
   ],
   script: `fetch('/api/teams/support', ${SCRIPT}).then(() => null)`,
-  keepsDrafts: false,
+  keepsUnsavedChanges: false,
 };

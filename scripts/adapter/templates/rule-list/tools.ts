@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readTool } from '@/src/adapters/kit/computed-tool';
 import { ruleTool } from '@/src/adapters/kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '@/src/adapters/kit/rule-list/rule-lists';
-import { countOf, failure, MAX_PAGE_LENGTH, pageFields, pageOfList } from '@/src/adapters/kit/tool-results';
+import { batchFields, batchOfList, countOf, MAX_BATCH_LENGTH } from '@/src/adapters/kit/tool-results';
+import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { decideModels, isHidden, MAX_NAME, type TemplateAdapterContext } from './rules';
 
@@ -19,13 +20,13 @@ export const reads = [
     {
       name: PAGED_BY,
       description: 'Lists the models with the rule that hides each one from a team, page by page.',
-      input: z.strictObject({ team, ...pageFields(MAX_PAGE_LENGTH) }),
+      input: z.strictObject({ team, ...batchFields(MAX_BATCH_LENGTH) }),
     },
     (context: TemplateAdapterContext, args) => {
       const { team } = args;
       if (!Object.hasOwn(context.teams, team)) return unknownTeam(context, team);
       const models = decideModels(context, team);
-      const { entries, range, place } = pageOfList(models, args);
+      const { entries, range, place } = batchOfList(models, args);
       const hidden = models.filter(isHidden).length;
       return {
         success: true,

@@ -1,8 +1,8 @@
 import { comparable, normalForm, numberedKey } from '@/src/core/context/part-names';
 import {
+  type AnyPageLink,
   PAGE_LIMITS,
   type PageField,
-  type PageLink,
   type PageSection,
   type PageTable,
   type ShownPage,
@@ -90,7 +90,7 @@ interface SectionList {
   endLine(): void;
   addTable(table: Omit<PageTable, 'key'>): void;
   addField(field: PageField): void;
-  addLink(link: PageLink): void;
+  addLink(link: AnyPageLink): void;
   /** True once a limit is reached: the rest of the page is not read. */
   isFull(): boolean;
   /** The sections that have content or a heading. */

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { failure } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { type ComputedChange, computedCalls } from '../calls';
-import { planToolOf, type ReadTool } from '../computed-tool';
-import { failure, listed } from '../tool-results';
+import { type ChangeWithoutMessage, computedCalls } from '../calls';
+import { computeCallOf, type ReadTool } from '../computed-tool';
+import { listed } from '../tool-results';
 import { sameTexts } from './list-changes';
 import { tooManyRules } from './rule-lists';
 
@@ -19,7 +20,7 @@ export interface WantedRules<List> {
 }
 
 /** A valid change of one list. */
-interface RuleChange<Context extends Json, List> extends ComputedChange<Context> {
+interface RuleChange<Context extends Json, List> extends ChangeWithoutMessage<Context> {
   list: List;
   /** All rules of the list after the change. */
   rules: readonly string[];
@@ -73,7 +74,7 @@ export interface RulePage<Context extends Json, List> {
     context: Context,
     list: List,
     rules: readonly string[],
-  ): Pick<ComputedChange<Context>, 'after'> & { step: JsonObject };
+  ): Pick<ChangeWithoutMessage<Context>, 'after'> & { step: JsonObject };
   /** A note about one rule of a call with several, for its row in the dry run; null without a note. */
   noteOn(context: Context, wanted: WantedRules<List>, pattern: string): string | null;
   preview(before: Context, after: Context): ChangePreview;
@@ -88,10 +89,10 @@ export function ruleCalls<Context extends State, State extends Json, List>(
 ): ReturnType<typeof computedCalls> {
   const toolOf = (tool: string) => page.changes.find(({ definition }) => definition.name === tool);
 
-  const read = planToolOf(page.reads);
+  const read = computeCallOf(page.reads);
 
   return computedCalls<Context, State, RuleChange<Context, List>>(adapter, {
-    planTool(context, tool, args) {
+    computeCall(context, tool, args) {
       const wanted = toolOf(tool)?.wanted(args);
       return wanted === undefined ? read(context, tool, args) : ruleChange(page, context, wanted);
     },

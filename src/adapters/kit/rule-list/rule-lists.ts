@@ -1,8 +1,9 @@
 import { StewardError } from '@/src/core/errors';
+import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { counted, countOf, effectList, failure } from '../tool-results';
+import { counted, countOf, effectList } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
 /** Most rules of one list. A page with a longer list cannot be read, so no change may create one. */

@@ -90,7 +90,7 @@ function unchangedText({ providers, unknown }: VisibilityOutcome): string | null
 /**
  * Differences of the page and of the saved file, without duplicates, since both mostly change the same rules.
  */
-function differences({ before, after }: PlannedPageChange): StateDifference[] {
+function differences({ before, after }: ComputedPageChange): StateDifference[] {
   const all = [
     ...diffState(restorableState(before), restorableState(after)),
     ...diffRules(before.saved, after.saved),
@@ -101,7 +101,7 @@ function differences({ before, after }: PlannedPageChange): StateDifference[] {
 }
 
 /** The effect of a call's steps on the page and on the proxy's clients. */
-interface PlannedPageChange {
+interface ComputedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
   /** The steps that ran, whether or not they had an effect. */
@@ -117,7 +117,7 @@ async function pageChange(
   after: ModelFilterContext,
   changes: readonly FilterChange[],
   page: ReadOnlyToolPage,
-): Promise<PlannedPageChange> {
+): Promise<ComputedPageChange> {
   const differing = (rules: 'drafts' | 'saved') => differingProviders(before[rules], after[rules]);
   const concerned = [...new Set([...differing('drafts'), ...differing('saved')])];
   const context = await withModels(after, concerned, page);
@@ -145,7 +145,7 @@ async function withModels(
   return context;
 }
 
-function didBy(changes: readonly FilterChange[]): PlannedPageChange['did'] {
+function didBy(changes: readonly FilterChange[]): ComputedPageChange['did'] {
   const actions = changes.flatMap(({ step }) => (step.operation === 'act' ? [step] : []));
   return {
     change: actions.length < changes.length,
@@ -200,7 +200,7 @@ function providerOutcome(
 }
 
 /** The effect of a change in one sentence. */
-function previewSummary(change: PlannedPageChange): string {
+function previewSummary(change: ComputedPageChange): string {
   const { before, after, did, onPage, forClients } = change;
   const saved = differingProviders(before.saved, after.saved);
   const showsPage = did.change && (!did.save || showsPageApart(change));
@@ -266,11 +266,11 @@ function sentence(text: string): string {
 }
 
 /** Notes on the saved file, the proxy's clients, the undo, and unknown effects. */
-function previewNotes(change: PlannedPageChange): PreviewNote[] {
+function previewNotes(change: ComputedPageChange): PreviewNote[] {
   return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
 }
 
-function fileNotes({ before, after, did, forClients }: PlannedPageChange): PreviewNote[] {
+function fileNotes({ before, after, did, forClients }: ComputedPageChange): PreviewNote[] {
   const saved = differingProviders(before.saved, after.saved);
   if (saved.length > 0) {
     return [
@@ -309,7 +309,7 @@ function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): st
   return `In what the proxy lists of ${provider}, ${what}.`;
 }
 
-function wayBackNotes({ did }: PlannedPageChange): PreviewNote[] {
+function wayBackNotes({ did }: ComputedPageChange): PreviewNote[] {
   if (did.save) {
     const text =
       'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
@@ -319,7 +319,7 @@ function wayBackNotes({ did }: PlannedPageChange): PreviewNote[] {
   return [{ topic: 'way-back', text: 'A checkpoint is taken first, so the change can be undone.' }];
 }
 
-function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNote[] {
+function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewNote[] {
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
     ...(unknown.length === 0
@@ -333,7 +333,7 @@ function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNo
 }
 
 /** True if the effect on the page differs from the effect for clients, so that both are shown. */
-function showsPageApart({ onPage, forClients }: PlannedPageChange): boolean {
+function showsPageApart({ onPage, forClients }: ComputedPageChange): boolean {
   return textOf(onPage) !== textOf(forClients);
 }
 

@@ -50,7 +50,7 @@ export type RuleOutcome = { kind: RuleKind; pattern: string } & (
 );
 
 /** The result of an import, computed before anything is changed. */
-interface ImportPlan {
+interface RulesImport {
   wanted: RuleSet;
   /** One outcome for each given rule, in the given order, the ignore list first. */
   outcomes: RuleOutcome[];
@@ -58,13 +58,13 @@ interface ImportPlan {
   removed: { kind: RuleKind; pattern: string }[];
 }
 
-/** Plans an import into a provider's rules. `ids` are the models that decide if a rule is covered. */
-export function planImport(
+/** Computes an import into a provider's rules. `ids` are the models that decide if a rule is covered. */
+export function computeImport(
   before: RuleSet,
   given: GivenRules,
   mode: ImportMode,
   ids: readonly string[],
-): ImportPlan {
+): RulesImport {
   const wanted: RuleSet = { ignore: before.ignore, whitelist: before.whitelist };
   const outcomes: RuleOutcome[] = [];
   for (const kind of RULE_KINDS) {
@@ -80,7 +80,7 @@ export function planImport(
   return { wanted, outcomes, removed: rulesOnlyIn(before, wanted) };
 }
 
-interface ListPlan {
+interface ListImport {
   list: string[];
   outcomes: RuleOutcome[];
 }
@@ -90,7 +90,7 @@ function mergeList(
   before: readonly string[],
   patterns: readonly string[],
   ids: readonly string[],
-): ListPlan {
+): ListImport {
   let list = [...before];
   const budget = decisionBudget();
   const outcomes = patterns.map((pattern): RuleOutcome => {
@@ -119,7 +119,7 @@ function finalOutcome(
   return { kind, pattern, outcome: 'covered', by: by.map((later) => later.pattern) };
 }
 
-function replaceList(kind: RuleKind, before: readonly string[], patterns: readonly string[]): ListPlan {
+function replaceList(kind: RuleKind, before: readonly string[], patterns: readonly string[]): ListImport {
   const list: string[] = [];
   const outcomes = patterns.map((pattern): RuleOutcome => {
     const why = newRuleProblem(pattern, before);
@@ -184,54 +184,54 @@ export const previewRulesTool = tool(
 type ImportArguments = z.output<typeof previewRulesInput>;
 
 function importRules(context: ModelFilterContext, args: ImportArguments): ToolResult | FilterChange {
-  const { view, plan } = planOn(context, args);
-  const notes = outcomeNotes(plan);
-  if (sameRules(plan.wanted, view.rules)) {
+  const { view, imported } = importOn(context, args);
+  const notes = outcomeNotes(imported);
+  if (sameRules(imported.wanted, view.rules)) {
     return failure(
       'nothing_to_change',
       [`The rules of ${view.provider} stay as they are.`, ...notes].join(' '),
-      { provider: view.provider, mode: args.mode, outcomes: plan.outcomes.map(outcomeData) },
+      { provider: view.provider, mode: args.mode, outcomes: imported.outcomes.map(outcomeData) },
     );
   }
-  return rulesChange(context, [[view.provider, plan.wanted]], (savedNote) => {
-    const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
-    const done = `${joinWithAnd(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
+  return rulesChange(context, [[view.provider, imported.wanted]], (savedNote) => {
+    const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
+    const done = `${joinWithAnd(changedLists(imported))} (${view.provider}): ${changeInWords(visibility)}.`;
     return {
       success: true,
       message: [done, ...notes, savedNote].join(' '),
-      data: importData(view, args.mode, plan, visibility),
+      data: importData(view, args.mode, imported, visibility),
     };
   });
 }
 
 function previewRules(context: ModelFilterContext, args: ImportArguments): ToolResult {
-  const { view, plan } = planOn(context, args);
-  const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
+  const { view, imported } = importOn(context, args);
+  const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
   const { newlyHidden, broughtBack, unchanged } = visibility;
   const effect = `On ${view.provider} this would hide ${countOf(newlyHidden.length, 'model')}, bring back ${broughtBack.length} and leave ${unchanged} as they are.`;
   return {
     success: true,
-    message: [effect, ...outcomeNotes(plan), 'Nothing was changed.'].join(' '),
-    data: importData(view, args.mode, plan, visibility),
+    message: [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
+    data: importData(view, args.mode, imported, visibility),
   };
 }
 
 /** Plans the import of a call on the page's rules. Throws a {@link FailedCall} or a `MissingPart`. */
-function planOn(
+function importOn(
   context: ModelFilterContext,
   args: ImportArguments,
-): { view: ProviderView; plan: ImportPlan } {
+): { view: ProviderView; imported: RulesImport } {
   const view = viewProvider(context, args.provider);
   const given = { ignore: args.ignore ?? null, whitelist: args.whitelist ?? null };
-  const plan = planImport(view.rules, given, args.mode, view.ids);
-  if (args.mode === 'replace') refuseInvalid(plan, view.provider);
-  return { view, plan };
+  const imported = computeImport(view.rules, given, args.mode, view.ids);
+  if (args.mode === 'replace') refuseInvalid(imported, view.provider);
+  return { view, imported };
 }
 
 function importData(
   { provider, ids }: ProviderView,
   mode: ImportMode,
-  { outcomes, removed, wanted }: ImportPlan,
+  { outcomes, removed, wanted }: RulesImport,
   visibility: VisibilityChange,
 ): JsonObject {
   return {
@@ -244,7 +244,7 @@ function importData(
 }
 
 /** Rejects a replacing import that contains a text which cannot be a rule. Merging skips such texts. */
-function refuseInvalid({ outcomes }: ImportPlan, provider: string): void {
+function refuseInvalid({ outcomes }: RulesImport, provider: string): void {
   const invalid = outcomes.filter((outcome) => outcome.outcome === 'invalid');
   const [first] = invalid;
   if (first === undefined) return;
@@ -253,7 +253,7 @@ function refuseInvalid({ outcomes }: ImportPlan, provider: string): void {
   throw new FailedCall(failure('invalid_pattern', message, { provider, outcomes: invalid.map(outcomeData) }));
 }
 
-function changedLists({ outcomes, removed }: ImportPlan): string[] {
+function changedLists({ outcomes, removed }: RulesImport): string[] {
   const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
   const parts = counted(
     [added, `added ${countOf(added, 'rule')}`],
@@ -266,7 +266,7 @@ function changedLists({ outcomes, removed }: ImportPlan): string[] {
 /**
  * Sentences on the number of rules that were not added, and on rules that only seem covered; the data has the details.
  */
-function outcomeNotes({ outcomes }: ImportPlan): string[] {
+function outcomeNotes({ outcomes }: RulesImport): string[] {
   const outcome = (kind: RuleOutcome['outcome'], what: string): [number, string] => {
     const count = outcomes.filter((each) => each.outcome === kind).length;
     return [count, `${count} ${what}`];

@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { countOf, listed, nearTexts, pageOfList } from '../../kit/tool-results';
+import { batchOfList, countOf, listed, nearTexts } from '../../kit/tool-results';
 import {
   type DecidedModel,
   decideModels,
@@ -286,7 +286,7 @@ function listModels(context: ModelFilterContext, args: z.output<typeof listModel
   const found = view.models.filter(
     (model) => isShown(model, show) && model.id.toLowerCase().includes(wanted),
   );
-  const shown = pageOfList(ordered(found, sort), args);
+  const shown = batchOfList(ordered(found, sort), args);
   const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
   const filter =
     contains === '' ? '' : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
@@ -348,7 +348,7 @@ function listRules(context: ModelFilterContext, args: z.output<typeof listRulesI
   const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
     .flatMap((kind) => rules[kind].map((pattern) => ({ rule_type: kind, pattern })))
     .filter(({ pattern }) => pattern.toLowerCase().includes(wanted));
-  const shown = pageOfList(found, args);
+  const shown = batchOfList(found, args);
   const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
   const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
   return {

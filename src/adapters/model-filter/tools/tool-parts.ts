@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/in-words';
+import { failure as anyFailure } from '@/src/core/records/tool-result';
 import type { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { Effect } from '@/src/schema/values/tool-effect';
-import type { ComputedChange, ReadOnlyToolPage } from '../../kit/calls';
+import type { ChangeWithoutMessage, ReadOnlyToolPage } from '../../kit/calls';
 import { type ComputedTool, computedTool, type FailedCall } from '../../kit/computed-tool';
-import { failure as anyFailure, countOf, MAX_PAGE_LENGTH, pageFields } from '../../kit/tool-results';
+import { batchFields, countOf, MAX_BATCH_LENGTH } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 
 /** A change of the page that a call requests, with its single step. */
-export interface FilterChange extends ComputedChange<ModelFilterContext> {
+export interface FilterChange extends ChangeWithoutMessage<ModelFilterContext> {
   readonly step: PageOperation;
   /** The result of the call. `done` is the page's answer to the step. */
   report(done: ToolResult, page: ReadOnlyToolPage): ToolResult | Promise<ToolResult>;
@@ -63,7 +64,7 @@ export const provider = namedProvider
   .optional()
   .describe('One of the page’s providers; without it the one in view.');
 
-export const { offset, limit } = pageFields(MAX_PAGE_LENGTH);
+export const { offset, limit } = batchFields(MAX_BATCH_LENGTH);
 
 export const newRule = z.strictObject({ pattern, provider });
 export const knownRule = z.strictObject({ pattern: existingPattern, provider });

@@ -43,5 +43,5 @@ export function useHits(chatId: string, query: string, newest: number | null): F
 
 async function* allMessages(chatId: string) {
   const { queries } = await loadStore();
-  yield* queries.chatPages.all(chatId);
+  yield* queries.chatMessages.all(chatId);
 }

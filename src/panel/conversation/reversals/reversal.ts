@@ -5,7 +5,7 @@ import type { StateDifference } from '@/src/schema/change';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** A reversal, without what the user chooses in its preview. */
-export type ReversalTarget = PreviewedReversal | { kind: 'restore-unsaved' };
+export type WantedReversal = PreviewedReversal | { kind: 'restore-unsaved' };
 
 /** The effect of a reversal, computed by the background. */
 export type ShownPreview = NonNullable<ReversalPreview>;

@@ -5,9 +5,9 @@ import {
   isReady,
   type ManualChangesChoice,
   type PreviewState,
-  type ReversalTarget,
   type ShownPreview,
   strategyOf,
+  type WantedReversal,
 } from './reversal';
 import type { PreviewSource } from './use-reversal-preview';
 
@@ -49,7 +49,7 @@ interface Options {
 /** A reversal of any kind: its preview with the user's choice, and the command that carries it out. */
 export function useReversal(
   chatId: string,
-  target: ReversalTarget | null,
+  target: WantedReversal | null,
   { previewState, refresh }: PreviewSource,
   { initialChoice, onReversed }: Options,
 ): Reversal {

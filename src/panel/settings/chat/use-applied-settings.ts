@@ -6,7 +6,7 @@ import type { ValuesOf } from '@/src/schema/values/setting-row';
 import type { CHAT_SETTINGS } from '@/src/schema/values/settings';
 
 /** A change of one setting, until its stored value is read. */
-interface Change<Value> {
+interface AppliedChange<Value> {
   value: Value;
   /** The stored value, as JSON, as it was read last before the change. */
   insteadOf: string;
@@ -16,7 +16,7 @@ interface Change<Value> {
   isStored: boolean;
 }
 
-type Changes<Settings> = { [Name in keyof Settings]?: Change<Settings[Name]> };
+type Changes<Settings> = { [Name in keyof Settings]?: AppliedChange<Settings[Name]> };
 
 /** The settings of a chat, and a function that changes some of them; see {@link useAppliedSettings}. */
 export function useChatSettings(chat: Pick<Chat, 'id' | 'settings'>) {
@@ -67,7 +67,7 @@ export function useAppliedSettings<Settings extends object>(
 }
 
 /** True if the changed value was read from storage, or another window stored a newer value. */
-function isRead({ isStored, insteadOf, value }: Change<unknown>, stored: unknown): boolean {
+function isRead({ isStored, insteadOf, value }: AppliedChange<unknown>, stored: unknown): boolean {
   const storedText = JSON.stringify(stored);
   return isStored && (storedText !== insteadOf || storedText === JSON.stringify(value));
 }

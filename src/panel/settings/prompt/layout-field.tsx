@@ -9,16 +9,16 @@ import { TemplateField } from './template-field';
 const SECTIONS = 'sections';
 
 interface LayoutFieldProps {
-  draft: PromptSettings;
+  prompt: PromptSettings;
   /** The reason why the layout can't be used; null if it can. */
   problem: string | null;
-  onChange(draft: PromptSettings): void;
+  onChange(prompt: PromptSettings): void;
 }
 
 /** The template of the whole prompt: the built-in layout, or the user's. */
-export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
+export function LayoutField({ prompt, problem, onChange }: LayoutFieldProps) {
   const [isNew, setIsNew] = useState(false);
-  if (draft.baseTemplate === null) {
+  if (prompt.baseTemplate === null) {
     return (
       <div className="field">
         <p className="secondary">{i18n.t('prompt.layout.builtIn')}</p>
@@ -27,7 +27,7 @@ export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
             type="button"
             onClick={() => {
               setIsNew(true);
-              onChange({ ...draft, baseTemplate: BUILT_IN_LAYOUT });
+              onChange({ ...prompt, baseTemplate: BUILT_IN_LAYOUT });
             }}
           >
             {i18n.t('prompt.layout.write')}
@@ -40,15 +40,15 @@ export function LayoutField({ draft, problem, onChange }: LayoutFieldProps) {
     <>
       <TemplateField
         label={i18n.t('prompt.layout.custom')}
-        value={draft.baseTemplate}
+        value={prompt.baseTemplate}
         problem={problem}
         isFocused={isNew}
-        onChange={(baseTemplate) => onChange({ ...draft, baseTemplate })}
+        onChange={(baseTemplate) => onChange({ ...prompt, baseTemplate })}
       >
         <TextWithElements text="prompt.layout.explanation" elements={{ sections: <code>{SECTIONS}</code> }} />
       </TemplateField>
       <div className="button-row">
-        <button type="button" onClick={() => onChange({ ...draft, baseTemplate: null })}>
+        <button type="button" onClick={() => onChange({ ...prompt, baseTemplate: null })}>
           {i18n.t('prompt.layout.reset')}
         </button>
       </div>

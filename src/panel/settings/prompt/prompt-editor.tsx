@@ -13,7 +13,7 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { i18n } from '@/src/texts/i18n';
 import { LayoutField } from './layout-field';
-import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-draft';
+import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { PromptPartRow } from './prompt-part-row';
 import { StrayChanges } from './stray-changes';
 import { type PromptRendering, usePromptPreview } from './use-prompt-preview';
@@ -33,11 +33,11 @@ export function PromptEditor({ chat }: { chat: Chat }) {
     },
   });
   const { isTyped: isChanged, isOutdated } = form;
-  const draft = form.fields.prompt;
+  const prompt = form.fields.prompt;
   const edit = (next: PromptSettings) => form.change({ prompt: ordered(next) });
   const otherId = useId();
   const saveButton = useRef<HTMLButtonElement>(null);
-  const rendering = usePromptPreview(chat.id, draft);
+  const rendering = usePromptPreview(chat.id, prompt);
   const { shown } = rendering;
   const problemOf = (kind: PromptProblem['kind'], key: string | null) =>
     shown?.problems.find((problem) => problem.kind === kind && problem.key === key)?.message ?? null;
@@ -46,8 +46,9 @@ export function PromptEditor({ chat }: { chat: Chat }) {
     // The pressed button is removed.
     saveButton.current?.focus();
   };
-  const isUnchanged = isBuiltIn(draft);
-  const isPartChanged = draft.exclusions.includes(PAGE_DATA_KEY) || overrideOf(draft, PAGE_DATA_KEY) !== null;
+  const isUnchanged = isBuiltIn(prompt);
+  const isPartChanged =
+    prompt.exclusions.includes(PAGE_DATA_KEY) || overrideOf(prompt, PAGE_DATA_KEY) !== null;
   return (
     <div className="prompt-editor">
       <p className="secondary">{i18n.t('prompt.editor.explanation')}</p>
@@ -55,7 +56,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
         <PageDataWarning
           onRestore={
             isPartChanged
-              ? () => edit(withOverride(withExclusion(draft, PAGE_DATA_KEY, false), PAGE_DATA_KEY, null))
+              ? () => edit(withOverride(withExclusion(prompt, PAGE_DATA_KEY, false), PAGE_DATA_KEY, null))
               : null
           }
         />
@@ -67,17 +68,17 @@ export function PromptEditor({ chat }: { chat: Chat }) {
             <PromptPartRow
               key={part.key}
               part={part}
-              draft={draft}
+              prompt={prompt}
               problem={problemOf('override-failed', part.key)}
               onChange={edit}
             />
           ))}
         </ul>
-        <StrayChanges draft={draft} problems={shown?.problems ?? []} onChange={edit} />
+        <StrayChanges prompt={prompt} problems={shown?.problems ?? []} onChange={edit} />
       </section>
       <section aria-label={i18n.t('prompt.layout.label')}>
         <h3>{i18n.t('prompt.layout.label')}</h3>
-        <LayoutField draft={draft} problem={problemOf('base-template-failed', null)} onChange={edit} />
+        <LayoutField prompt={prompt} problem={problemOf('base-template-failed', null)} onChange={edit} />
       </section>
       <RenderedPrompt rendering={rendering} />
       {form.error !== null && <ErrorCard error={form.error} />}

@@ -7,15 +7,15 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
-import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-draft';
+import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { TemplateField } from './template-field';
 
 interface PromptPartRowProps {
   part: PreviewedPart;
-  draft: PromptSettings;
+  prompt: PromptSettings;
   /** The reason why the user's text for the part can't be used; null if it can. */
   problem: string | null;
-  onChange(draft: PromptSettings): void;
+  onChange(prompt: PromptSettings): void;
 }
 
 /** UTF-16 units of a part's own text before the rest is folded. */
@@ -24,16 +24,16 @@ const MAX_CHARS = 1_000;
 /** One part of the system prompt: with its own text, with the user's text in its place, or left out. */
 export function PromptPartRow({
   part: { key, ownText, tokens },
-  draft,
+  prompt,
   problem,
   onChange,
 }: PromptPartRowProps) {
   const [isNew, setIsNew] = useState(false);
-  const override = overrideOf(draft, key);
-  const isLeftOut = draft.exclusions.includes(key);
+  const override = overrideOf(prompt, key);
+  const isLeftOut = prompt.exclusions.includes(key);
   const replace = () => {
     setIsNew(true);
-    onChange(withOverride(draft, key, firstOverride(ownText)));
+    onChange(withOverride(prompt, key, firstOverride(ownText)));
   };
   return (
     <li>
@@ -52,7 +52,7 @@ export function PromptPartRow({
             label={i18n.t('prompt.part.leaveOut')}
             sentence={i18n.t('prompt.part.leaveOutEffect')}
             isOn={isLeftOut}
-            onChange={(isOn) => onChange(withExclusion(draft, key, isOn))}
+            onChange={(isOn) => onChange(withExclusion(prompt, key, isOn))}
           />
           {override === null ? (
             <>
@@ -76,7 +76,7 @@ export function PromptPartRow({
                 value={override}
                 problem={problem}
                 isFocused={isNew}
-                onChange={(text) => onChange(withOverride(draft, key, text))}
+                onChange={(text) => onChange(withOverride(prompt, key, text))}
               >
                 <TextWithElements
                   text="prompt.part.original"
@@ -87,7 +87,7 @@ export function PromptPartRow({
                 <button
                   type="button"
                   aria-label={i18n.t('prompt.part.resetNamed', { key })}
-                  onClick={() => onChange(withOverride(draft, key, null))}
+                  onClick={() => onChange(withOverride(prompt, key, null))}
                 >
                   {i18n.t('prompt.part.reset')}
                 </button>

@@ -2,16 +2,16 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { i18n } from '@/src/texts/i18n';
-import { withExclusion, withOverride } from './prompt-draft';
+import { withExclusion, withOverride } from './prompt-changes';
 
 interface StrayChangesProps {
-  draft: PromptSettings;
+  prompt: PromptSettings;
   problems: readonly PromptProblem[];
-  onChange(draft: PromptSettings): void;
+  onChange(prompt: PromptSettings): void;
 }
 
 /** Changes to parts that this chat's prompt doesn't have, such as those of another page's adapter. */
-export function StrayChanges({ draft, problems, onChange }: StrayChangesProps) {
+export function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
   const stray = problems.flatMap(({ key, kind, message }) =>
     key !== null && (kind === 'unknown-override' || kind === 'unknown-exclusion')
       ? [{ key, kind, message }]
@@ -31,8 +31,8 @@ export function StrayChanges({ draft, problems, onChange }: StrayChangesProps) {
             onClick={() =>
               onChange(
                 kind === 'unknown-override'
-                  ? withOverride(draft, key, null)
-                  : withExclusion(draft, key, false),
+                  ? withOverride(prompt, key, null)
+                  : withExclusion(prompt, key, false),
               )
             }
           >

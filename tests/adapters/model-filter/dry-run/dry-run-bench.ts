@@ -13,7 +13,7 @@ export type Written = readonly [tool: string, args: JsonObject, leftOut?: readon
 
 const { signal } = new AbortController();
 
-/** A page in memory behind its real page half, on which calls can be planned and then run. */
+/** A page in memory behind its real page half, on which calls can be computed and then run. */
 export function createDryRunBench(document: Document, overrides: Partial<ModelFilterContext> = {}) {
   const page = createFakeModelFilterPage(document, modelFilterState(overrides));
   const half = createModelFilterPage(createPageProtocolClient(document));
@@ -22,15 +22,15 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
     page,
     read,
     stateHash: async () => hashJson(half.stateOf(await half.getContext(signal))),
-    plan: (...calls: Written[]) =>
-      modelFilterCalls.dryRun.plan(
+    compute: (...calls: Written[]) =>
+      modelFilterCalls.dryRun.compute(
         calls.map(([tool, args, leftOut = []], index) => ({
           executionId: `e${index}`,
           tool,
           args,
           leftOut,
         })),
-        { read, look: (operation) => half.query('plan', structuredClone(operation), signal) },
+        { read, look: (operation) => half.query('compute', structuredClone(operation), signal) },
       ),
     /** Runs a call as the background does, and returns the operations that it sent to the page. */
     async run(tool: string, args: JsonObject) {
@@ -48,8 +48,8 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
   };
 }
 
-/** The plan of a changing call; throws if it is a failure. */
-export function changeOf(plan: CallDryRun | undefined): Extract<CallDryRun, { kind: 'change' }> {
-  if (plan?.kind === 'change') return plan;
-  throw new Error(`This call fails: ${JSON.stringify(plan?.result)}`);
+/** The dry run of a changing call; throws if it is a failure. */
+export function changeOf(computed: CallDryRun | undefined): Extract<CallDryRun, { kind: 'change' }> {
+  if (computed?.kind === 'change') return computed;
+  throw new Error(`This call fails: ${JSON.stringify(computed?.result)}`);
 }

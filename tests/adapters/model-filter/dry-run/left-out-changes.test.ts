@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesByList, withoutChanges } from '@/src/adapters/model-filter/dry-run/plan-rows';
+import { changesByList, withoutChanges } from '@/src/adapters/model-filter/dry-run/compute-rows';
 
 const rules = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
 

@@ -31,7 +31,7 @@ function openBench(overrides: Partial<ModelFilterContext> = {}) {
 }
 
 async function previewOf(call: Written, overrides: Partial<ModelFilterContext> = {}): Promise<ChangePreview> {
-  const { dryRun } = await openBench(overrides).plan(call);
+  const { dryRun } = await openBench(overrides).compute(call);
   const { preview } = changeOf(dryRun.calls[0]);
   expect(dryRun.net).toEqual(preview);
   return preview;
@@ -224,10 +224,10 @@ describe('models that aren’t loaded', () => {
   const unloaded = { models: { openai: MODELS.openai } };
 
   it('are requested, and nothing else is', async () => {
-    const { page, plan, stateHash } = openBench(unloaded);
+    const { page, compute, stateHash } = openBench(unloaded);
     page.proxy.models.gemini = MODELS.gemini;
     const before = await stateHash();
-    const { dryRun, context } = await plan(['save_changes', {}]);
+    const { dryRun, context } = await compute(['save_changes', {}]);
     expect(dryRun.net.summary).toContain('2 models fewer and 2 more');
     expect(context).toEqual(page.state);
     expect(await stateHash()).toBe(before);
@@ -236,8 +236,8 @@ describe('models that aren’t loaded', () => {
   });
 
   it('make the effect unknown if they can’t be loaded, and are requested once', async () => {
-    const { page, plan } = openBench(unloaded);
-    const { dryRun } = await plan(['discard_changes', {}], ['discard_changes', {}], ['save_changes', {}]);
+    const { page, compute } = openBench(unloaded);
+    const { dryRun } = await compute(['discard_changes', {}], ['discard_changes', {}], ['save_changes', {}]);
     expect(changeOf(dryRun.calls[0]).preview).toMatchObject({
       summary: 'Hides 2 models and brings back 1; the effect on gemini is unknown.',
       unchanged: null,
@@ -268,9 +268,9 @@ describe('models that aren’t loaded', () => {
   });
 
   it('make a call that needs them fail with its own result', async () => {
-    const { plan, run, stateHash } = openBench(unloaded);
+    const { compute, run, stateHash } = openBench(unloaded);
     const args = { pattern: 'x', provider: 'gemini' };
-    const { dryRun } = await plan(['add_ignore_rule', args]);
+    const { dryRun } = await compute(['add_ignore_rule', args]);
     expect(dryRun.calls).toEqual([
       {
         kind: 'failure',
@@ -285,16 +285,16 @@ describe('models that aren’t loaded', () => {
   });
 
   it('are waited for while the page is loading them', async () => {
-    const { page, plan } = openBench({ models: { openai: [] }, loading: true, drafts: {} });
+    const { page, compute } = openBench({ models: { openai: [] }, loading: true, drafts: {} });
     page.proxy.models.openai = MODELS.openai;
-    const { dryRun, context } = await plan(['add_ignore_rule', { pattern: 'o1' }]);
+    const { dryRun, context } = await compute(['add_ignore_rule', { pattern: 'o1' }]);
     expect(dryRun.net.summary).toBe('Hides 1 model.');
     expect(context).toMatchObject({ loading: false, models: { openai: MODELS.openai } });
   });
 
   it('don’t prevent switching the view or refreshing models', async () => {
-    const { page, plan } = openBench(unloaded);
-    const { dryRun } = await plan(
+    const { page, compute } = openBench(unloaded);
+    const { dryRun } = await compute(
       ['switch_provider', { provider: 'gemini' }],
       ['refresh_models', { provider: 'gemini' }],
     );
@@ -305,13 +305,13 @@ describe('models that aren’t loaded', () => {
 
 describe('several calls', () => {
   it('are previewed from the page before the first to the page after the last', async () => {
-    const { dryRun } = await openBench().plan(
+    const { dryRun } = await openBench().compute(
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['switch_provider', { provider: 'gemini' }],
       ['add_whitelist_rule', { pattern: 'pro' }],
       ['remove_ignore_rule', { pattern: 'gpt-4o', provider: 'openai' }],
     );
-    expect(dryRun.calls.map((plan) => changeOf(plan).preview.summary)).toEqual([
+    expect(dryRun.calls.map((computed) => changeOf(computed).preview.summary)).toEqual([
       'Hides 1 model.',
       'Shows gemini.',
       'Brings back 1 model.',
@@ -327,7 +327,7 @@ describe('several calls', () => {
   });
 
   it('that revert each other change no visibility', async () => {
-    const { dryRun } = await openBench().plan(
+    const { dryRun } = await openBench().compute(
       ['add_ignore_rule', { pattern: 'o1' }],
       ['remove_ignore_rule', { pattern: 'o1' }],
     );
@@ -340,7 +340,7 @@ describe('several calls', () => {
   });
 
   it('that end in a save list a common effect on page and clients once', async () => {
-    const { dryRun } = await openBench({ drafts: SAVED }).plan(
+    const { dryRun } = await openBench({ drafts: SAVED }).compute(
       ['add_ignore_rule', { pattern: 'gpt-4' }],
       ['save_changes', {}],
     );
@@ -354,7 +354,7 @@ describe('several calls', () => {
   });
 
   it('that end in a save list different effects on page and clients separately', async () => {
-    const { dryRun } = await openBench().plan(
+    const { dryRun } = await openBench().compute(
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['save_changes', {}],
     );
@@ -369,21 +369,23 @@ describe('several calls', () => {
   });
 
   it('that fail leave the page unchanged for the later ones', async () => {
-    const { dryRun } = await openBench().plan(
+    const { dryRun } = await openBench().compute(
       ['remove_ignore_rule', { pattern: 'nothing' }],
       ['no_such_tool', {}],
       ['clear_all_ignore_rules', {}],
       ['clear_all_ignore_rules', {}],
     );
     expect(
-      dryRun.calls.map((plan) => (plan.kind === 'failure' ? plan.result.error_code : plan.preview.summary)),
+      dryRun.calls.map((computed) =>
+        computed.kind === 'failure' ? computed.result.error_code : computed.preview.summary,
+      ),
     ).toEqual(['rule_not_found', 'unknown_tool', 'Brings back 1 model.', 'nothing_to_change']);
     expect(dryRun.net).toEqual(changeOf(dryRun.calls[2]).preview);
   });
 
   it('may be empty', async () => {
-    const { page, plan } = openBench();
-    const { dryRun, context } = await plan();
+    const { page, compute } = openBench();
+    const { dryRun, context } = await compute();
     expect(dryRun).toEqual({
       calls: [],
       net: { summary: 'Nothing changes.', effects: [], unchanged: null, differences: [], notes: [] },
@@ -392,9 +394,9 @@ describe('several calls', () => {
   });
 });
 
-it('that only read are planned as no change, with their own result', async () => {
-  const { plan, run, stateHash } = openBench();
-  const { dryRun } = await plan(['list_models', {}]);
+it('that only read have no change in their dry run, with their own result', async () => {
+  const { compute, run, stateHash } = openBench();
+  const { dryRun } = await compute(['list_models', {}]);
   expect(dryRun.calls).toEqual([
     {
       kind: 'failure',
@@ -411,8 +413,8 @@ it('that only read are planned as no change, with their own result', async () =>
 describe('a page that changes while models load for a dry run', () => {
   const unloaded = { models: { openai: MODELS.openai } };
 
-  it('is planned on in its new state', async () => {
-    const { page, plan } = openBench(unloaded);
+  it('is computed on in its new state', async () => {
+    const { page, compute } = openBench(unloaded);
     page.proxy.models.gemini = MODELS.gemini;
     page.faults = {
       before: {
@@ -422,13 +424,13 @@ describe('a page that changes while models load for a dry run', () => {
           }),
       },
     };
-    const { dryRun, context } = await plan(['clear_all_ignore_rules', { provider: 'gemini' }]);
+    const { dryRun, context } = await compute(['clear_all_ignore_rules', { provider: 'gemini' }]);
     expect(dryRun.net.summary).toBe('Brings back 2 models.');
     expect(context).toEqual(page.state);
   });
 
   it('and keeps changing is reported', async () => {
-    const { page, plan } = openBench(unloaded);
+    const { page, compute } = openBench(unloaded);
     let edits = 0;
     const edit = () => {
       edits += 1;
@@ -438,7 +440,7 @@ describe('a page that changes while models load for a dry run', () => {
       });
     };
     edit();
-    await expect(plan(['discard_changes', {}])).rejects.toMatchObject({ code: 'page-changed' });
+    await expect(compute(['discard_changes', {}])).rejects.toMatchObject({ code: 'page-changed' });
     expect(edits).toBe(4);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { openWebui } from '@/src/adapters/open-webui/definition';
 import type { ListedModel } from '@/src/adapters/open-webui/model-flags';
-import { planTool } from '@/src/adapters/open-webui/tools';
+import { computeCall } from '@/src/adapters/open-webui/tools';
 import type { NamesView, ResultView } from '@/src/core/adapter/result-view';
 import { shownResults } from '@/src/panel/conversation/result-views/read-result';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -141,8 +141,8 @@ describe('results of Open WebUI’s tools', () => {
     ['set_models_hidden', { pattern: 'a/*', hidden: true }, '149 models hidden'],
     ['set_models_hidden', { ids: ['a/3'], hidden: false }, '1 model shown'],
   ])('%s with %j are shown as “%s”', (tool, args, heading) => {
-    const planned = planTool({ disabled: ['a/0'], hidden: ['a/3'], models }, tool, args);
-    const shown = shownResults(planned.data ?? {}, openWebui.resultViews?.[tool] ?? []);
+    const computed = computeCall({ disabled: ['a/0'], hidden: ['a/3'], models }, tool, args);
+    const shown = shownResults(computed.data ?? {}, openWebui.resultViews?.[tool] ?? []);
     expect(shown.map((each) => each.heading)).toEqual([heading]);
   });
 });

@@ -15,7 +15,7 @@ const REPLY: DemoReply = {
 
 /** A proxy with fault injection. */
 export function startFaultyProxy(redirectUrl = NOWHERE): Promise<TestProxy> {
-  return startTestProxy({ models: 10, faults: { redirectUrl }, planReply: () => REPLY });
+  return startTestProxy({ models: 10, faults: { redirectUrl }, composeReply: () => REPLY });
 }
 
 /** Sets a fault for all requests. */

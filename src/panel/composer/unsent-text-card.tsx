@@ -7,10 +7,10 @@ import { cutText } from '@/src/panel/kit/text/cut-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import type { SetAside } from '@/src/schema/chat';
+import type { UnsentText } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
-import './set-aside-card.css';
+import './unsent-text-card.css';
 
 /** A text that exceeds one of these limits is folded, so that the buttons stay near. */
 const MAX_CHARS = 500;
@@ -19,16 +19,18 @@ const MAX_LINES = 6;
 /**
  * Card with unsent text and images, which the user can move to the message field. Renders nothing if the chat has none.
  */
-export function SetAsideCard({ composerText }: { composerText: ComposerText }) {
-  const { id, setAside } = useShownView().chat;
+export function UnsentTextCard({ composerText }: { composerText: ComposerText }) {
+  const { id, setAside: unsentText } = useShownView().chat;
   return (
     <>
       <span className="visually-hidden" role="status">
         {/* A text that was added to is announced again. */}
-        {setAside !== undefined && <span key={setAside.atMs}>{i18n.t('panel.setAside.announced')}</span>}
+        {unsentText !== undefined && (
+          <span key={unsentText.atMs}>{i18n.t('panel.unsentText.announced')}</span>
+        )}
       </span>
-      {setAside !== undefined && (
-        <Card key={id} chatId={id} setAside={setAside} composerText={composerText} />
+      {unsentText !== undefined && (
+        <Card key={id} chatId={id} unsentText={unsentText} composerText={composerText} />
       )}
     </>
   );
@@ -36,14 +38,14 @@ export function SetAsideCard({ composerText }: { composerText: ComposerText }) {
 
 interface CardProps {
   chatId: string;
-  setAside: SetAside;
+  unsentText: UnsentText;
   composerText: ComposerText;
 }
 
 function Card(props: CardProps) {
   const { chatId, composerText } = props;
   const { perform } = useCommands();
-  const { text, images = [], atMs } = props.setAside;
+  const { text, images = [], atMs } = props.unsentText;
   const head = cutText(text, MAX_CHARS, MAX_LINES);
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -51,29 +53,29 @@ function Card(props: CardProps) {
   const add = useSinglePress(async () => {
     focusMessageField();
     composerText.flush();
-    const isTaken = await perform(() => sendCommand({ type: 'add-set-aside', chatId, atMs }));
+    const isTaken = await perform(() => sendCommand({ type: 'add-unsent-text', chatId, atMs }));
     if (isTaken) await composerText.takeIn(chatId, text, 'after');
   });
-  const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-set-aside', chatId, atMs })));
+  const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-unsent-text', chatId, atMs })));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>
-      <p id={titleId}>{i18n.t('panel.setAside.title')}</p>
-      <div className="secondary set-aside-text">
+      <p id={titleId}>{i18n.t('panel.unsentText.title')}</p>
+      <div className="secondary unsent-text">
         <LongText text={head} />
         {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
       </div>
       {images.length > 0 && (
         <p className="secondary">
-          {i18n.t('panel.setAside.images', images.length, [formatNumber(images.length)])}
+          {i18n.t('panel.unsentText.images', images.length, [formatNumber(images.length)])}
         </p>
       )}
       <div className="button-row">
         <button type="button" onClick={add.press}>
-          {i18n.t('panel.setAside.add')}
+          {i18n.t('panel.unsentText.add')}
         </button>
         <button type="button" className="quiet" onClick={drop.press}>
-          {i18n.t('panel.setAside.dismiss')}
+          {i18n.t('panel.unsentText.dismiss')}
         </button>
       </div>
     </div>

@@ -7,10 +7,10 @@ import { reportCall } from './report';
 import { code, nameList, namesIn } from './words';
 
 /**
- * The plan for a message. As long as there are lookups, problems or a question, no call is made, since the other calls
+ * The steps of the reply to a message. As long as there are lookups, problems or a question, no call is made, since the other calls
  * may depend on them.
  */
-export class Plan {
+export class ReplySteps {
   readonly calls: ToolCall[] = [];
   readonly lookups: ToolCall[] = [];
   readonly problems: string[] = [];
@@ -21,7 +21,7 @@ export class Plan {
   question: ToolCall | null = null;
   /** The provider in view once the calls so far have run. */
   inView: string;
-  /** The part of the message that is being planned. */
+  /** The part of the message that is being read. */
   clause: Clause = { text: '', providers: null };
 
   constructor(

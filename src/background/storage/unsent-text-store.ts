@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
-import type { SetAside } from '@/src/schema/chat';
+import type { UnsentText } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, changeComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
@@ -9,9 +9,9 @@ import { transact } from './transact';
 
 /**
  * Texts that the user has not sent: the composer text, so that it outlives the panel, and the set-aside text on the
- * chat's row. A message that another one replaces is set aside by the journal.
+ * chat's row. A message that another one replaces is added to the unsent text by the journal.
  */
-export interface SetAsideStore {
+export interface UnsentTextStore {
   /** Stores a chat's composer text. Rejects with `not-found` if the chat is deleted. */
   keepText(chatId: string, text: string): Promise<void>;
   /**
@@ -25,9 +25,9 @@ export interface SetAsideStore {
   drop(chatId: string, atMs: number): Promise<void>;
 }
 
-export function createSetAsideStore(db: StewardDatabase, clock: Clock): SetAsideStore {
+export function createUnsentTextStore(db: StewardDatabase, clock: Clock): UnsentTextStore {
   /** Removes the set-aside text from the chat's row. Runs within the caller's transaction. */
-  async function take(chatId: string, atMs: number): Promise<SetAside> {
+  async function take(chatId: string, atMs: number): Promise<UnsentText> {
     const setAside = (await db.chats.get(chatId))?.setAside;
     if (setAside?.atMs !== atMs) throw changed();
     await db.chats

@@ -58,18 +58,18 @@ it('every changing tool is tested below', () => {
   expect([...new Set(calls.map(([tool]) => tool))].sort()).toEqual(changing.sort());
 });
 
-describe('the planned step', () => {
+describe('the computed step', () => {
   it.each(calls)(
     'of %s equals, byte by byte, the step that the call sends to the page',
     async (tool, args) => {
-      const { plan, run, stateHash, page } = openBench();
-      const { dryRun } = await plan([tool, args]);
+      const { compute, run, stateHash, page } = openBench();
+      const { dryRun } = await compute([tool, args]);
       expect(page.requests.filter(({ type }) => type !== 'get-state')).toEqual([]);
-      const [planned] = dryRun.calls;
-      expect(planned).toMatchObject({ kind: 'change', args, stateHashBefore: await stateHash() });
+      const [computed] = dryRun.calls;
+      expect(computed).toMatchObject({ kind: 'change', args, stateHashBefore: await stateHash() });
       const { steps } = await run(tool, args);
       expect(steps).toHaveLength(1);
-      expect(canonicalJson(steps)).toBe(canonicalJson(planned?.kind === 'change' ? [planned.step] : null));
+      expect(canonicalJson(steps)).toBe(canonicalJson(computed?.kind === 'change' ? [computed.step] : null));
     },
   );
 
@@ -107,30 +107,30 @@ describe('the planned step', () => {
       ],
     ],
   ])('equals that of the call within a sequence: %s', async (_, written) => {
-    const { plan, run, stateHash, page } = openBench();
+    const { compute, run, stateHash, page } = openBench();
     page.proxy.models.openrouter = ['openrouter/p', 'openrouter/q'];
-    const { dryRun } = await plan(...written);
+    const { dryRun } = await compute(...written);
     for (const [index, [tool, args]] of written.entries()) {
-      const planned = dryRun.calls[index];
+      const computed = dryRun.calls[index];
       const before = await stateHash();
       const { steps, result } = await run(tool, args);
-      expect(planned?.stateHashBefore).toBe(before);
-      if (planned?.kind === 'change') {
-        expect(canonicalJson(steps)).toBe(canonicalJson([planned.step]));
+      expect(computed?.stateHashBefore).toBe(before);
+      if (computed?.kind === 'change') {
+        expect(canonicalJson(steps)).toBe(canonicalJson([computed.step]));
       } else {
         expect(steps).toEqual([]);
-        expect(result).toEqual(planned?.result);
+        expect(result).toEqual(computed?.result);
       }
     }
   });
 });
 
-describe('the planned context', () => {
+describe('the computed context', () => {
   it.each(calls)(
     'of %s equals the page’s context afterwards, so that no difference is attributed to anybody',
     async (tool, args) => {
-      const { plan, run, read } = openBench();
-      const { after } = await plan([tool, args]);
+      const { compute, run, read } = openBench();
+      const { after } = await compute([tool, args]);
       await run(tool, args);
       if (after === null) throw new Error(`The call of ${tool} fails`);
       expect(diffContext(contextSchema.parse(after), await read(), 0)).toEqual([]);

@@ -8,7 +8,7 @@ import { nameLists } from './names-arbitrary';
 import { patternsAround } from './patterns-around';
 
 /** A call of a dry run. */
-export interface PlannedCall {
+export interface DryRunCall {
   tool: string;
   args: JsonObject;
   /** By index: true if the user excludes that row. Surplus entries are ignored. */
@@ -16,12 +16,12 @@ export interface PlannedCall {
 }
 
 /** A catalogue, its saved rules, the page's rules, and a sequence of calls. */
-export interface PlanCase {
+export interface DryRunCase {
   names: Names;
   saved: RulesByProvider;
   drafts: RulesByProvider;
   inView: string;
-  calls: PlannedCall[];
+  calls: DryRunCall[];
 }
 
 const inViews = fc.constantFrom(...PROVIDERS);
@@ -39,11 +39,11 @@ const refreshes = fc.record({
   tool: fc.constant('refresh_models'),
   args: fc.record({ provider: inViews }, { requiredKeys: [] }),
 });
-const save: PlannedCall = { tool: 'save_changes', args: {}, leavesOut: [] };
+const save: DryRunCall = { tool: 'save_changes', args: {}, leavesOut: [] };
 const READING = ['preview_rules', 'get_models_matching_pattern', 'list_models'];
 
 /** Sequences of one to four calls that change something, often ending in a save. */
-export const planCases: fc.Arbitrary<PlanCase> = fc
+export const dryRunCases: fc.Arbitrary<DryRunCase> = fc
   .record({ custom_lab: nameLists, openrouter: nameLists })
   .chain((names) => {
     const patterns = patternsAround(names);
@@ -66,7 +66,7 @@ export const planCases: fc.Arbitrary<PlanCase> = fc
   // As it comes over the wire: many records of fast-check have no prototype, which no data have.
   .map((made) => JSON.parse(JSON.stringify(made)));
 
-function changingCalls(patterns: fc.Arbitrary<string>, rules: RulesByProvider): fc.Arbitrary<PlannedCall> {
+function changingCalls(patterns: fc.Arbitrary<string>, rules: RulesByProvider): fc.Arbitrary<DryRunCall> {
   const ruleCalls = filterCalls(patterns, rules)
     .filter(({ tool }) => !READING.includes(tool))
     .map((call) => ({ tool: toolName(call), args: call.args }));

@@ -6,7 +6,7 @@ import { thorough } from './thorough';
 const tag = '@panel';
 
 test(
-  'a draft belongs to one panel, and is read by the next one that opens the chat',
+  'a composer text belongs to one panel, and is read by the next one that opens the chat',
   thorough({ tag }),
   async ({ stage, startedChat: { panel }, endpoint }) => {
     endpoint.behave(says('Five.'));

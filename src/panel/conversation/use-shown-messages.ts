@@ -2,10 +2,10 @@ import { useMemo, useRef, useState } from 'react';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { Message } from '@/src/schema/message';
-import type { ChatView, MessagePage } from '@/src/store/queries';
+import type { ChatView, MessageBatch } from '@/src/store/queries';
 
 /**
- * Maximum number of messages shown before the newest page. Beyond it, the messages farthest from the reading position are
+ * Maximum number of messages shown before the newest batch. Beyond it, the messages farthest from the reading position are
  * removed.
  */
 const MAX_MESSAGES = 300;
@@ -13,7 +13,7 @@ const MAX_MESSAGES = 300;
 /** Number of messages that are removed together. */
 const LEAVING = 120;
 
-/** A part of the conversation before the newest page, by positions; `to` is exclusive. */
+/** A part of the conversation before the newest batch, by positions; `to` is exclusive. */
 interface Range {
   /** The `followKey` at the time when the user asked for this part. */
   followKey: string;
@@ -21,35 +21,35 @@ interface Range {
   to: number;
 }
 
-/** The messages of a conversation that are shown: the newest page, and earlier ones as the user asks for them. */
-export interface ShownPages {
-  page: MessagePage;
-  /** True if messages after these are left out, the newest page among them. */
+/** The messages of a conversation that are shown: the newest batch, and earlier ones as the user asks for them. */
+export interface ShownMessages {
+  batch: MessageBatch;
+  /** True if messages after these are left out, the newest batch among them. */
   hasLater: boolean;
   showEarlier(): void;
   showLater(): void;
   /** Shows the message at this position, with those around it. */
   showAt(position: number): void;
-  /** Shows the newest page alone. */
+  /** Shows the newest batch alone. */
   showNewest(): void;
 }
 
-/** A new `followKey` (see useStickToBottom) shows the conversation from its newest page again. */
-export function usePages(view: ChatView, followKey: string): ShownPages {
+/** A new `followKey` (see useStickToBottom) shows the conversation from its newest batch again. */
+export function useShownMessages(view: ChatView, followKey: string): ShownMessages {
   const chatId = view.chat.id;
   const newest = view.start.position;
   const [wanted, setWanted] = useState<Range | null>(null);
-  // Compares the key, not the start of the newest page: after a new message the start is often the same, since a page begins with
+  // Compares the key, not the start of the newest batch: after a new message the start is often the same, since a batch begins with
   // a turn.
   if (wanted !== null && wanted.followKey !== followKey) setWanted(null);
   const read = useQuery(
-    async ({ chatPages }) =>
-      wanted && { range: wanted, page: await chatPages.between(chatId, wanted.from, wanted.to) },
+    async ({ chatMessages }) =>
+      wanted && { range: wanted, batch: await chatMessages.between(chatId, wanted.from, wanted.to) },
     [chatId, wanted],
   );
   const earlier = wanted !== null && read?.range.followKey === followKey ? read : null;
   const hasLater = earlier !== null && earlier.range.to < newest;
-  const page = usePageOf(view, earlier?.page ?? null, hasLater);
+  const batch = useBatchOf(view, earlier?.batch ?? null, hasLater);
   const atNewest = { from: newest, to: newest };
   const isWorking = useRef(false);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -71,14 +71,14 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
   };
 
   return {
-    page,
+    batch,
     hasLater,
     showEarlier: useStable(() => {
       void change(async () => {
         const range = earlier === null ? atNewest : earlier.range;
-        const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, range.from));
-        // At first, no page before the newest one is shown.
-        const shown = earlier?.page.messages ?? [];
+        const from = await query(({ chatMessages }) => chatMessages.startOfBatchBefore(chatId, range.from));
+        // At first, no batch before the newest one is shown.
+        const shown = earlier?.batch.messages ?? [];
         return from === null ? null : { from, to: endWithin(shown, range.to) };
       });
     }),
@@ -86,8 +86,8 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
       void change(async () => {
         if (earlier === null || !hasLater) return null;
         const { from, to } = earlier.range;
-        const end = await query(({ chatPages }) => chatPages.endOfPageFrom(chatId, to));
-        return { from: beginWithin(earlier.page.messages, from), to: Math.min(end, newest) };
+        const end = await query(({ chatMessages }) => chatMessages.endOfBatchFrom(chatId, to));
+        return { from: beginWithin(earlier.batch.messages, from), to: Math.min(end, newest) };
       });
     }),
     showAt: useStable((position: number) => {
@@ -98,9 +98,9 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
       const shown = wanted === null ? atNewest : wanted;
       if (position >= shown.from && position < shown.to) return;
       void change(async () => {
-        const end = await query(({ chatPages }) => chatPages.endOfPageFrom(chatId, position));
-        const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, position));
-        // The first message has no page before it.
+        const end = await query(({ chatMessages }) => chatMessages.endOfBatchFrom(chatId, position));
+        const from = await query(({ chatMessages }) => chatMessages.startOfBatchBefore(chatId, position));
+        // The first message has no batch before it.
         return { from: from === null ? position : from, to: Math.min(end, newest) };
       });
     }),
@@ -108,8 +108,8 @@ export function usePages(view: ChatView, followKey: string): ShownPages {
   };
 }
 
-/** Messages that are shown: the earlier ones, and those of the newest page unless there is a gap between them. */
-function usePageOf(view: ChatView, earlier: MessagePage | null, hasLater: boolean): MessagePage {
+/** Messages that are shown: the earlier ones, and those of the newest batch unless there is a gap between them. */
+function useBatchOf(view: ChatView, earlier: MessageBatch | null, hasLater: boolean): MessageBatch {
   return useMemo(() => {
     if (earlier === null) return view;
     if (hasLater) return earlier;
@@ -121,7 +121,7 @@ function usePageOf(view: ChatView, earlier: MessagePage | null, hasLater: boolea
   }, [view, earlier, hasLater]);
 }
 
-/** End of a range that gets another page at its start: drops the last messages if there are too many. */
+/** End of a range that gets another batch at its start: drops the last messages if there are too many. */
 function endWithin(messages: readonly Message[], to: number): number {
   if (messages.length <= MAX_MESSAGES) return to;
   // Results stay with their calls.
@@ -129,7 +129,7 @@ function endWithin(messages: readonly Message[], to: number): number {
   return next?.position ?? to;
 }
 
-/** Start of a range that gets another page at its end: drops the first messages if there are too many. */
+/** Start of a range that gets another batch at its end: drops the first messages if there are too many. */
 function beginWithin(messages: readonly Message[], from: number): number {
   if (messages.length <= MAX_MESSAGES) return from;
   const next = messages.find(({ role }, index) => index >= LEAVING && role !== 'tool');

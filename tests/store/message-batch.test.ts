@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@/src/schema/message';
-import { pageBegin, pageLength } from '@/src/store/page-cut';
+import { batchBegin, batchLength } from '@/src/store/message-batch';
 
 const user = (length: number) => ({ role: 'user', content: 'x'.repeat(length) }) as Message;
 const says = (length: number, calls: number) =>
@@ -15,7 +15,7 @@ const times = (number: number, ...messages: Message[]) =>
   Array.from({ length: number }, () => messages).flat();
 const turn = [user(10), says(10, 0)];
 
-describe('the page that ends a conversation', () => {
+describe('the batch that ends a conversation', () => {
   it.each<[string, Message[], number]>([
     ['is empty without messages', [], 0],
     ['is all of a short conversation', times(10, ...turn), 20],
@@ -37,25 +37,25 @@ describe('the page that ends a conversation', () => {
     ],
     ['begins with a call if the question is far', [user(1), ...times(200, says(1, 1), result)], 60],
   ])('%s', (_, messages, length) => {
-    const begin = pageBegin(messages, true);
+    const begin = batchBegin(messages, true);
     expect(begin === null ? null : messages.length - begin).toBe(length);
   });
 
   it.each<[string, Message[]]>([
-    ['they are fewer than a page', times(10, ...turn)],
+    ['they are fewer than a batch', times(10, ...turn)],
     ['the question could be before them', times(40, says(1, 1), result)],
   ])('is not known yet if %s', (_, messages) => {
-    expect(pageBegin(messages, false)).toBeNull();
+    expect(batchBegin(messages, false)).toBeNull();
   });
 });
 
-describe('the page that begins a conversation', () => {
+describe('the batch that begins a conversation', () => {
   it.each<[string, Message[], number]>([
     ['is all of a short one', times(10, ...turn), 20],
     ['has 60 entries', times(100, ...turn), 60],
     ['ends after the results of its last call', times(100, says(1, 59), result, result), 3],
     ['has one long answer', times(5, says(80_000, 0)), 1],
   ])('%s', (_, messages, length) => {
-    expect(pageLength(messages)).toBe(length);
+    expect(batchLength(messages)).toBe(length);
   });
 });

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { giveBackTo } from '@/src/background/storage/composer-texts';
 import { createJournal } from '@/src/background/storage/journal';
-import { createSetAsideStore } from '@/src/background/storage/set-aside-store';
+import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
@@ -11,7 +11,7 @@ const clock = { now: () => 5 };
 let db: StewardDatabase;
 
 beforeEach(async () => {
-  db = new StewardDatabase('set-aside-store');
+  db = new StewardDatabase('unsent-text-store');
   const made = { title: 'c', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
   await db.chats.bulkAdd([newChat({ id: 'c', ...made }), newChat({ id: 'd', ...made })]);
   await db.chatImages.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);
@@ -19,10 +19,10 @@ beforeEach(async () => {
 
 afterEach(() => db.delete());
 
-const store = () => createSetAsideStore(db, clock);
+const store = () => createUnsentTextStore(db, clock);
 const setAside = async () => (await db.chats.get('c'))?.setAside;
 const text = async () => (await db.composerTexts.get('c'))?.text;
-const drafts = async () => (await db.composerTexts.get('c'))?.imageIds ?? [];
+const composerImageIds = async () => (await db.composerTexts.get('c'))?.imageIds ?? [];
 
 describe('a message that is given back', () => {
   const giveBack = () =>
@@ -32,19 +32,19 @@ describe('a message that is given back', () => {
 
   it('goes into an empty composer, with its images', async () => {
     expect(await giveBack()).toBe(true);
-    expect([await text(), await drafts()]).toEqual(['Given', ['mine']]);
+    expect([await text(), await composerImageIds()]).toEqual(['Given', ['mine']]);
     expect(await setAside()).toBeUndefined();
     // A second time, after it was brought back.
     expect(await giveBack()).toBe(true);
-    expect([await text(), await drafts()]).toEqual(['Given', ['mine']]);
+    expect([await text(), await composerImageIds()]).toEqual(['Given', ['mine']]);
   });
 
   it.each(['text', 'image'])('is set aside with its images while there is another %s', async (other) => {
     if (other === 'text') await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
     else await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['draft'] });
-    const before = [await text(), await drafts()];
+    const before = [await text(), await composerImageIds()];
     expect(await giveBack()).toBe(false);
-    expect([await text(), await drafts()]).toEqual(before);
+    expect([await text(), await composerImageIds()]).toEqual(before);
     const aside = { text: 'Given', images: [messageImage('mine')], atMs: 5 };
     expect(await setAside()).toEqual(aside);
     expect(await giveBack()).toBe(false);
@@ -75,7 +75,7 @@ describe('what is set aside', () => {
     if (typed !== undefined) await db.composerTexts.add({ chatId: 'c', text: typed, imageIds: [] });
     await store().toComposer('c', 7);
     expect(await text()).toBe(joined);
-    expect(await drafts()).toEqual(['mine']);
+    expect(await composerImageIds()).toEqual(['mine']);
     expect(await db.chats.get('c')).not.toHaveProperty('setAside');
   });
 
@@ -83,7 +83,7 @@ describe('what is set aside', () => {
     await store().drop('c', 7);
     expect(await db.chatImages.toArray()).toEqual([keptImage('other', 'd')]);
     expect(await db.chats.get('c')).not.toHaveProperty('setAside');
-    expect([await text(), await drafts()]).toEqual([undefined, []]);
+    expect([await text(), await composerImageIds()]).toEqual([undefined, []]);
   });
 
   it.each(['toComposer', 'drop'] as const)('stays if it is another one by now: %s', async (method) => {
@@ -101,7 +101,7 @@ describe('what is set aside', () => {
     await expect(store().toComposer('c', 7)).rejects.toMatchObject({ code: 'storage' });
     db.composerTexts.hook('creating').unsubscribe(refuse);
     expect((await setAside())?.text).toBe('Aside');
-    expect(await drafts()).toEqual([]);
+    expect(await composerImageIds()).toEqual([]);
   });
 });
 
@@ -111,6 +111,6 @@ it('a queued message moves into the composer, before its text, with its images',
   await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
   await createJournal(db, clock).takeBackMessage('c', 3);
   expect(await text()).toBe('Queued\nTyped');
-  expect(await drafts()).toEqual(['mine']);
+  expect(await composerImageIds()).toEqual(['mine']);
   expect((await db.chats.get('c'))?.pendingMessage).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Chat, QueuedEvent, QueuedMessage, SetAside, UnsentMessage } from '@/src/schema/chat';
+import type { Chat, QueuedEvent, QueuedMessage, UnsentMessage, UnsentText } from '@/src/schema/chat';
 import type { UserMessage } from '@/src/schema/message';
 import { joinTexts } from '../text/join-texts';
 
@@ -6,13 +6,13 @@ import { joinTexts } from '../text/join-texts';
 export interface TakenInput {
   message: QueuedMessage | null;
   events: QueuedEvent[];
-  /** True if the message doesn't enter the conversation, since something else starts the run: it is set aside. */
+  /** True if the message doesn't enter the conversation, since something else starts the run: it becomes unsent text. */
   isReplaced?: true;
 }
 
 /**
  * The chat once input has left its queue. What was queued after the queue was read stays there; a message that enters the
- * conversation, but was set aside meanwhile because a newer one took its place, isn't set aside any longer.
+ * conversation, but became unsent text meanwhile because a newer one took its place, is no unsent text any longer.
  */
 export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenInput): Chat {
   const after = { ...chat, pendingEvents: chat.pendingEvents.slice(events.length) };
@@ -20,7 +20,7 @@ export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenIn
   const queued = chat.pendingMessage;
   if (queued?.queuedAtMs === message.queuedAtMs && queued.text === message.text) {
     const taken = { ...after, pendingMessage: null };
-    return isReplaced ? { ...taken, setAside: withSetAside(chat.setAside, unsent(message)) } : taken;
+    return isReplaced ? { ...taken, setAside: withUnsentText(chat.setAside, unsent(message)) } : taken;
   }
   return isReplaced ? after : withoutMessage(after, message);
 }
@@ -32,24 +32,24 @@ function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
   return kept === null ? rest : { ...rest, setAside: kept };
 }
 
-/** The set-aside texts and images without those of a message; null if nothing is left. */
-function withoutTexts(setAside: SetAside, { text, images: sent = [] }: UnsentMessage): SetAside | null {
+/** The unsent texts and images without those of a message; null if nothing is left. */
+function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: UnsentMessage): UnsentText | null {
   // Each text has lines of its own.
-  const lines = `\n${setAside.text}\n`;
+  const lines = `\n${unsentText.text}\n`;
   const at = lines.lastIndexOf(`\n${text}\n`);
-  if (at < 0) return setAside;
+  if (at < 0) return unsentText;
   const parts = [lines.slice(1, Math.max(at, 1)), lines.slice(at + text.length + 2, -1)];
   const left = parts.filter((part) => part !== '').join('\n');
-  const { images: _all, ...rest } = setAside;
-  const images = (setAside.images ?? []).filter(({ id }) => sent.every((image) => image.id !== id));
+  const { images: _all, ...rest } = unsentText;
+  const images = (unsentText.images ?? []).filter(({ id }) => sent.every((image) => image.id !== id));
   if (left === '' && images.length === 0) return null;
   return { ...rest, text: left, ...(images.length === 0 ? {} : { images }) };
 }
 
 /** Adds a text to the unsent text. `earlier`: the present unsent text; undefined if there is none. */
-export function withSetAside(earlier: SetAside | undefined, added: SetAside): SetAside {
+export function withUnsentText(earlier: UnsentText | undefined, added: UnsentText): UnsentText {
   if (earlier === undefined) return added;
-  // A message that was brought back may have been set aside before.
+  // A message that was brought back may have been unsent text before.
   const images = [
     ...new Map([...(earlier.images ?? []), ...(added.images ?? [])].map((i) => [i.id, i])).values(),
   ];
@@ -62,7 +62,7 @@ export function withSetAside(earlier: SetAside | undefined, added: SetAside): Se
 }
 
 /** A message that leaves the queue without having been sent. */
-export function unsent({ queuedAtMs: atMs, ...message }: QueuedMessage): SetAside {
+export function unsent({ queuedAtMs: atMs, ...message }: QueuedMessage): UnsentText {
   return { ...message, atMs };
 }
 

@@ -2,9 +2,9 @@ import { answerSideRequest } from './answer-side-request';
 import type { DemoReply, ToolCall } from './demo-reply';
 import type { DemoRequest } from './demo-request';
 import { INTENTS } from './intents';
-import { Plan } from './plan';
 import { type Conversation, callKey, readConversation } from './read-conversation';
 import { readSentence } from './read-sentence';
+import { ReplySteps } from './reply-steps';
 import { isSettled, reportCall } from './report';
 import { code, nameList } from './words';
 
@@ -19,51 +19,51 @@ const REQUESTS = INTENTS.map((intent) => [intent, new RegExp(`^(?:${intent.patte
 
 /**
  * Answers a request by fixed rules, as a stand-in for a language model. The answer depends only on the request: each
- * time, the plan is computed from the user's sentence and the page's state, and the results since then show its
+ * time, the steps is computed from the user's sentence and the page's state, and the results since then show its
  * progress. Follows only the user's own sentence. Never throws, whatever the messages contain.
  */
-export function planDemoReply(request: DemoRequest): DemoReply {
+export function composeDemoReply(request: DemoRequest): DemoReply {
   const aside = answerSideRequest(request);
   if (aside !== null) return aside;
   const conversation = readConversation(request.messages);
-  const plan = makePlan(conversation);
-  if (plan === null) {
+  const steps = stepsOf(conversation);
+  if (steps === null) {
     const why = conversation.page === null ? 'I see no model-filter page' : 'I did not understand that';
     return say(`${why}, so I did nothing. ${understood()}`);
   }
 
-  const asking = plan.question === null ? [] : [plan.question];
+  const asking = steps.question === null ? [] : [steps.question];
   const offered = new Set(request.tools.map((tool) => tool.function.name));
-  const missing = [...asking, ...plan.lookups, ...plan.calls].find(({ name }) => !offered.has(name));
+  const missing = [...asking, ...steps.lookups, ...steps.calls].find(({ name }) => !offered.has(name));
   if (missing !== undefined)
     return say(`That needs the tool ${code(missing.name)}, which is not available to me.`);
   const isAsked = conversation.made.some(({ call }) => call.name === 'ask_user');
   if (isAsked && asking.length > 0) return say('You did not say which provider you mean, so I did nothing.');
   if (asking.length > 0) return { ...say('One question first.'), toolCalls: asking };
-  if (plan.lookups.length > 0) return calling(plan.lookups, 'I have to look these names up first.');
-  if (plan.problems.length > 0) return say(plan.problems.join('\n\n'));
-  return carryOut(plan, conversation.made);
+  if (steps.lookups.length > 0) return calling(steps.lookups, 'I have to look these names up first.');
+  if (steps.problems.length > 0) return say(steps.problems.join('\n\n'));
+  return carryOut(steps, conversation.made);
 }
 
-/** The plan for a request; null if a part of it is not understood. */
-function makePlan(conversation: Conversation): Plan | null {
+/** The steps of the reply to a request; null if a part of it is not understood. */
+function stepsOf(conversation: Conversation): ReplySteps | null {
   const { page, text } = conversation;
   if (page === null || text.length > MAX_LENGTH) return null;
   const { clauses, patterns } = readSentence(text, page.providers);
-  const plan = new Plan(page, conversation, patterns);
+  const steps = new ReplySteps(page, conversation, patterns);
   for (const clause of clauses) {
-    plan.clause = clause;
+    steps.clause = clause;
     const [intent, expression] = REQUESTS.find((request) => request[1].test(clause.text)) ?? [];
     const groups = Object.entries(expression?.exec(clause.text)?.groups ?? {});
     const spoken = groups.map(([name, group]) => [name, name === 'what' ? group : group?.toLowerCase()]);
-    if (intent === undefined || !intent.plan(plan, Object.fromEntries(spoken))) return null;
-    plan.reasons.push(`I read this as “${intent.name}”.`);
+    if (intent === undefined || !intent.addSteps(steps, Object.fromEntries(spoken))) return null;
+    steps.reasons.push(`I read this as “${intent.name}”.`);
   }
-  return clauses.length === 0 ? null : plan;
+  return clauses.length === 0 ? null : steps;
 }
 
 /** Makes the remaining calls, or reports the results. After a failure no further call is made. */
-function carryOut({ calls, remarks, reasons }: Plan, made: Conversation['made']): DemoReply {
+function carryOut({ calls, remarks, reasons }: ReplySteps, made: Conversation['made']): DemoReply {
   const due: ToolCall[] = [];
   const parts: string[] = [];
   let hasFailed = false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { afterTaking, unsent, withSetAside } from '@/src/core/records/set-aside';
+import { afterTaking, unsent, withUnsentText } from '@/src/core/records/unsent-text';
 import type { Chat, QueuedMessage } from '@/src/schema/chat';
 import { messageImage } from '../../fakes/an-image';
 
@@ -48,7 +48,7 @@ it('what else is set aside stays when one of the messages enters the conversatio
     fc.property(text('a'), text('b'), text('c'), (earlier, sent, later) => {
       const before = { text: earlier, images: [messageImage('e')], atMs: 1 };
       const message: QueuedMessage = { text: sent, images: [messageImage('i')], queuedAtMs: 2 };
-      const setAside = withSetAside(withSetAside(before, unsent(message)), { text: later, atMs: 3 });
+      const setAside = withUnsentText(withUnsentText(before, unsent(message)), { text: later, atMs: 3 });
       const chat = chatWith({ setAside, pendingMessage: second });
       const { setAside: kept } = afterTaking(chat, { message, events: [] });
       expect(kept?.text).toBe(`${earlier}\n${later}`);

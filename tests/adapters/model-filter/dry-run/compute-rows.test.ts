@@ -21,19 +21,23 @@ function openBench() {
   return bench;
 }
 
-/** Plans a call; left-out rows are named by their texts. */
-async function planWithout(tool: string, args: JsonObject, texts: string[]): Promise<CallDryRun | undefined> {
-  const { plan } = openBench();
-  const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
+/** Computes a call; left-out rows are named by their texts. */
+async function computeWithout(
+  tool: string,
+  args: JsonObject,
+  texts: string[],
+): Promise<CallDryRun | undefined> {
+  const { compute } = openBench();
+  const rows = (await compute([tool, args])).dryRun.calls[0]?.rows ?? [];
   const ids = rows.filter(({ text }) => texts.includes(text)).map(({ id }) => id);
   expect(ids).toHaveLength(texts.length);
-  return (await plan([tool, args, ids])).dryRun.calls[0];
+  return (await compute([tool, args, ids])).dryRun.calls[0];
 }
 
 /** Rows as texts: a sign for the kind, the text, and the note. */
-function rowTexts(plan: CallDryRun | undefined): string[] {
+function rowTexts(computed: CallDryRun | undefined): string[] {
   const sign = { added: '+', removed: '-', modified: '~' };
-  return (plan?.rows ?? []).map(
+  return (computed?.rows ?? []).map(
     ({ kind, text, note, isLeftOut }) =>
       `${sign[kind]} ${text}${note === null ? '' : ` (${note})`}${isLeftOut ? ' OUT' : ''}`,
   );
@@ -76,10 +80,10 @@ describe('the rows of a call', () => {
     ],
     ['any other call', 'clear_all_ignore_rules', {}, []],
   ])('are, of %s', async (_, tool, args, rows) => {
-    const { plan } = openBench();
-    const [planned] = (await plan([tool, args])).dryRun.calls;
-    expect(rowTexts(planned)).toEqual(rows);
-    expect(changeOf(planned).args).toEqual(args);
+    const { compute } = openBench();
+    const [computed] = (await compute([tool, args])).dryRun.calls;
+    expect(rowTexts(computed)).toEqual(rows);
+    expect(changeOf(computed).args).toEqual(args);
   });
 
   it.each<[string, string, JsonObject, string[], JsonObject]>([
@@ -109,15 +113,15 @@ describe('the rows of a call', () => {
         ],
       },
     ],
-  ])('are left out of the planned arguments: %s', async (_, tool, args, texts, expected) => {
-    const planned = await planWithout(tool, args, texts);
-    expect(changeOf(planned).args).toEqual(expected);
-    expect(planned?.rows.filter(({ isLeftOut }) => isLeftOut).map(({ text }) => text)).toEqual(texts);
+  ])('are left out of the computed arguments: %s', async (_, tool, args, texts, expected) => {
+    const computed = await computeWithout(tool, args, texts);
+    expect(changeOf(computed).args).toEqual(expected);
+    expect(computed?.rows.filter(({ isLeftOut }) => isLeftOut).map(({ text }) => text)).toEqual(texts);
   });
 
   it('have notes that take left-out rows into account', async () => {
-    const planned = await planWithout('import_rules', merge, ['ignore rule "gpt*"', 'ignore rule "a,b"']);
-    expect(rowTexts(planned)).toEqual([
+    const computed = await computeWithout('import_rules', merge, ['ignore rule "gpt*"', 'ignore rule "a,b"']);
+    expect(rowTexts(computed)).toEqual([
       '+ ignore rule "gpt-4o"',
       '+ ignore rule "gpt*" (takes the place of "gpt-4" and "gpt-4o") OUT',
       '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern) OUT',
@@ -131,12 +135,12 @@ describe('the rows of a call', () => {
     ['import_rules', replace],
     ['apply_rules', apply],
   ])('of %s have no effect if all are left out', async (tool, args) => {
-    const { plan } = openBench();
-    const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
-    const { dryRun } = await plan([tool, args, rows.map(({ id }) => id)]);
+    const { compute } = openBench();
+    const rows = (await compute([tool, args])).dryRun.calls[0]?.rows ?? [];
+    const { dryRun } = await compute([tool, args, rows.map(({ id }) => id)]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: 'nothing_to_change' } });
-    // The planned arguments, as a call of their own, have no effect either.
-    expect((await plan([tool, dryRun.calls[0]?.args ?? {}])).dryRun.calls).toMatchObject([
+    // The computed arguments, as a call of their own, have no effect either.
+    expect((await compute([tool, dryRun.calls[0]?.args ?? {}])).dryRun.calls).toMatchObject([
       { kind: 'failure' },
     ]);
     expect(dryRun.calls[0]?.rows.every(({ isLeftOut }) => isLeftOut)).toBe(true);
@@ -145,23 +149,23 @@ describe('the rows of a call', () => {
 
   it('make a call succeed when its invalid row is left out', async () => {
     const args = { ignore: ['a,b', 'x'], whitelist: ['o1*'], mode: 'replace' };
-    const { plan } = openBench();
-    const [failing] = (await plan(['import_rules', args])).dryRun.calls;
+    const { compute } = openBench();
+    const [failing] = (await compute(['import_rules', args])).dryRun.calls;
     expect(failing).toMatchObject({ kind: 'failure', result: { error_code: 'invalid_pattern' } });
-    const mended = await planWithout('import_rules', args, ['ignore rule "a,b"']);
+    const mended = await computeWithout('import_rules', args, ['ignore rule "a,b"']);
     expect(changeOf(mended).args).toEqual({ ...args, ignore: ['x'] });
   });
 
   it('are listed once for a provider with two sets, which is refused', async () => {
     const set = { provider: 'gemini', ignore: ['x'], whitelist: [] };
-    const [planned] = (await openBench().plan(['apply_rules', { rule_sets: [set, set] }])).dryRun.calls;
-    expect(planned).toMatchObject({ kind: 'failure', result: { error_code: 'invalid_rules' } });
-    expect(rowTexts(planned)).toEqual(['- gemini: ignore rule "pro"', '+ gemini: ignore rule "x"']);
+    const [computed] = (await openBench().compute(['apply_rules', { rule_sets: [set, set] }])).dryRun.calls;
+    expect(computed).toMatchObject({ kind: 'failure', result: { error_code: 'invalid_rules' } });
+    expect(rowTexts(computed)).toEqual(['- gemini: ignore rule "pro"', '+ gemini: ignore rule "x"']);
   });
 
   it('keep their ids when the rest is edited, relative to the page before the call', async () => {
-    const { plan } = openBench();
-    const { dryRun } = await plan(
+    const { compute } = openBench();
+    const { dryRun } = await compute(
       ['import_rules', replace],
       ['import_rules', { ...replace, ignore: ['y', 'x'] }],
       ['import_rules', { ...replace, ignore: ['x', 'gpt-4'], provider: 'gemini' }],
@@ -172,8 +176,8 @@ describe('the rows of a call', () => {
       '+ ignore rule "y"',
       '~ order of the ignore rules',
     ]);
-    const idOf = (plan: CallDryRun | undefined, text: string) =>
-      plan?.rows.find((row) => row.text === text)?.id ?? 'none';
+    const idOf = (computed: CallDryRun | undefined, text: string) =>
+      computed?.rows.find((row) => row.text === text)?.id ?? 'none';
     expect(idOf(third, 'ignore rule "x"')).toBe(idOf(first, 'ignore rule "x"'));
     expect(idOf(first, 'ignore rule "x"')).not.toBe('none');
   });
@@ -183,8 +187,8 @@ describe('the rows of a call', () => {
     ['apply_rules', { rule_sets: [] }, 'invalid_parameters'],
     ['import_rules', { ...replace, provider: 'nobody' }, 'provider_not_found'],
   ])('are empty for invalid arguments of %s', async (tool, args, code) => {
-    const { plan, stateHash } = openBench();
-    expect((await plan([tool, args])).dryRun.calls).toEqual([
+    const { compute, stateHash } = openBench();
+    expect((await compute([tool, args])).dryRun.calls).toEqual([
       {
         kind: 'failure',
         executionId: 'e0',

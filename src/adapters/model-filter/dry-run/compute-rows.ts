@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { hashJson } from '@/src/core/hash';
 import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { RowPlan } from '../../kit/calls';
+import type { ComputedRows } from '../../kit/calls';
 import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
 import {
   type ModelFilterContext,
@@ -14,12 +14,15 @@ import {
 } from '../model-filter-context';
 import { newRuleProblem, ruleLabel } from '../rule-list';
 import { applyRulesInput } from '../tools/apply-tools';
-import { importRulesInput, planImport, type RuleOutcome } from '../tools/import-tools';
+import { computeImport, importRulesInput, type RuleOutcome } from '../tools/import-tools';
 import { modelsOf } from '../tools/provider-view';
 import { rulesInWords } from '../tools/tool-parts';
 
 /** The rows of a call of `import_rules` or `apply_rules`. Other calls have no rows that can be left out. */
-export function planRows(context: ModelFilterContext, { tool, args, leftOut }: DryRunRequest): RowPlan {
+export function computeRows(
+  context: ModelFilterContext,
+  { tool, args, leftOut }: DryRunRequest,
+): ComputedRows {
   const left = new Set(leftOut);
   // For invalid arguments there are no rows: the tool itself reports them.
   if (tool === 'import_rules') {
@@ -38,7 +41,7 @@ function importRows(
   args: JsonObject,
   context: ModelFilterContext,
   left: ReadonlySet<string>,
-): RowPlan {
+): ComputedRows {
   const provider = wanted ?? context.provider;
   if (!context.providers.includes(provider)) return { rows: [], args };
   const before = rulesOf(context.drafts, provider);
@@ -54,15 +57,15 @@ function applyRows(
   given: readonly ({ provider: string } & RuleSet)[],
   context: ModelFilterContext,
   left: ReadonlySet<string>,
-): RowPlan {
-  const plans = given.map(({ provider, ...set }, index) => {
+): ComputedRows {
+  const parts = given.map(({ provider, ...set }, index) => {
     const before = rulesOf(context.drafts, provider);
-    const plan = setRows({ before, given: set, left, provider });
+    const part = setRows({ before, given: set, left, provider });
     // The tool refuses a second set for the same provider. Its rows would repeat the ids of the first set's rows.
     const isFirst = given.findIndex((other) => other.provider === provider) === index;
-    return { rows: isFirst ? plan.rows : [], set: { provider, ...plan.set } };
+    return { rows: isFirst ? part.rows : [], set: { provider, ...part.set } };
   });
-  return { rows: plans.flatMap(({ rows }) => rows), args: { rule_sets: plans.map(({ set }) => set) } };
+  return { rows: parts.flatMap(({ rows }) => rows), args: { rule_sets: parts.map(({ set }) => set) } };
 }
 
 /** One row for each change that the given rules make to the existing ones. */
@@ -125,7 +128,7 @@ function mergeRows({
 
 /** The note on each rule, by its label. For a rule given twice, the note on the first. */
 function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, string | null> {
-  const { outcomes } = planImport(before, given, 'merge', ids);
+  const { outcomes } = computeImport(before, given, 'merge', ids);
   return new Map(
     outcomes.toReversed().map((outcome) => [ruleLabel(outcome.kind, outcome.pattern), noteOn(outcome)]),
   );

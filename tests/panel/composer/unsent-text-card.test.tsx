@@ -4,8 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
-import { SetAsideCard } from '@/src/panel/composer/set-aside-card';
-import type { SetAside } from '@/src/schema/chat';
+import { UnsentTextCard } from '@/src/panel/composer/unsent-text-card';
+import type { UnsentText } from '@/src/schema/chat';
 import { messageImage } from '../../fakes/an-image';
 import { emptyView, inShownChat } from '../in-shown-chat';
 import { withFrameRendering } from '../with-rendering';
@@ -25,16 +25,16 @@ beforeEach(async () => {
 });
 
 /** Renders the card; the background adds its text to the stored one, as it does. Null removes it. */
-function show(setAside: SetAside | null) {
+function show(setAside: UnsentText | null) {
   Object.assign(browser.runtime, {
     sendMessage: vi.fn(async ({ command }: { command: Command }) => {
       sent.push(command);
-      if (command.type === 'add-set-aside') await store.write('c', 'Typed\nAside');
+      if (command.type === 'add-unsent-text') await store.write('c', 'Typed\nAside');
       return { ok: true, value: null };
     }),
   });
   const view = emptyView(null, setAside === null ? {} : { setAside });
-  rendering.render(inShownChat({ view }, <SetAsideCard composerText={composerText} />));
+  rendering.render(inShownChat({ view }, <UnsentTextCard composerText={composerText} />));
 }
 
 const focused = () => document.activeElement;
@@ -44,7 +44,7 @@ it('adds its text to the message, which gets the focus', async () => {
   act(() => rendering.button('Add to message').focus());
   await rendering.press('Add to message');
   await vi.waitFor(() => expect(composerText.getText()).toBe('Typed\nAside'));
-  expect(sent).toEqual([{ type: 'add-set-aside', chatId: 'c', atMs: 7 }]);
+  expect(sent).toEqual([{ type: 'add-unsent-text', chatId: 'c', atMs: 7 }]);
   expect(focused()).toBe(rendering.frame.message);
 });
 
@@ -55,7 +55,7 @@ it('is dismissed once by a double click, and leaves its focus to the message', a
   await act(async () => {
     dismiss.click();
   });
-  expect(sent).toEqual([{ type: 'drop-set-aside', chatId: 'c', atMs: 7 }]);
+  expect(sent).toEqual([{ type: 'drop-unsent-text', chatId: 'c', atMs: 7 }]);
   show(null);
   expect(focused()).toBe(rendering.frame.message);
 });

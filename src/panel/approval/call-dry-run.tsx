@@ -7,19 +7,19 @@ import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
 
 /** The dry run's result for a call: its effect, or why it would fail. Nothing if there was no dry run. */
-export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
-  if (plan === null) return null;
-  return plan.kind === 'change' ? (
+export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
+  if (dryRun === null) return null;
+  return dryRun.kind === 'change' ? (
     <p>
-      <ForeignText text={plan.preview.summary} />
+      <ForeignText text={dryRun.preview.summary} />
     </p>
   ) : (
     <p className="approval-failure">
       <TextWithElements
-        text="approval.plan.failure"
+        text="approval.dryRun.failure"
         elements={{
-          label: <strong>{i18n.t('approval.plan.failureLabel')}</strong>,
-          reason: <ForeignText text={plan.result.message} />,
+          label: <strong>{i18n.t('approval.dryRun.failureLabel')}</strong>,
+          reason: <ForeignText text={dryRun.result.message} />,
         }}
       />
     </p>
@@ -28,18 +28,18 @@ export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
 
 interface CallRowsProps {
   call: ApprovalCall;
-  plan: CallDryRun | null;
+  dryRun: CallDryRun | null;
   /** Ids of the omitted rows. */
   leftOut: readonly string[];
   dispatch(action: CardAction): void;
 }
 
 /** The rows of a call that can be omitted one by one; nothing if the call is atomic. */
-export function CallRows({ call: { executionId, isAsked }, plan, leftOut, dispatch }: CallRowsProps) {
-  if (plan === null || !isAsked) return null;
+export function CallRows({ call: { executionId, isAsked }, dryRun, leftOut, dispatch }: CallRowsProps) {
+  if (dryRun === null || !isAsked) return null;
   return (
     <RowChoices
-      rows={plan.rows}
+      rows={dryRun.rows}
       leftOut={leftOut}
       onLeaveOut={(rowIds, isLeftOut) => dispatch({ type: 'leave-out', executionId, rowIds, isLeftOut })}
     />

@@ -12,13 +12,13 @@ import { useTask } from '@/src/panel/kit/progress/use-task';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
-interface ChatActionsProps {
+interface ChatRowActionsProps {
   chat: ListedChat;
   onRename(): void;
 }
 
 /** Actions on a chat in the list. Folded, since the list is for choosing a chat. */
-export function ChatActions({ chat, onRename }: ChatActionsProps) {
+export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
   const { perform } = useCommands();
   const { task, run, cancel } = useTask();
   const fold = useRef<HTMLDetailsElement>(null);

@@ -1,33 +1,33 @@
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { Message } from '@/src/schema/message';
 
-/** Maximum entries of a page: messages, and the calls of answers. */
-const PAGE_ITEMS = 60;
+/** Maximum entries of a batch: messages, and the calls of answers. */
+const BATCH_ITEMS = 60;
 
-/** Maximum UTF-16 units of a page's texts, without folded parts. */
-const PAGE_CHARS = 60_000;
+/** Maximum UTF-16 units of a batch's texts, without folded parts. */
+const BATCH_CHARS = 60_000;
 
-/** Maximum number of messages added so that a page begins with the user's message to which its first answer replies. */
+/** Maximum number of messages added so that a batch begins with the user's message to which its first answer replies. */
 const MAX_TURN_MESSAGES = 60;
 
 /**
- * The index at which the page begins that ends with the last of these messages: the newest ones within the limits, at least one,
+ * The index at which the batch begins that ends with the last of these messages: the newest ones within the limits, at least one,
  * and those before them up to the user's message. Null if that depends on messages before them.
  *
  * @param isWhole true if there are no messages before them
  */
-export function pageBegin(messages: readonly Message[], isWhole: boolean): number | null {
+export function batchBegin(messages: readonly Message[], isWhole: boolean): number | null {
   let items = 0;
   let chars = 0;
   let begin = messages.length;
-  while (begin > 0 && items < PAGE_ITEMS && chars < PAGE_CHARS) {
+  while (begin > 0 && items < BATCH_ITEMS && chars < BATCH_CHARS) {
     begin -= 1;
     const message = messages[begin];
     if (message === undefined) continue;
     items += itemsOf(message);
     chars += charsOf(message);
   }
-  if (items < PAGE_ITEMS && chars < PAGE_CHARS) return isWhole ? 0 : null;
+  if (items < BATCH_ITEMS && chars < BATCH_CHARS) return isWhole ? 0 : null;
   const earliest = Math.max(0, begin - MAX_TURN_MESSAGES);
   const asked = messages.findLastIndex(({ role }, index) => index <= begin && role === 'user');
   if (asked >= earliest) return asked;
@@ -35,14 +35,14 @@ export function pageBegin(messages: readonly Message[], isWhole: boolean): numbe
   return begin;
 }
 
-/** The number of messages that make a page if it begins with the first of these; it doesn't end between calls and results. */
-export function pageLength(messages: readonly Message[]): number {
+/** The number of messages that make a batch if it begins with the first of these; it doesn't end between calls and results. */
+export function batchLength(messages: readonly Message[]): number {
   let items = 0;
   let chars = 0;
   const full = messages.findIndex((message) => {
     items += itemsOf(message);
     chars += charsOf(message);
-    return items >= PAGE_ITEMS || chars >= PAGE_CHARS;
+    return items >= BATCH_ITEMS || chars >= BATCH_CHARS;
   });
   const next = messages.findIndex(({ role }, index) => full !== -1 && index > full && role !== 'tool');
   return next === -1 ? messages.length : next;

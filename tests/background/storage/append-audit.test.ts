@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { appendAudit } from '@/src/background/storage/audit-journal';
+import { appendAudit } from '@/src/background/storage/append-audit';
 import { emptyHead } from '@/src/core/audit/audit-chain';
 import { StewardDatabase } from '@/src/store/db';
 import { auditRecord, SITE } from '../../core/policy/new-audit-entry';

@@ -16,8 +16,8 @@ export const ASK_USER: Call = ['ask_user', { question: 'Which?', choices: ['this
 export const FINISH: Call = ['finish_task', { summary: 'Done.' }];
 
 /** A loop with dry runs, so that the effect of each call is known before it runs. */
-export function plannedLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {
-  return createLoopHarness(script, { plansCalls: true, settings });
+export function dryRunLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {
+  return createLoopHarness(script, { hasDryRuns: true, settings });
 }
 
 /** The changes of the page that the user's newest message in a chat reports. */

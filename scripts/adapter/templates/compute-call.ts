@@ -1,5 +1,5 @@
 import { listValues } from '@/src/adapters/kit/named-values';
-import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { ComputedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** The switches by name; true if a switch is on. */
@@ -18,11 +18,11 @@ export type TemplateAdapterContext = {
 export const restorableState = ({ switches }: TemplateAdapterContext): TemplateAdapterState => ({ switches });
 
 /** Computes the effect of a call, for its preview and again before the call runs. */
-export function planTool(
+export function computeCall(
   context: TemplateAdapterContext,
   tool: string,
   { name, on, offset }: JsonObject,
-): PlannedCall<TemplateAdapterContext> {
+): ComputedCall<TemplateAdapterContext> {
   if (tool === 'list_switches') return listValues(context.switches, Number(offset ?? 0));
   // [saved
   if (tool === 'save_switches') {

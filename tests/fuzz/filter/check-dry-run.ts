@@ -2,10 +2,10 @@ import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
+import type { DryRunCall, DryRunCase } from './dry-run-case';
 import { type RulesByProvider, rulesOf } from './filter-call';
 import { PROVIDERS } from './filter-calls';
 import type { FilterRig, OpenPage } from './filter-rig';
-import type { PlanCase, PlannedCall } from './plan-case';
 import { predict, visibleIds } from './predictions';
 
 const { signal } = new AbortController();
@@ -25,7 +25,7 @@ interface View {
  * Computes the dry run of calls, runs them for real, and compares both: on the page, the rules' effect
  * according to Python's `fnmatch`; for clients, the proxy's list. Throws an error with the difference.
  */
-export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predictor): Promise<void> {
+export async function checkDryRun(made: DryRunCase, rig: FilterRig, python: Predictor): Promise<void> {
   const page = await rig.open(made.names);
   await page.half.applyState({ provider: made.inView, drafts: made.saved, search: '' }, signal);
   await page.run('save_changes', {});
@@ -42,41 +42,41 @@ export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predicto
   const first = await look(null, true);
   const untouched = await page.readState();
   page.steps.length = 0;
-  const { plans, net, leftOut } = await planned(made, page);
+  const { dryRuns, net, leftOut } = await computed(made, page);
   await checkUntouched(page, untouched);
   let before = first;
   for (const [index, call] of made.calls.entries()) {
-    const plan = plans[index];
-    if (plan === undefined) throw new Error(`Call ${index + 1} has no plan.`);
-    await checkCall(call, plan, page);
+    const dryRun = dryRuns[index];
+    if (dryRun === undefined) throw new Error(`Call ${index + 1} has no dry run.`);
+    await checkCall(call, dryRun, page);
     const readsFile = call.tool === 'save_changes' || index === made.calls.length - 1;
     const after = await look(before, readsFile);
-    if (plan.kind === 'change') {
-      checkPreview(`the preview of call ${index + 1}`, plan.preview, before, after);
-      checkRows(call, plan.rows, before.drafts, after.drafts);
+    if (dryRun.kind === 'change') {
+      checkPreview(`the preview of call ${index + 1}`, dryRun.preview, before, after);
+      checkRows(call, dryRun.rows, before.drafts, after.drafts);
     } else assertSame(`what call ${index + 1} changed`, after, before);
-    checkLeftOut(plan, leftOut[index] ?? []);
+    checkLeftOut(dryRun, leftOut[index] ?? []);
     before = after;
   }
   checkPreview('the net preview', net, first, before);
 }
 
 /** The dry run, and the rows that are excluded from every second call that has rows. */
-async function planned({ calls }: PlanCase, page: OpenPage) {
+async function computed({ calls }: DryRunCase, page: OpenPage) {
   const leftOut: string[][] = [];
-  const toPlan = (index: number) =>
+  const requestsTo = (index: number) =>
     calls.slice(0, index + 1).map(({ tool, args }, at) => {
       return { executionId: `e${at}`, tool, args, leftOut: leftOut[at] ?? [] };
     });
   // As for a user: the exclusions of one call determine the rows of the next.
   for (const [index, { leavesOut }] of calls.entries()) {
     if (!leavesOut.includes(true)) continue;
-    const { calls: plans } = await page.plan(toPlan(index));
-    const rows = plans[index]?.rows ?? [];
+    const { calls: dryRuns } = await page.compute(requestsTo(index));
+    const rows = dryRuns[index]?.rows ?? [];
     leftOut[index] = rows.filter((_, at) => leavesOut[at]).map(({ id }) => id);
   }
-  const { calls: plans, net } = await page.plan(toPlan(calls.length - 1));
-  return { plans, net, leftOut };
+  const { calls: dryRuns, net } = await page.compute(requestsTo(calls.length - 1));
+  return { dryRuns, net, leftOut };
 }
 
 /** A dry run may load models, but change nothing else. */
@@ -84,23 +84,27 @@ async function checkUntouched(page: OpenPage, before: Awaited<ReturnType<OpenPag
   const after = await page.readState();
   const known = Object.keys(before.state.models as object);
   const loaded = Object.keys(after.state.models as object);
-  assertSame('the steps of a plan', page.steps, []);
-  assertSame('the page after planning', { ...after.state, models: null }, { ...before.state, models: null });
+  assertSame('the steps of a dry run', page.steps, []);
+  assertSame(
+    'the page after the dry run',
+    { ...after.state, models: null },
+    { ...before.state, models: null },
+  );
   if (loaded.length === known.length) assertSame('the revision', after.revision, before.revision);
 }
 
-async function checkCall(call: PlannedCall, plan: CallDryRun, page: OpenPage): Promise<void> {
+async function checkCall(call: DryRunCall, dryRun: CallDryRun, page: OpenPage): Promise<void> {
   page.steps.length = 0;
   const hash = hashJson(page.half.stateOf(await page.half.getContext(signal)));
-  assertSame('stateHashBefore', plan.stateHashBefore, hash);
-  if (plan?.kind === 'change') {
-    const result = await page.run(call.tool, plan.args);
-    if (!result.success) throw new Error(`It was planned, but failed: ${result.message}`);
-    assertSame('the step', page.steps.map(canonicalJson), [canonicalJson(plan.step)]);
+  assertSame('stateHashBefore', dryRun.stateHashBefore, hash);
+  if (dryRun?.kind === 'change') {
+    const result = await page.run(call.tool, dryRun.args);
+    if (!result.success) throw new Error(`It should change something, but failed: ${result.message}`);
+    assertSame('the step', page.steps.map(canonicalJson), [canonicalJson(dryRun.step)]);
     return;
   }
-  const result = await page.run(call.tool, plan.args);
-  assertSame('the failure', result, plan.result);
+  const result = await page.run(call.tool, dryRun.args);
+  assertSame('the failure', result, dryRun.result);
   assertSame('the steps of a failure', page.steps, []);
 }
 
@@ -145,23 +149,23 @@ function expectedLists(
  * merged, none of the excluded ones is added.
  */
 function checkRows(
-  { tool, args }: PlannedCall,
+  { tool, args }: DryRunCall,
   rows: readonly DryRunRow[],
   before: RulesByProvider,
   after: RulesByProvider,
 ): void {
   if (tool !== 'apply_rules' && tool !== 'import_rules') return;
   const prefix = tool === 'apply_rules' ? (provider: string) => `${provider}: ` : () => '';
-  const planned = (kind: DryRunRow['kind'], isLeftOut = false) =>
+  const computed = (kind: DryRunRow['kind'], isLeftOut = false) =>
     rows.filter((row) => row.kind === kind && row.isLeftOut === isLeftOut).map(({ text }) => text);
   const added = onlyIn(after, before, prefix);
   if (args.mode === 'merge') {
-    const addedAnyway = planned('added', true).filter((text) => added.includes(text));
+    const addedAnyway = computed('added', true).filter((text) => added.includes(text));
     assertSame('what was left out and came', addedAnyway, []);
     return;
   }
-  assertSame('the added rules', added, planned('added').sort());
-  assertSame('the removed rules', onlyIn(before, after, prefix), planned('removed').sort());
+  assertSame('the added rules', added, computed('added').sort());
+  assertSame('the removed rules', onlyIn(before, after, prefix), computed('removed').sort());
 }
 
 function onlyIn(
@@ -178,14 +182,14 @@ function onlyIn(
   ).sort();
 }
 
-function checkLeftOut(plan: CallDryRun, leftOut: readonly string[]): void {
-  const { rows } = plan;
-  const planned = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
-  assertSame('the excluded rows', planned, leftOut);
+function checkLeftOut(dryRun: CallDryRun, leftOut: readonly string[]): void {
+  const { rows } = dryRun;
+  const computed = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+  assertSame('the excluded rows', computed, leftOut);
   assertSame('different ids', new Set(rows.map(({ id }) => id)).size, rows.length);
-  if (rows.length === 0 || planned.length < rows.length) return;
+  if (rows.length === 0 || computed.length < rows.length) return;
   // A list with a duplicate rule is refused even if nothing of it is left to change.
   const codes = ['nothing_to_change', 'invalid_rules'];
-  const code = plan.kind === 'failure' ? (plan.result.error_code ?? '') : 'done';
+  const code = dryRun.kind === 'failure' ? (dryRun.result.error_code ?? '') : 'done';
   if (!codes.includes(code)) throw new Error(`All rows are excluded, but the result is: ${code}`);
 }
