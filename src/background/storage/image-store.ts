@@ -99,7 +99,7 @@ export function tablesWithImages(db: StewardDatabase) {
 }
 
 /**
- * Deletes the chat's images that are in no message, composer or queue and are not set aside. Must run in each
+ * Deletes the chat's images that are in no message, composer, queue or unsent text. Must run in each
  * transaction that removes one of these references.
  */
 export async function deleteUnusedImages(db: StewardDatabase, chatId: string): Promise<void> {

@@ -19,9 +19,9 @@ export interface UnsentTextStore {
    * instead. Resolves with true if the composer has the text. Rejects with `not-found` if the chat is deleted.
    */
   giveBack(chatId: string, text: string): Promise<boolean>;
-  /** Moves the set-aside text into the composer. Rejects with `not-found` unless it was set aside at `atMs`. */
+  /** Moves the unsent text into the composer. Rejects with `not-found` unless it was stored at `atMs`. */
   toComposer(chatId: string, atMs: number): Promise<void>;
-  /** Deletes the set-aside text. Rejects with `not-found` unless it was set aside at `atMs`. */
+  /** Deletes the unsent text. Rejects with `not-found` unless it was stored at `atMs`. */
   drop(chatId: string, atMs: number): Promise<void>;
 }
 
