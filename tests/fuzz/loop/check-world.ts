@@ -68,7 +68,7 @@ function checkProgress(world: ChatWorld, run: Run): void {
 }
 
 /** Reports a run that should continue but doesn't; null if it continues, or waits for what its status names. */
-function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
+function stuckProblem(world: ChatWorld, { id, status, control }: Run): string | null {
   const stuck = `a run is ${status.state}, but nothing will continue it`;
   const due = world.worker().dueAt();
   switch (status.state) {
@@ -83,7 +83,8 @@ function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
       if (isPageWait(status) && world.page.isOpen()) return 'a run waits for a page that is open';
       return due.length > 0 ? null : stuck;
     case 'waiting-for-endpoint':
-      return world.hasModel() ? stuck : null;
+      // The choice of a model takes its turn after a control that reads the page.
+      return world.hasModel() && (control === null || due.length === 0) ? stuck : null;
     case 'waiting-for-approval': {
       const approval = world.tables.approvals.get(status.approvalId);
       return approval?.state === 'pending' ? null : `a run waits for an approval that is ${approval?.state}`;
