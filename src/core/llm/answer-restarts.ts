@@ -1,15 +1,7 @@
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
-import { createAnswerCalls } from './answer-calls';
+import { type AnswerEvent, createAnswerCalls } from './answer-calls';
 import { createAnswerIds } from './answer-ids';
-
-export interface AnswerEvent {
-  /** Null if it has none. */
-  id: string | null;
-  /** True if it has a role, as the first event of an answer does. */
-  hasRole: boolean;
-  chunks: AIStreamChunk[];
-}
 
 export interface AnswerRestarts {
   /**
@@ -36,6 +28,9 @@ export const MAX_RESTARTS = 8;
  *   an event of its own.
  * - Any other id with a piece, once a second event has it.
  * - An id after none, or none after an id, with a repeated role and a piece.
+ * - A repeated role after a call, then text or reasoning, then a call at an index already in use, whatever
+ *   its id.
+ * - A repeated role after a call that was cut off, then a call at the same index.
  *
  * It is the same answer:
  * - Each event has its own id, or the ids alternate. Then ids are ignored.
@@ -47,7 +42,8 @@ export const MAX_RESTARTS = 8;
  *   connection alive. If it was another answer after all, text is duplicated, but no call is.
  *
  * Undecidable: the answer fails at its end, so that no call is made twice and none is dropped:
- * - A repeated role after a call, then a call at the same index or without one, or only text until the end.
+ * - A repeated role after a complete call, then immediately a call at the same index; or only text until the
+ *   end; or, if calls have no index, any other call.
  * - Text after a call, then a call at the same index or without one, with no sign of a restart.
  * - Two events, each with its own id and a call at the same index, and nothing after them.
  * - A single last event with another id and a piece, but no repeated role, where several events had one id.
@@ -72,8 +68,8 @@ export function createAnswerRestarts(): AnswerRestarts {
       isEmpty = false;
       hasPieceWithoutRole ||= !event.hasRole;
     }
-    calls.add(event.chunks, signs);
-    return event.chunks;
+    const since = calls.add(event, signs);
+    return since === null ? event.chunks : restartWith(since);
   }
 
   function restartWith(events: AnswerEvent[]): AIStreamChunk[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { AnswerEvent } from './answer-calls';
 import { firstIssueOf, listOf, textOrNumber } from './answer-fields';
-import type { AnswerEvent } from './answer-restarts';
 import { answerSchema, choiceFields, choiceOf, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
 import { createUsageReader } from './read-usage';
 import { unreadableError } from './transport-error';

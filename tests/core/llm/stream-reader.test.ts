@@ -76,28 +76,18 @@ const whole = (id: string | null, callId: string | null) => [
 /** Streams that restart after a call, which must not be made twice. */
 const RESTARTS = (
   [
-    ['an id after none', half(null, 'x'), whole('b', 'x')],
-    ['none after an id', half('a', 'x'), whole(null, 'x')],
-    ['an id after none, and a call that was cut off', half(null, 'x', '{"p'), whole('b', 'x')],
-    ['another id, and the role first', half('a', 'x'), [event('b', ROLE), ...whole('b', 'x')]],
-    ['another id, roles in each event', half('a', 'x').map(withRole), whole('b', 'x').map(withRole)],
-    ['one event before another id', [event('a', { ...ROLE, ...call(0, 'x') })], whole('b', 'x')],
-  ] satisfies [string, unknown[], unknown[]][]
-).map(([name, first, second]): [string, unknown[], object] => [
-  `a call, then ${name}`,
-  [...first, ...second],
-  expect.objectContaining({ content: 'Whole', calls: [expect.stringMatching(/ \{\}$/)], restarts: 1 }),
-]);
-
-/** Streams that may restart after a call without another id. */
-const UNMARKED_RESTARTS = (
-  [
     ['one id, and the call under the same id', half('a', 'x'), whole('a', 'x')],
     ['one id, and the call under another', half('a', 'x'), whole('a', 'y')],
     ['no ids, and the call under the same id', half(null, 'x'), whole(null, 'x')],
     ['no ids, nor of calls', half(null, null), whole(null, null)],
+    ['an id after none', half(null, 'x'), whole('b', 'x')],
+    ['none after an id', half('a', 'x'), whole(null, 'x')],
+    ['an id after none, and a call that was cut off', half(null, 'x', '{"p'), whole('b', 'x')],
     ['one id, and a call that was cut off', half('a', 'x', '{"p'), whole('a', 'x')],
     ['one id, and the role first', half('a', 'x'), [event('a', ROLE), ...whole('a', 'x')]],
+    ['another id, and the role first', half('a', 'x'), [event('b', ROLE), ...whole('b', 'x')]],
+    ['another id, roles in each event', half('a', 'x').map(withRole), whole('b', 'x').map(withRole)],
+    ['one event before another id', [event('a', { ...ROLE, ...call(0, 'x') })], whole('b', 'x')],
     [
       'one id, and reasoning first',
       half('a', 'x'),
@@ -106,7 +96,11 @@ const UNMARKED_RESTARTS = (
     ['ids of events', half('a', 'x').map(ownId), whole('a', 'x').map((one, at) => ownId(one, at + 2))],
     ['the usage of the first answer between', [...half('a', 'x'), USAGE], whole('a', 'x')],
   ] satisfies [string, unknown[], unknown[]][]
-).map(([name, first, second]): [string, unknown[]] => [`a call, then ${name}`, [...first, ...second]]);
+).map(([name, first, second]): [string, unknown[], object] => [
+  `a call, then ${name}`,
+  [...first, ...second],
+  expect.objectContaining({ content: 'Whole', calls: [expect.stringMatching(/ \{\}$/)], restarts: 1 }),
+]);
 
 describe('a stream that restarts its answer', () => {
   it.each([
@@ -166,6 +160,29 @@ describe('a stream that restarts its answer', () => {
         ...[event('c', ROLE), event('c', { content: 'Whole' }, 'stop')],
       ],
       { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
+    ],
+    [
+      'no ids, a second role and index 0 with another call id',
+      [
+        event(null, { ...ROLE, content: '' }),
+        event(null, { content: 'Ha' }),
+        event(null, call(0, 'x')),
+        event(null, ROLE),
+        event(null, { content: 'Whole' }),
+        event(null, call(0, 'y', '{')),
+        event(null, more(0, '}')),
+      ],
+      { content: 'Whole', reasoning: '', calls: ['y {}'], restarts: 1 },
+    ],
+    [
+      'one id, a second role and index 0 with another call id in the same event',
+      [
+        event('a', ROLE),
+        event('a', { content: 'Ha' }),
+        event('a', call(0, 'x', '{')),
+        event('a', { ...ROLE, ...call(0, 'y') }),
+      ],
+      { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     ...RESTARTS,
   ])('%s → only the last answer is kept', (_, events, answer) => {
@@ -358,28 +375,6 @@ describe('a stream with contradicting signs', () => {
         { id: 'u', choices: [{ index: 0, delta: ROLE }], usage: {} },
       ],
     ],
-    [
-      'no ids, a second role and index 0 with another call id',
-      [
-        event(null, { ...ROLE, content: '' }),
-        event(null, { content: 'Ha' }),
-        event(null, call(0, 'x')),
-        event(null, ROLE),
-        event(null, { content: 'Whole' }),
-        event(null, call(0, 'y', '{')),
-        event(null, more(0, '}')),
-      ],
-    ],
-    [
-      'one id, a second role and index 0 with another call id in the same event',
-      [
-        event('a', ROLE),
-        event('a', { content: 'Ha' }),
-        event('a', call(0, 'x', '{')),
-        event('a', { ...ROLE, ...call(0, 'y') }),
-      ],
-    ],
-    ...UNMARKED_RESTARTS,
     [
       'a last event with another id, without a role',
       [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
