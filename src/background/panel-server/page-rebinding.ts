@@ -106,6 +106,19 @@ export function createPageRebinding(deps: {
     await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
   }
 
+  /** Binds the chat to the page in front, which was read as `shown`. */
+  async function bindTo(chat: Chat, { binding, tabId }: PageInFront, shown: PageReading): Promise<void> {
+    const bound = { ...chat, binding };
+    const { reading, place } = await deps.observer.observe(bound, shown);
+    // Another page offers tools of its own; those of the page before must not be called on it.
+    const pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), reading.context);
+    await transact(db, [db.chats, db.contexts], async () => {
+      await updateRow(db.chats, chat.id, { binding, pageTools }, 'chat');
+      if (!samePage(chat.binding, binding)) await knowPage(bound, reading, place);
+    });
+    await bindings.bind(chat.id, tabId);
+  }
+
   return {
     async preview(chatId, windowId) {
       const chat = await deps.chats.byId(chatId);
@@ -132,23 +145,16 @@ export function createPageRebinding(deps: {
           remedy: 'Check them again.',
         });
       }
-      const { binding, tabId } = front;
-      const isOther = !samePage(chat.binding, binding);
-      if (isOther) {
+      if (samePage(chat.binding, front.binding)) {
+        await bindTo(chat, front, shown);
+        return;
+      }
+      await deps.loop.closeRun(chatId, async () => {
         // Permissions and approvals were given for the other page.
-        await deps.loop.closeRun(chatId);
         await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
         await deps.lostChanges.dismiss(chatId);
-      }
-      const bound = { ...chat, binding };
-      const { reading, place } = await deps.observer.observe(bound, shown);
-      // The other page offers tools of its own; those of the page before must not be called on it.
-      const pageTools = pageToolsIn(adapter, reading.context);
-      await transact(db, [db.chats, db.contexts], async () => {
-        await updateRow(db.chats, chatId, { binding, pageTools }, 'chat');
-        if (isOther) await knowPage(bound, reading, place);
+        await bindTo(chat, front, shown);
       });
-      await bindings.bind(chatId, tabId);
     },
   };
 }

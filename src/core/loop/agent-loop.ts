@@ -70,9 +70,10 @@ export interface AgentLoop {
   /**
    * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. Retry then runs
    * none of them: the user approved them for the page that the chat has now. Settles an open restore for the same
-   * reason. Rejects with `conflict` if the page exists but doesn't answer.
+   * reason. Then runs `task`, which gives the chat another page, before any other control of the chat. Rejects as `task`
+   * does, and with `conflict` if the page exists but doesn't answer.
    */
-  closeRun(chatId: string): Promise<void>;
+  closeRun(chatId: string, task: () => Promise<void>): Promise<void>;
   /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;

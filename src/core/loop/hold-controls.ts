@@ -54,11 +54,12 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     if (hasDropped) await addCancelledRow(deps, chatId);
   }
 
-  async function stop(chatId: string): Promise<void> {
+  /** Stops the run, then runs `task` in the same turn, so that no other control comes between them. */
+  function stopThen(chatId: string, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
     const halted = activeRuns.halt(chatId);
     turns.abort(chatId);
-    await inTurn(chatId, async () => {
+    return inTurn(chatId, async (signal) => {
       const wasHalted = await halted;
       const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
       try {
@@ -70,6 +71,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         else activeRuns.launch(chatId);
         throw error;
       }
+      await task(signal);
     });
   }
 
@@ -88,16 +90,15 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         }),
       ),
 
-    stop,
+    stop: (chatId) => stopThen(chatId, async () => undefined),
 
-    async closeRun(chatId) {
-      await stop(chatId);
-      await inTurn(chatId, async (signal) => {
+    closeRun: (chatId, task) =>
+      stopThen(chatId, async (signal) => {
         if (await settleRestore(deps, chatId, signal)) await endStopped(deps, chatId);
         if ((await journal.restoreOf(chatId)) !== null) throw mayStillTakeIt();
         await settleEarlierRun(deps, await journal.load(chatId));
-      });
-    },
+        await task();
+      }),
 
     pause: (chatId) =>
       inTurn(chatId, () =>

@@ -44,7 +44,12 @@ beforeEach(async () => {
       },
     },
     loop: {
-      closeRun: async (chatId) => void closed.push([chatId, (await db.chats.get(chatId))?.binding]),
+      closeRun: async (chatId, task) => {
+        closed.push([chatId, (await db.chats.get(chatId))?.binding]);
+        await task();
+        // No other control may come before the chat has the other page.
+        expect((await db.chats.get(chatId))?.binding).toEqual(THERE.binding);
+      },
     },
     page: {
       // A chat's page is that of its tab.

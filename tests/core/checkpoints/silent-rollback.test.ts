@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { boundPage } from '@/src/core/records/record-access';
@@ -158,7 +158,9 @@ describe('closing a chat’s run, as before the chat is bound to another page', 
     const h = await withEggs();
     fallSilent(h, 'lost');
     await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
-    await expect(h.loop.closeRun(h.chatId)).rejects.toMatchObject({ code: 'conflict' });
+    const task = vi.fn();
+    await expect(h.loop.closeRun(h.chatId, task)).rejects.toMatchObject({ code: 'conflict' });
+    expect(task).not.toHaveBeenCalled();
     expect(await isOpen(h)).toBe(true);
   });
 
@@ -171,7 +173,7 @@ describe('closing a chat’s run, as before the chat is bound to another page', 
     };
     Object.assign(h.deps.page, { readContext: gone, recall: gone });
     const { origin } = boundPage((await h.record()).chat);
-    await h.loop.closeRun(h.chatId);
+    await h.loop.closeRun(h.chatId, async () => undefined);
     expect(await isOpen(h)).toBe(false);
     expect(await lastEntry(h)).toMatchObject({ action: 'rollback', origin, errorCode: 'outcome_unknown' });
     expect(

@@ -136,7 +136,10 @@ describe('a worker that restarted', () => {
     expect(await h.db.approvals.count()).toBe(1);
   });
 
-  it('right after a decision carries out nothing if the run is closed, also at Retry', async () => {
+  it.each([
+    ['after', async (closed: Promise<void>) => closed],
+    ['while', async () => undefined],
+  ])('right after a decision carries out nothing if Retry comes %s the run is closed', async (_, first) => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Not published.')]);
     await h.send('Publish');
     const { updateApproval } = h.deps.journal;
@@ -150,8 +153,9 @@ describe('a worker that restarted', () => {
     await expect.poll(() => isStored).toBe(true);
     h.deps.journal.updateApproval = updateApproval;
     await h.restart().recover(h.chatId, true);
-    await h.loop.closeRun(h.chatId);
-    await h.loop.retry(h.chatId);
+    const closed = h.loop.closeRun(h.chatId, async () => undefined);
+    await first(closed);
+    await Promise.all([closed, h.loop.retry(h.chatId)]);
     await h.settled();
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
     expect(h.notes.log).toEqual([]);
