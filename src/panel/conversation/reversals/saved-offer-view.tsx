@@ -35,6 +35,9 @@ export function SavedOfferView() {
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { previewState, preview, isActing } = reversal;
+  const restore = preview?.kind === 'restore-saved' ? preview.restore : null;
+  // The preview stays closed after a run or a failed comparison: if it opened again, it would take the focus.
+  if (isOpen && restore === null) setIsOpen(false);
   if (previewState.state === 'failed') {
     return (
       <p className="secondary">{i18n.t('offers.saved.failed', { problem: previewState.error.message })}</p>
@@ -51,7 +54,7 @@ export function SavedOfferView() {
     if (await reversal.perform(() => sendCommand({ type: 'save-page', chatId }))) close();
     await source.refresh();
   };
-  const restore = async () => {
+  const confirm = async () => {
     await reversal.act();
     // Also after a failure: the offer has to match the page's current state.
     await source.refresh();
@@ -60,7 +63,7 @@ export function SavedOfferView() {
     flushSync(() => setIsOpen(false));
     restoreButton.current?.focus();
   };
-  if (isOpen && preview.restore !== null) {
+  if (isOpen && restore !== null) {
     return (
       <ReversalCard
         reversal={reversal}
@@ -68,7 +71,7 @@ export function SavedOfferView() {
         className="saved-offer"
         heading={note}
         label={i18n.t('offers.saved.restore')}
-        onConfirm={() => void restore()}
+        onConfirm={() => void confirm()}
         other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: cancel }}
       />
     );
@@ -82,14 +85,14 @@ export function SavedOfferView() {
             {i18n.t('common.save')}
           </OfferButton>
         )}
-        {preview.restore !== null && (
+        {restore !== null && (
           <OfferButton
             button={restoreButton}
             isPrimary={false}
             isBusy={isActing}
             onPress={() => !isActing && setIsOpen(true)}
           >
-            {preview.restore.label}
+            {restore.label}
           </OfferButton>
         )}
       </div>

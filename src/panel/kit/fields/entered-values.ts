@@ -76,14 +76,23 @@ function boundsText(row: NumberRow): string {
 /** Digits, with the spaces, commas and points that group them. */
 const COUNT = /^\d+$|^\d{1,3}([ ,.\u00a0\u202f]\d{3})+$/;
 
+/** Digits that spaces and commas group; a point starts a fraction, as in the text of a stored value. */
+const GROUPED = /^[1-9]\d{0,2}([ ,\u00a0\u202f]\d{3})+$/;
+
 /** Digits with an optional fraction: other spellings of numbers, such as 1e2 and 0x10, are more likely mistakes. */
 const DECIMAL = /^\d*[.,]?\d+$/;
 
 /** The number in its stored unit; NaN if the text isn't one. */
 function readNumber(row: NumberRow, text: string): number {
-  if (isWhole(row)) return COUNT.test(text) ? Number(text.replace(/\D/g, '')) : Number.NaN;
+  if (isWhole(row)) return COUNT.test(text) ? withoutGroups(text) : Number.NaN;
+  // The bounds are shown with grouped digits, so `3,600` seconds aren't 3.6 seconds.
+  if (row.kind === 'integer' && GROUPED.test(text)) return withoutGroups(text) * perEntered(row);
   if (!DECIMAL.test(text)) return Number.NaN;
   const value = Number(text.replace(',', '.')) * perEntered(row);
   // In floating point, the product of 16.1 and 1,000 has a fraction.
   return row.kind === 'integer' ? Math.round(value) : value;
+}
+
+function withoutGroups(text: string): number {
+  return Number(text.replace(/\D/g, ''));
 }

@@ -64,7 +64,8 @@ export function useSavedForm<Fields extends object, Values>(
     keep: () => withoutResult(typing.keep),
     problemsOf,
     isSaving: isBusy,
-    isSaved: result !== null && result.error === null,
+    // What was typed during the save isn't saved.
+    isSaved: result !== null && result.error === null && !typing.isTyped,
     error: result?.error ?? null,
     save: press,
     onSubmit(event) {

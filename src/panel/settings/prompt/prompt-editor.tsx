@@ -111,9 +111,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           <span className="inline-error">{i18n.t('prompt.editor.pageDataMissing')}</span>
         )}
         <span role="status" className="secondary">
-          {form.isSaved && !isChanged
-            ? i18n.t('prompt.editor.saved')
-            : isChanged && i18n.t('prompt.editor.notSaved')}
+          {form.isSaved ? i18n.t('prompt.editor.saved') : isChanged && i18n.t('prompt.editor.notSaved')}
         </span>
       </div>
     </div>

@@ -174,6 +174,26 @@ describe('the row of a rollback past a save', () => {
     expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
   });
 
+  it.each<[string, () => Promise<void>]>([
+    ['run', () => show({ run: storedRun({ state: 'processing' }) })],
+    [
+      'failed comparison',
+      async () => {
+        failure = { code: 'page-gone', message: 'The page is closed.' };
+        await show({ page: { ...PAGE } });
+        failure = null;
+      },
+    ],
+  ])('leaves the preview closed after a %s, and the focus where it is', async (_, interrupt) => {
+    await show();
+    await rendering.press(RESTORE);
+    await interrupt();
+    rendering.frame.message.focus();
+    await show({ page: { ...PAGE } });
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(document.activeElement).toBe(rendering.frame.message);
+  });
+
   it('removes the offer when the page reports another save', async () => {
     await show();
     offer = null;

@@ -55,7 +55,7 @@ describe('the fields of the token limits', () => {
 });
 
 describe('the fields of milliseconds that are entered as seconds', () => {
-  it.each(['0', '-5', '3601', 'soon', '0.0001', '0x10', '1e2', '5.', ' ,5'])(
+  it.each(['0', '-5', '3601', 'soon', '0.0001', '0x10', '1e2', '5.', ' ,5', '0,500'])(
     'refuse “%s” with the bounds in seconds',
     (pauseMs) => {
       expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs })).toEqual({
@@ -69,6 +69,8 @@ describe('the fields of milliseconds that are entered as seconds', () => {
     ['16.1', 16_100],
     ['1.001', 1_001],
     ['1,5', 1_500],
+    ['3,600', 3_600_000],
+    ['1 200', 1_200_000],
     [' 900 ', 900_000],
     ['', null],
   ])('read “%s” as %s ms', (text, pauseMs) => {

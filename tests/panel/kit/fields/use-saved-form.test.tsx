@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+/** Ends the save that is running. */
+let stored: () => void;
+
+function Form() {
+  const form = useSavedForm({
+    typing: useTypedFields({ name: 'old' }),
+    read: (fields) => ({ ok: true, values: fields }),
+    store: () =>
+      new Promise<void>((resolve) => {
+        stored = resolve;
+      }),
+  });
+  return (
+    <>
+      <button type="button" onClick={() => form.change({ name: `${form.fields.name}+` })}>
+        Type
+      </button>
+      <button type="button" onClick={form.save}>
+        Save
+      </button>
+      {`${form.fields.name} ${form.isSaved ? 'saved' : 'not saved'}`}
+    </>
+  );
+}
+
+beforeEach(() => rendering.render(<Form />));
+
+const press = rendering.press;
+const endSave = () => act(async () => stored());
+const text = () => rendering.place.textContent;
+
+it('what was typed is saved after a save, until the next change', async () => {
+  await press('Type');
+  await press('Save');
+  await endSave();
+  expect(text()).toContain('old+ saved');
+  await press('Type');
+  expect(text()).toContain('old++ not saved');
+});
+
+it('what is typed during a save stays, and isn’t saved', async () => {
+  await press('Type');
+  await press('Save');
+  await press('Type');
+  await endSave();
+  expect(text()).toContain('old++ not saved');
+});
