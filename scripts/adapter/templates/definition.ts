@@ -8,8 +8,8 @@ import {
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 // [saved
 import { canonicalJson } from '@/src/core/hash';
-import { defineTool } from '@/src/core/tools/define-tool';
 // saved]
+import { defineTool } from '@/src/core/tools/define-tool';
 import { mapSchema } from '@/src/schema/map-schema';
 import {
   computeCall,

@@ -11,6 +11,12 @@ const render = ([kind, changes, file]: (typeof every)[number]) =>
     ...{ id: 'rate-limits', title: 'Rate limits', match, kind, changes, identity: 'path' },
   });
 
+/** The names that a module imports. */
+const importedBy = (text: string) =>
+  [...text.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').flatMap((name) => name.trim().replace(/^type /, '') || []),
+  );
+
 describe('a template', () => {
   it.each(every)('for %s and %s leaves no mark and no name of its own in %s', (...file) => {
     expect(render(file)).not.toMatch(/template|\/\/ (\[saved|saved\]|live\|)/i);
@@ -23,6 +29,15 @@ describe('a template', () => {
     expect(render([kind, 'live', 'definition.ts'])).not.toMatch(/\bsav/i);
     expect(render([kind, 'live', 'compute-call.ts'])).not.toMatch(/\bsav/i);
     expect(render([kind, 'live', 'page.ts'])).not.toMatch(/\bsav/i);
+  });
+
+  const smallFiles = small.flatMap((kind) => templateFiles(kind).map((file) => [kind, file] as const));
+
+  it.each(smallFiles)('for %s imports what a live page needs of the imports in %s', (kind, file) => {
+    const live = render([kind, 'live', file]);
+    const body = live.replace(/^import [^;]*;$/gm, '');
+    const used = importedBy(render([kind, 'saved', file])).filter((name) => body.match(`\\b${name}\\b`));
+    expect(importedBy(live)).toEqual(expect.arrayContaining(used));
   });
 
   it('makes an adapter for lists of rules of eight files', () => {
