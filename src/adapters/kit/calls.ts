@@ -54,7 +54,7 @@ export interface DryRunner {
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }
 
-/** A computeOnCompleted change whose result message is computed by the adapter's `changed`. */
+/** A computed change whose result message is computed by the adapter's `changed`. */
 export type ChangeWithoutMessage<Context extends Json> = Omit<ComputedChange<Context>, 'message'>;
 
 /** Functions that an adapter supplies for its dry run. */
