@@ -29,7 +29,7 @@ export function compilePattern(pattern: string): (text: string) => boolean {
 interface Segment {
   /** One test for each code point of the segment. */
   tests: readonly ((code: number) => boolean)[];
-  /** The segment as plain text, if it has no other elements; the engine's native text search is fastest. */
+  /** The segment's text if it has no wildcards, since JavaScript's own text search is fastest; otherwise null. */
   text: string | null;
 }
 

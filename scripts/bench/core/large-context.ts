@@ -6,7 +6,7 @@ import { createSeededRandom } from './seeded-random';
 const PROVIDER = 'everything';
 const SEED = 1;
 
-/** Rules derived from a model's name, so narrow that all of them together hide only a part of the models. */
+/** Makes a rule of each kind from a model's name. Each rule is narrow: all rules together hide only some of the models. */
 const RULE_SHAPES = {
   exact: (name: string) => name,
   prefix: (name: string) => `${name.slice(0, -2)}*`,

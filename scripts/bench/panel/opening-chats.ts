@@ -17,7 +17,7 @@ export async function openingRows(): Promise<BenchRow[]> {
     for (const [index, messages] of sizes.entries()) {
       if (index > 0) await panel.newSession();
       await panel.ask(['Yes.']);
-      // One turn exists already: the first question with its answer.
+      // The chat already has one turn: the first question and its answer.
       await lengthenChat(panel.page, titleOf(index), messages / 2 - 1);
     }
     await panel.page.reload();

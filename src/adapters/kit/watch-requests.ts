@@ -29,8 +29,8 @@ export function watchRequests(
 }
 
 /**
- * The error for a page that shows the state of another server than the one that served it. `page` is what that server
- * calls the page.
+ * The error for a page that shows the state of a server other than the one it was loaded from. `page`: what the
+ * server calls its page, for example `web UI`.
  */
 export function managesAnother(server: string, page: string): StewardError {
   return new StewardError('page-protocol', `This page manages another server, ${server.slice(0, 200)}.`, {

@@ -21,7 +21,8 @@ export const WHOLE_CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
 /** Checks that the rows of the database are consistent. No check deletes anything. */
 export interface DataChecks {
   /**
-   * Checks for damage by the last stop; also checks everything if that was not done for a day and nothing runs.
+   * Checks the data that the last stop of the worker may have damaged. Checks all data if the last complete check is more
+   * than a day old and no run or request is in progress.
    * Findings are logged, and shown in the panel until the user acknowledges them. Call it once when the worker starts.
    */
   afterStart(): Promise<void>;

@@ -223,7 +223,7 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
 
 const PATTERNS = ROWS.map(([, , codes, words]) => new RegExp(`^(?:${codes})$|${words}`, 'im'));
 
-/** The kinds that a status alone means. */
+/** The kind of failure for an HTTP status, where the status alone determines it. */
 const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: 'key',
   402: 'payment',

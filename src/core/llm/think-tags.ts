@@ -32,7 +32,7 @@ const START = {
   hasThought: false,
   /** The reasoning of the last block. */
   blockThought: '',
-  /** The start of the last line of the text so far. */
+  /** First characters of the current line: enough to recognize a tag or a code fence at its beginning. */
   line: '',
   isFenced: false,
   hasMarks: false,

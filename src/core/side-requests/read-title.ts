@@ -40,7 +40,7 @@ const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
 /** The lines around a code block, and tags around a title. */
 const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`, 'gimu');
 
-/** Maximum characters that are read of a line, since the removal of each mark passes over all of them. */
+/** Longest part of a line that is read, in UTF-16 units: removing a mark costs time proportional to the length. */
 const MAX_LINE_LENGTH = 1_000;
 
 /** A line that only leads to the next one with the title. */

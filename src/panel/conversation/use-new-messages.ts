@@ -32,5 +32,5 @@ export function useNewMessages(
   return stored.filter(({ role }) => COUNTED.has(role)).length + (isNewResponse ? 1 : 0);
 }
 
-/** A result belongs to its call; the rows of other roles are notes. */
+/** Roles of messages that count as new. Tool results are shown with their call, and rows of other roles are only notes. */
 const COUNTED: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);

@@ -178,7 +178,7 @@ const LEAST_ALPHA = 0.1;
 /** Elements that may be drawn behind a text without being its ancestors. */
 const PICTURES = 'img, video, canvas, svg, object, iframe';
 
-/** Creates a test that a text differs in colour from its background. An unknown background counts as different. */
+/** Creates a function that returns true if a text's colour differs from its background's, or if the background is unknown. */
 function createInk(document: Document): (view: View, text: Box) => boolean {
   const readColour = onceEach(colourOf);
   let pictures: DOMRect[] | null = null;

@@ -81,8 +81,8 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     };
   }, [textarea]);
 
-  // Set here because the field is part of the static HTML. A textarea may have no role but its own, and thus no
-  // `aria-expanded`.
+  // An effect sets the attributes, because React doesn't render the field: it is in the static HTML. A textarea must keep
+  // its own ARIA role, which does not support `aria-expanded`.
   const activeId = isShown && marked !== null ? optionId(marked) : null;
   useEffect(() => {
     const field = textarea.current;

@@ -29,8 +29,8 @@ interface SavedFormOptions<Fields, Values> {
 }
 
 /**
- * Reads a form when the user saves it. Stores the values if all fields can be read, and keeps a failure to store them;
- * otherwise shows the problems at their fields.
+ * Reads a form when the user saves it. Stores the values if all fields can be read, and returns the error if storing fails.
+ * If a field can't be read, nothing is stored and the problem is shown at the field.
  */
 export function useSavedForm<Fields extends object, Values>(
   options: SavedFormOptions<Fields, Values>,
