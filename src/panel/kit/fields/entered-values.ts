@@ -84,7 +84,7 @@ const DECIMAL = /^\d*[.,]?\d+$/;
 /** The number in its stored unit; NaN if the text isn't one. */
 function readNumber(row: NumberRow, text: string): number {
   if (isWhole(row)) return COUNT.test(text) ? withoutGroups(text) : Number.NaN;
-  // The English `3,600` is not 3.6.
+  // In English, the comma groups digits: `3,600` is not 3.6.
   if (row.kind === 'integer' && GROUPED.test(text)) return withoutGroups(text) * perEntered(row);
   if (!DECIMAL.test(text)) return Number.NaN;
   const value = Number(text.replace(',', '.')) * perEntered(row);
