@@ -57,12 +57,12 @@ export function alreadyDone(): StewardError {
   });
 }
 
-/**
- * Throws `not-found` if the queue no longer contains the message that was queued at `wanted` (milliseconds); undefined
- * accepts any.
- */
-export function assertQueued(queued: QueuedMessage | null, wanted: number | undefined): void {
-  if (wanted === undefined || queued?.queuedAtMs === wanted) return;
+/** Throws `not-found` if no message is queued, or one that was not queued at `queuedAtMs`. */
+export function assertQueued(
+  queued: QueuedMessage | null,
+  queuedAtMs: number,
+): asserts queued is QueuedMessage {
+  if (queued?.queuedAtMs === queuedAtMs) return;
   throw new StewardError('not-found', 'The message is no longer in the queue.', {
     remedy:
       'It was sent, or changed in another panel: look at the end of the conversation and at the message field.',
