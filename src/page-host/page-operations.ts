@@ -41,8 +41,8 @@ interface Reading {
 
 /**
  * `nextLook` returns the number of a new reading, `shownDocument` the name of the current document: it changes when the
- * browser restores the page from the back/forward cache, also during a reading. `lifetime` aborts work without a time limit. All promises reject with
- * a StewardError only.
+ * browser restores the page from the back/forward cache, also during a reading. `lifetime` aborts work without a time
+ * limit. All promises reject with a StewardError only.
  */
 export function createPageOperations(
   hash: (state: Json) => string,
