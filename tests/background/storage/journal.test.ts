@@ -372,7 +372,7 @@ async function respond(store: Store): Promise<void> {
 }
 
 const NOT_FOUND = { code: 'not-found' };
-const REFUSED = { code: 'storage', message: 'Steward’s database refused an entry.' };
+const REFUSED = { code: 'storage', message: 'Steward’s database could not be read or written.' };
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
 const plainChat = (id: string) =>
