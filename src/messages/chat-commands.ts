@@ -34,7 +34,7 @@ export const chatCommands = [
     returns<{ chatId: string; page: PageStatus } | { chatId: null; page: PageStatus }>(),
   ),
   /** Creates a chat about the same page with the same connection and model. */
-  command('new-session', { chatId: id }, returns<{ chatId: string }>()),
+  command('new-chat', { chatId: id }, returns<{ chatId: string }>()),
   command('rename-chat', { chatId: id, title: z.string().trim().min(1).max(MAX_TITLE_LENGTH) }),
   /** Pins a chat to the top of the list, or unpins it. */
   command('pin-chat', { chatId: id, isPinned: z.boolean() }),

@@ -22,17 +22,17 @@ const ASK = calls(
 /** The panel's controls for switching between chats. */
 function controls({ page }: OpenPanel) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const newSession = page.getByRole('dialog', { name: 'Start a new session?' });
+  const newChat = page.getByRole('dialog', { name: 'Start a new session?' });
   const list = page.getByRole('dialog', { name: 'Other chats' });
   return {
     button,
-    newSession,
+    newChat,
     list,
     link: page.getByRole('button', { name: /^\d+ other chats?\b/ }),
     async leave(how: 'Stop it and start a new session' | 'Keep it running') {
       await chooseFromMenu(page, 'New session');
-      await newSession.getByRole('button', { name: how }).click();
-      await expect(newSession).toHaveCount(0);
+      await newChat.getByRole('button', { name: how }).click();
+      await expect(newChat).toHaveCount(0);
     },
   };
 }
@@ -103,7 +103,7 @@ test(
   'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
-    const { newSession, link, leave } = controls(panel);
+    const { newChat, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
@@ -114,10 +114,10 @@ test(
     await expect.poll(bar.text).toContain('Waiting for your approval');
 
     await chooseFromMenu(panel.page, 'New session');
-    await expect(newSession).toContainText('This chat waits for your approval.');
-    await attachScreenshots(panel, testInfo, 'new-session');
+    await expect(newChat).toContainText('This chat waits for your approval.');
+    await attachScreenshots(panel, testInfo, 'new-chat');
     await panel.page.keyboard.press('Escape');
-    await expect(newSession).toHaveCount(0);
+    await expect(newChat).toHaveCount(0);
     await expect(menuButton(panel.page)).toBeFocused();
     await expect(panel.approval).toBeVisible();
 

@@ -11,9 +11,9 @@ export const chatHandlers = {
     if (attached.chatId !== null) await look(attached.chatId);
     return attached;
   },
-  'new-session': ({ chatId }, { chats, images, serially }) =>
+  'new-chat': ({ chatId }, { chats, images, serially }) =>
     serially(chatId, async () => {
-      const opened = await chats.newSession(chatId);
+      const opened = await chats.newChat(chatId);
       // The images of the composer move to the new chat, as the panel moves the text.
       await images.moveComposerImages(chatId, opened.chatId);
       return opened;

@@ -38,7 +38,7 @@ export interface Chats {
   /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
   readSelection(chatId: string): Promise<string>;
   /** Creates a chat about the same page with the same settings, except for permissions granted only in this chat. */
-  newSession(chatId: string): Promise<{ chatId: string }>;
+  newChat(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
@@ -198,7 +198,7 @@ export function createChats(deps: {
       });
     },
 
-    async newSession(chatId) {
+    async newChat(chatId) {
       const current = await byId(chatId);
       const tabId = await deps.bindings.tabOf(chatId);
       if (current.binding === null || tabId === null) {

@@ -73,7 +73,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const menu = panelActions({
     hasChat: view !== null,
     canSummarize: summaries.isPossible,
-    onNewSession: actions.newSession,
+    onNewChat: actions.newChat,
     onSummarize: summaries.summarize,
     canQueueWait: view !== null && runActivity(view.run) === 'idle' && view.chat.queuedStatus === null,
     onQueueWait: () => void inChat((id) => sendCommand({ ...WAIT_IN_NEXT_RUN, chatId: id })),
@@ -112,7 +112,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         connections={connections}
         onShowChat={(id) => closeAnd(() => actions.show(id))}
         onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
-        onStartSession={actions.startSession}
+        onStartChat={actions.startChat}
         onDetach={actions.detach}
       />
     </>

@@ -8,4 +8,4 @@ export type OpenSheet =
   | 'checkpoints'
   | 'log'
   | 'all-settings'
-  | 'new-session';
+  | 'new-chat';

@@ -22,7 +22,7 @@ export interface PanelActionDeps {
   hasChat: boolean;
   /** False without messages, and while a run isn't over or a summary is being written. */
   canSummarize: boolean;
-  onNewSession(): void;
+  onNewChat(): void;
   onSummarize(): void;
   /** True if no run is unfinished and no status is queued. */
   canQueueWait: boolean;
@@ -41,12 +41,12 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
   return [
     [
       {
-        id: 'new-session',
-        words: i18n.t('menu.newSession'),
+        id: 'new-chat',
+        words: i18n.t('menu.newChat'),
         icon: SquarePen,
         opensSheet: false,
         isEnabled: deps.hasChat,
-        onChoose: deps.onNewSession,
+        onChoose: deps.onNewChat,
       },
       {
         id: 'summarize',

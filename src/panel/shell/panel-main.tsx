@@ -71,7 +71,7 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
             checkpoints={{ onOpen: sheets.showCheckpoints, onReversed: actions.takeBack }}
             revision={{ problem: gate.problem, kept: edits }}
             onAnswer={actions.answer}
-            onNewSession={actions.newSession}
+            onNewChat={actions.newChat}
             onShowChat={actions.show}
           />
         </EntryBoundary>
@@ -83,7 +83,7 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
             ...(summaries.isPossible
               ? [{ label: i18n.t('menu.summarize'), onAct: summaries.summarize }]
               : []),
-            { label: i18n.t('menu.newSession'), onAct: actions.newSession },
+            { label: i18n.t('menu.newChat'), onAct: actions.newChat },
           ]}
         />
       )}

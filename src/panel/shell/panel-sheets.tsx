@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
-import { ChatsSheet, NewSessionSheet, RebindSheet } from '@/src/panel/chats/parts';
+import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useShownChat } from '@/src/panel/data/shown-chat';
@@ -30,7 +30,7 @@ interface PanelSheetsProps {
   connections: PanelConnections;
   onShowChat(chatId: string): void;
   onRolledBack(text: string | null): void;
-  onStartSession(earlier: 'stop' | 'keep'): Promise<void>;
+  onStartChat(earlier: 'stop' | 'keep'): Promise<void>;
   onDetach(to: DetachedPlace): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function OfOneChat({ onClose, children }: OfOneChatProps) {
 const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',
-  'new-session',
+  'new-chat',
   'policy',
   'costs',
   'settings',
@@ -138,11 +138,11 @@ function OneSheet(props: ShownProps) {
           />
         )
       );
-    case 'new-session':
+    case 'new-chat':
       return (
         view !== null &&
         view.run !== null && (
-          <NewSessionSheet status={view.run.status} onStart={props.onStartSession} onClose={onClose} />
+          <NewChatSheet status={view.run.status} onStart={props.onStartChat} onClose={onClose} />
         )
       );
     case 'policy':

@@ -1,5 +1,5 @@
 import { ApprovalCard } from '@/src/panel/approval/parts';
-import { ChatsSheet, DeletedChats, NewSessionSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
+import { ChatsSheet, DeletedChats, NewChatSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
 import {
   AnswerNote,
   ImageTray,
@@ -58,7 +58,7 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewSessionSheet, RebindSheet],
+  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

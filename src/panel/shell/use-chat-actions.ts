@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
-import { createSessionOpening } from '@/src/panel/chats/session-opening';
+import { createNewChatOpening } from '@/src/panel/chats/new-chat-opening';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -17,8 +17,8 @@ import type { Sheets } from './use-sheets';
 export interface ChatActions {
   show(chatId: string): void;
   /** Opens a new session. While the run isn't over, opens a sheet that asks whether to stop the run. */
-  newSession(): void;
-  startSession(earlier: 'stop' | 'keep'): Promise<void>;
+  newChat(): void;
+  startChat(earlier: 'stop' | 'keep'): Promise<void>;
   /** Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. */
   send(text: string, imageIds: string[]): Promise<boolean>;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
@@ -46,20 +46,20 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
   const { chatId, view, adopt, show } = useShownChat();
   const { perform } = useCommands();
   const inChat = useInChat();
-  const [sessions] = useState(createSessionOpening);
+  const [sessions] = useState(createNewChatOpening);
   const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
     if (chatId === null) return false;
     const target = sessions.targetChat(chatId);
     // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
-  const startSession = async (earlier: 'stop' | 'keep') => {
+  const startChat = async (earlier: 'stop' | 'keep') => {
     await inChat((id) =>
       sessions.open(async () => {
         // Images that are being read move to the new chat, too.
         await imageReadings.get(id)?.outcome;
         if (earlier === 'stop') await sendCommand({ type: 'control-run', chatId: id, action: 'stop' });
-        const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
+        const { chatId: nextId } = await sendCommand({ type: 'new-chat', chatId: id });
         composerText.moveTo(nextId);
         // Rendered at once, so that input typed from here on belongs to the new chat.
         flushSync(() => adopt(nextId));
@@ -71,15 +71,15 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
     focusMessageField();
   };
   return {
-    startSession,
+    startChat,
     show(id) {
       show(id);
       focusMessageField();
     },
-    newSession() {
+    newChat() {
       const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
-      if (isUnfinished) sheets.show('new-session');
-      else void startSession('keep');
+      if (isUnfinished) sheets.show('new-chat');
+      else void startChat('keep');
     },
     send: (text, imageIds) =>
       inTargetChat(async (id) => {

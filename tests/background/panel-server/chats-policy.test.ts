@@ -158,7 +158,7 @@ describe('the settings for what is sent', () => {
   it('are changed in one chat, and nothing else of it', async () => {
     await chats.setPolicy('c', CAREFUL);
     const before = await settings('c');
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await chats.newChat('c');
     await chats.setSettings('c', SENDING);
     expect(await settings('c')).toEqual({ ...before, ...SENDING });
     const { toolMemory, cacheMode, toolResultAgeing, trimOldest } = newChatSettings();
@@ -180,7 +180,7 @@ describe('the settings for what is sent', () => {
 
   it('are copied to a new chat', async () => {
     await chats.setSettings('c', SENDING);
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await chats.newChat('c');
     expect(await settings(chatId)).toMatchObject(SENDING);
   });
 });
@@ -201,7 +201,7 @@ describe('the limits of a chat', () => {
     const before = await settings('c');
     await chats.setSettings('c', LIMITS);
     expect(await settings('c')).toEqual({ ...before, ...LIMITS });
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await chats.newChat('c');
     expect(await settings(chatId)).toMatchObject(LIMITS);
   });
 });
@@ -210,7 +210,7 @@ describe('a new chat', () => {
   beforeEach(() => chats.setPolicy('c', CAREFUL));
 
   it('about the same page copies the caution, but not the permissions granted in the chat before', async () => {
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await chats.newChat('c');
     expect(policyOf(await settings(chatId))).toEqual({
       ...CAREFUL,
       permissions: { clear: 'deny', add: 'ask' },
@@ -231,7 +231,7 @@ describe('a new chat', () => {
   it('is logged, and an existing chat that is attached again is not', async () => {
     await chats.attach(1);
     expect(logged).toEqual([]);
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await chats.newChat('c');
     expect(logged).toEqual([
       {
         level: 'info',

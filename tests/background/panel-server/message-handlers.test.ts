@@ -39,7 +39,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
   const context = commandContext({
     loop: { sendUserMessage },
     images: createImageStore(db),
-    chats: { byId: async () => chat, newSession: async () => ({ chatId: 'next' }) },
+    chats: { byId: async () => chat, newChat: async () => ({ chatId: 'next' }) },
     connections: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
   });
   const send = (imageIds?: string[]) =>
@@ -96,7 +96,7 @@ describe('a message', () => {
 
 it('a new session has the images of the composer', async () => {
   const { context } = handlers({ kind: 'queued' });
-  await expect(chatHandlers['new-session']({ type: 'new-session', chatId: 'c' }, context)).resolves.toEqual({
+  await expect(chatHandlers['new-chat']({ type: 'new-chat', chatId: 'c' }, context)).resolves.toEqual({
     chatId: 'next',
   });
   expect([await composerImageIds(), await composerImageIds('next')]).toEqual([[], ['a']]);

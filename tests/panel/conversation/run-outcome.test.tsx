@@ -61,7 +61,7 @@ function show(
         isStreaming={props.isStreaming ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}
-        onNewSession={() => pressed.push('New session')}
+        onNewChat={() => pressed.push('New session')}
       />,
     ),
   );

@@ -19,7 +19,7 @@ beforeEach(() => {
 /** Renders the commands beside a focused field that has a listener of its own. */
 function show(hasChat = true) {
   const deps = {
-    onNewSession: vi.fn(),
+    onNewChat: vi.fn(),
     onSummarize: vi.fn(),
     onQueueWait: vi.fn(),
     onFind: vi.fn(),
@@ -120,14 +120,14 @@ describe('commands after a slash', () => {
   });
 
   it('are chosen with a click, which doesn’t take the focus', () => {
-    const { onNewSession, field, type } = show();
+    const { onNewChat, field, type } = show();
     type('/');
     const option = rendering.place.querySelector<HTMLElement>('[role=option]');
     const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
     act(() => void option?.dispatchEvent(press));
     expect(press.defaultPrevented).toBe(true);
     act(() => option?.click());
-    expect(onNewSession).toHaveBeenCalledTimes(1);
+    expect(onNewChat).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(field.current);
   });
 
@@ -162,24 +162,24 @@ describe('commands after a slash', () => {
     ['Shift+Tab', 'Tab', { shiftKey: true }],
     ['a letter', 's', {}],
   ])('leave %s to the field', (_, key, init) => {
-    const { others, onNewSession, type, press } = show();
+    const { others, onNewChat, type, press } = show();
     type('/');
     expect(press(key, init).defaultPrevented).toBe(false);
     expect(others).toHaveBeenCalledTimes(1);
-    expect(onNewSession).not.toHaveBeenCalled();
+    expect(onNewChat).not.toHaveBeenCalled();
     expect(marked()).toBe('New session');
   });
 
   it('are not chosen while the key repeats', () => {
-    const { others, onNewSession, type, press } = show();
+    const { others, onNewChat, type, press } = show();
     type('/');
     press('Enter', { repeat: true });
-    expect(onNewSession).not.toHaveBeenCalled();
+    expect(onNewChat).not.toHaveBeenCalled();
     expect(others).not.toHaveBeenCalled();
   });
 
   it('that do nothing now are dimmed, and can’t be chosen', () => {
-    const { onNewSession, others, type, press } = show(false);
+    const { onNewChat, others, type, press } = show(false);
     type('/');
     type('/new');
     const option = rendering.place.querySelector<HTMLElement>('[role=option]');
@@ -187,7 +187,7 @@ describe('commands after a slash', () => {
     expect(marked()).toBeNull();
     press('Enter');
     act(() => option?.click());
-    expect(onNewSession).not.toHaveBeenCalled();
+    expect(onNewChat).not.toHaveBeenCalled();
     expect(others).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe('/new');
   });

@@ -11,7 +11,7 @@ function menu(hasChat: boolean) {
     canSummarize: false,
     canQueueWait: true,
     onQueueWait: nothing,
-    onNewSession: nothing,
+    onNewChat: nothing,
     onSummarize: nothing,
     onFind: nothing,
     onOpen: nothing,
@@ -56,9 +56,9 @@ describe('the marked command', () => {
   const names = (hasChat: boolean) => slashMatches(menu(hasChat), 'se');
 
   it.each([
-    [null, 'new-session'],
+    [null, 'new-chat'],
     ['settings', 'settings'],
-    ['no longer listed', 'new-session'],
+    ['no longer listed', 'new-chat'],
   ])('is, with %j marked, %j', (marked, id) => {
     expect(markedEntry(entries, marked)?.id).toBe(id);
   });
@@ -69,10 +69,10 @@ describe('the marked command', () => {
   });
 
   it.each([
-    ['new-session', 1, 'settings'],
-    ['settings', -1, 'new-session'],
-    ['new-session', -1, 'all-settings'],
-    ['all-settings', 1, 'new-session'],
+    ['new-chat', 1, 'settings'],
+    ['settings', -1, 'new-chat'],
+    ['new-chat', -1, 'all-settings'],
+    ['all-settings', 1, 'new-chat'],
   ] as const)('after %s by %i is %s', (from, by, to) => {
     const marked = entries.find(({ id }) => id === from) ?? null;
     expect(nextChoice(entries, marked, by)?.id).toBe(to);

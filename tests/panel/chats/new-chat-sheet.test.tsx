@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { NewSessionSheet } from '@/src/panel/chats/new-session-sheet';
+import { NewChatSheet } from '@/src/panel/chats/new-chat-sheet';
 import type { RunStatus } from '@/src/schema/run-status';
 import { ended } from '../stored-run';
 import { withRendering } from '../with-rendering';
@@ -20,7 +20,7 @@ beforeEach(() => {
 function show(status: RunStatus, starting: Promise<void> = Promise.resolve()) {
   const onStart = vi.fn((_earlier: 'stop' | 'keep') => starting);
   const onClose = vi.fn();
-  rendering.render(<NewSessionSheet status={status} onStart={onStart} onClose={onClose} />);
+  rendering.render(<NewChatSheet status={status} onStart={onStart} onClose={onClose} />);
   return { onStart, onClose };
 }
 
