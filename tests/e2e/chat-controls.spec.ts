@@ -22,15 +22,15 @@ const ASK = calls(
 /** The panel's controls for switching between chats. */
 function controls({ page }: OpenPanel) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const newChat = page.getByRole('dialog', { name: 'Start a new session?' });
+  const newChat = page.getByRole('dialog', { name: 'Start a new chat?' });
   const list = page.getByRole('dialog', { name: 'Other chats' });
   return {
     button,
     newChat,
     list,
     link: page.getByRole('button', { name: /^\d+ other chats?\b/ }),
-    async leave(how: 'Stop it and start a new session' | 'Keep it running') {
-      await chooseFromMenu(page, 'New session');
+    async leave(how: 'Stop it and start a new chat' | 'Keep it running') {
+      await chooseFromMenu(page, 'New chat');
       await newChat.getByRole('button', { name: how }).click();
       await expect(newChat).toHaveCount(0);
     },
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
+  'a new chat can stop the chat that waits for an approval, and removes its badge and page lock',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
     const { newChat, link, leave } = controls(panel);
@@ -113,7 +113,7 @@ test(
     const bar = await createLockBar(filterPage.page);
     await expect.poll(bar.text).toContain('Waiting for your approval');
 
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await expect(newChat).toContainText('This chat waits for your approval.');
     await attachScreenshots(panel, testInfo, 'new-chat');
     await panel.page.keyboard.press('Escape');
@@ -121,7 +121,7 @@ test(
     await expect(menuButton(panel.page)).toBeFocused();
     await expect(panel.approval).toBeVisible();
 
-    await leave('Stop it and start a new session');
+    await leave('Stop it and start a new chat');
     await expect(panel.said('Save it')).toHaveCount(0);
     await expect(panel.message).toBeFocused();
     await expect(panel.approval).toHaveCount(0);
@@ -130,13 +130,13 @@ test(
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
     await expect.poll(bar.text).toBe('');
     expect(await playground.readEnvFile()).toBe(before);
-    // A new session begins a conversation; the page keeps its unsaved rules.
+    // A new chat begins a conversation; the page keeps its unsaved rules.
     expect(await filterPage.readRestorableState()).toEqual(rules);
   },
 );
 
 test(
-  'a new session can keep the chat running, and a link leads back to it',
+  'a new chat can keep the chat running, and a link leads back to it',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);

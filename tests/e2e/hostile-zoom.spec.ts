@@ -45,6 +45,9 @@ test(
     for (const control of [panel.message, panel.page.getByRole('button', { name: 'Stop', exact: true })]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
+    // The header has scrolled away with the conversation, and comes back with it.
+    await panel.conversation.hover();
+    await panel.page.mouse.wheel(0, -400);
     const names = [...HEADER_BUTTONS, 'Approve & Run', 'Only the first', 'Refuse…', 'Stop'];
     for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);
     await attachScreenshot(panel.page, testInfo, 'zoom-card-end');

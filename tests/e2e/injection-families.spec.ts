@@ -85,7 +85,7 @@ async function inNewChat(
 ): Promise<void> {
   // The first chat is new by itself; a second one would be indistinguishable from it.
   if ((await panel.said(OBEYED).count()) > 0) {
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await expect(panel.said(OBEYED)).toHaveCount(0);
   }
   model.knowOrders(orders);

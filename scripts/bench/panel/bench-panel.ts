@@ -77,7 +77,7 @@ async function withPanelBeside<Value>(
         await showsAsLast(asked(questions));
       },
       async newChat() {
-        await chooseFromMenu(panel.page, 'New session');
+        await chooseFromMenu(panel.page, 'New chat');
         await panel.said(asked(questions)).waitFor({ state: 'hidden' });
       },
     });

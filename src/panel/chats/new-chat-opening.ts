@@ -1,4 +1,4 @@
-/** Opens new sessions, one at a time. */
+/** Opens new chats, one at a time. */
 export interface NewChatOpening {
   /** Opens a session with `work`, which resolves to the chat's id. A second call joins the pending one. */
   open(work: () => Promise<string>): Promise<string>;

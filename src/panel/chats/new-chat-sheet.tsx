@@ -9,12 +9,12 @@ import './chats.css';
 interface NewChatSheetProps {
   /** The run status of the chat shown. */
   status: RunStatus;
-  /** Starts the new session; resolves even if that failed. */
+  /** Starts the new chat; resolves even if that failed. */
   onStart(earlier: 'stop' | 'keep'): Promise<void>;
   onClose(): void;
 }
 
-/** Lets the user stop or keep an unfinished run before the panel starts a new session. */
+/** Lets the user stop or keep an unfinished run before the panel starts a new chat. */
 export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
   const [isStarting, setIsStarting] = useState(false);
   // The run may end while the user decides.

@@ -1,19 +1,28 @@
 import { StewardError } from '@/src/core/errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { i18n } from '@/src/texts/i18n';
 
 interface PageElsewhereProps {
   page: PageBinding;
+  /** True once the user tried to send something. */
+  isRefused: boolean;
   onShowPage(): void;
   onConfirm(): void;
+  onNewChat(): void;
 }
 
 /** Warns that the chat's page is in another window, before the user sends anything. */
-export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProps) {
+export function PageElsewhere({ page, isRefused, onShowPage, onConfirm, onNewChat }: PageElsewhereProps) {
   return (
     <section className="card note-card" aria-label={i18n.t('header.elsewhere.label')}>
+      {isRefused && (
+        <p role="alert">
+          <strong>{i18n.t('header.elsewhere.refused')}</strong>
+        </p>
+      )}
       <p>
         <TextWithElements
           text="header.elsewhere.explanation"
@@ -34,6 +43,9 @@ export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProp
         <button type="button" onClick={onConfirm}>
           {i18n.t('header.elsewhere.confirm')}
         </button>
+        <button type="button" onClick={onNewChat}>
+          {i18n.t('menu.newChat')}
+        </button>
       </div>
     </section>
   );
@@ -44,4 +56,9 @@ export function pageElsewhereError(): StewardError {
   return new StewardError('conflict', i18n.t('header.elsewhere.notSent'), {
     remedy: i18n.t('header.elsewhere.notSentRemedy'),
   });
+}
+
+/** True for {@link pageElsewhereError}, which has the code of other errors, too. */
+export function isPageElsewhereError({ code, message }: ErrorInfo): boolean {
+  return code === 'conflict' && message === i18n.t('header.elsewhere.notSent');
 }

@@ -10,6 +10,7 @@ import {
   Settings,
   Settings2,
   ShieldCheck,
+  SlidersHorizontal,
   SquarePen,
 } from 'lucide-react';
 import { findShortcut } from '@/src/panel/kit/is-mac';
@@ -83,6 +84,12 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         words: i18n.t('menu.chatSettings'),
         icon: Settings,
         ...opens('settings', deps.hasChat),
+      },
+      {
+        id: 'model-settings',
+        words: i18n.t('header.model.settings'),
+        icon: SlidersHorizontal,
+        ...opens('model-settings', deps.hasChat),
       },
     ],
     [

@@ -4,7 +4,9 @@ import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
+import { ModelSettingsSheet } from '@/src/panel/header/parts';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { LogSheet } from '@/src/panel/log/parts';
@@ -30,6 +32,7 @@ interface PanelSheetsProps {
   connections: PanelConnections;
   onShowChat(chatId: string): void;
   onRolledBack(text: string | null): void;
+  onNewChat(): void;
   onStartChat(earlier: 'stop' | 'keep'): Promise<void>;
   onDetach(to: DetachedPlace): Promise<void>;
 }
@@ -79,6 +82,7 @@ const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',
   'new-chat',
+  'model-settings',
   'policy',
   'costs',
   'settings',
@@ -118,11 +122,16 @@ function OneSheet(props: ShownProps) {
           shownId={chatId}
           renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
+          onNewChat={view === null ? null : props.onNewChat}
           onClose={onClose}
         />
       );
     case 'rebind':
-      return chatId !== null && <RebindSheet chatId={chatId} onBound={onClose} onClose={onClose} />;
+      return (
+        chatId !== null && (
+          <RebindSheet chatId={chatId} onBound={onClose} onNewChat={props.onNewChat} onClose={onClose} />
+        )
+      );
     case 'checkpoints':
       return (
         view !== null && (
@@ -143,6 +152,16 @@ function OneSheet(props: ShownProps) {
         view !== null &&
         view.run !== null && (
           <NewChatSheet status={view.run.status} onStart={props.onStartChat} onClose={onClose} />
+        )
+      );
+    case 'model-settings':
+      return (
+        view !== null && (
+          <ModelSettingsSheet
+            settings={view.chat.settings}
+            onSave={(patch) => sendCommand({ type: 'set-settings', chatId: view.chat.id, patch })}
+            onClose={onClose}
+          />
         )
       );
     case 'policy':

@@ -25,10 +25,10 @@ function show(status: RunStatus, starting: Promise<void> = Promise.resolve()) {
 }
 
 const ASKING: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
-const STOP = 'Stop it and start a new session';
+const STOP = 'Stop it and start a new chat';
 const KEEP = 'Keep it running';
 
-describe('the confirmation before a new session', () => {
+describe('the confirmation before a new chat', () => {
   it('shows the chat’s status, two choices and Cancel', () => {
     show(ASKING);
     expect(rendering.place.textContent).toContain('This chat waits for your answer.');
@@ -57,6 +57,6 @@ describe('the confirmation before a new session', () => {
     show(ASKING);
     show(ended('completed'));
     expect(rendering.place.textContent).toContain('This chat is finished.');
-    expect(rendering.buttonNames()).toEqual(['Close', 'Start a new session', 'Cancel']);
+    expect(rendering.buttonNames()).toEqual(['Close', 'Start a new chat', 'Cancel']);
   });
 });

@@ -2,22 +2,10 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { PageLineView } from '@/src/panel/header/page-line';
+import { CONNECTED } from '../connected-page';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-
-const CONNECTED: PageStatus = {
-  state: 'connected',
-  line: { title: 'Model filter', facts: ['openai'], unsaved: true },
-  tabId: 5,
-  origin: 'http://x',
-  isLasting: true,
-  goesLive: false,
-  isReadOnly: false,
-  offersTools: false,
-  suggestions: [],
-  proposedBaseUrl: null,
-};
 
 function show(page: PageStatus, isInUse = false) {
   rendering.render(

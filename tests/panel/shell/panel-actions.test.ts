@@ -22,6 +22,7 @@ describe('the entries of the menu', () => {
         'costs',
         'policy',
         'settings',
+        'model-settings',
         'all-settings',
         'connection',
         'sites',

@@ -56,6 +56,7 @@ const show = (open: OpenSheet, chatId: string | null) =>
           connections={CONNECTIONS}
           onShowChat={() => undefined}
           onRolledBack={() => undefined}
+          onNewChat={() => undefined}
           onStartChat={onStartChat}
           onDetach={async () => undefined}
         />,

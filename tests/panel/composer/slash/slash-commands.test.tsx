@@ -73,9 +73,9 @@ describe('commands after a slash', () => {
     );
     expect(field.current?.getAttribute('aria-autocomplete')).toBe('list');
     type('/se');
-    expect(options()).toEqual(['New session', 'Chat settings', 'Settings']);
+    expect(options()).toEqual(['Chat settings', 'Model settings', 'Settings']);
     expect(rendering.place.textContent).toContain('3 commands.');
-    expect(marked()).toBe('New session');
+    expect(marked()).toBe('Chat settings');
     type('/sex');
     expect(options()).toEqual([]);
     expect(marked()).toBeNull();
@@ -108,7 +108,7 @@ describe('commands after a slash', () => {
     type('/');
     type('/se');
     press('ArrowDown');
-    expect(marked()).toBe('Chat settings');
+    expect(marked()).toBe('Model settings');
     press('ArrowUp');
     press('ArrowUp');
     expect(marked()).toBe('Settings');
@@ -167,7 +167,7 @@ describe('commands after a slash', () => {
     expect(press(key, init).defaultPrevented).toBe(false);
     expect(others).toHaveBeenCalledTimes(1);
     expect(onNewChat).not.toHaveBeenCalled();
-    expect(marked()).toBe('New session');
+    expect(marked()).toBe('New chat');
   });
 
   it('are not chosen while the key repeats', () => {
