@@ -145,9 +145,9 @@ test(
     await panel.ask('Save it');
     await leave('Keep it running');
     await expect(panel.said('Save it')).toHaveCount(0);
-    await expect(link).toHaveText('1 other chat is running');
+    await expect(link).toHaveAccessibleName('1 other chat is running');
     open();
-    await expect(link).toHaveText('1 other chat waits for you');
+    await expect(link).toHaveAccessibleName('1 other chat waits for you');
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
 
     // By keyboard only.
@@ -183,7 +183,7 @@ test(
     const facts = (await panel.pageLine.textContent()) ?? '';
     // So that the chat isn't the newest one about its page.
     await leave('Keep it running');
-    await expect(link).toHaveText('1 other chat waits for you');
+    await expect(link).toHaveAccessibleName('1 other chat waits for you');
 
     const other = await steward.context.newPage();
     await other.goto((await startPage({ version: 1 })).url);
@@ -194,7 +194,7 @@ test(
     await list.getByRole('button', { name: /waits for your answer$/ }).click();
     await expect(panel.said('Hide them where?')).toBeVisible();
     await expect(title).toHaveText('Are you there?');
-    await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
+    await expect(panel.pageLine).toHaveText(`${facts} · in another tab`);
 
     await filterPage.page.close();
     await expect(panel.pageLine).toHaveText('Page closed');

@@ -26,13 +26,13 @@ it.each([
     'a connected page',
     CONNECTED,
     false,
-    { text: 'Model filter · openai, unsavedAlways on this site', tone: 'plain' },
+    { text: 'Model filter · openai · unsavedAlways on this site', tone: 'plain' },
   ],
   [
     'a page that another chat works on',
     CONNECTED,
     true,
-    { text: 'Model filter · openai, unsaved, in use by another chatAlways on this site', tone: 'waiting' },
+    { text: 'Model filter · openai · unsaved · in use by another chatAlways on this site', tone: 'waiting' },
   ],
   [
     'a closed page, even if it is in use',
