@@ -1,7 +1,5 @@
-import { StewardError } from '@/src/core/errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { i18n } from '@/src/texts/i18n';
 
@@ -49,16 +47,4 @@ export function PageElsewhere({ page, isRefused, onShowPage, onConfirm, onNewCha
       </div>
     </section>
   );
-}
-
-/** The error for sending before the user confirmed to work on the page in another window. */
-export function pageElsewhereError(): StewardError {
-  return new StewardError('conflict', i18n.t('header.elsewhere.notSent'), {
-    remedy: i18n.t('header.elsewhere.notSentRemedy'),
-  });
-}
-
-/** True for {@link pageElsewhereError}, which has the code of other errors, too. */
-export function isPageElsewhereError({ code, message }: ErrorInfo): boolean {
-  return code === 'conflict' && message === i18n.t('header.elsewhere.notSent');
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What scrolls below the header. */
+/** The elements that scroll below the header. */
 const SCROLLERS = '.conversation-scroller, .panel-main';
 
 /** Upward movement after which the header is shown again, in pixels. */
@@ -15,7 +15,7 @@ const BOTTOM_TOLERANCE_PX = 3;
  * header.
  */
 export function useScrolledAway(header: RefObject<HTMLElement | null>, chatId: string | null): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with another chat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the chat changes
   useEffect(() => {
     const element = header.current;
     if (element === null) return;

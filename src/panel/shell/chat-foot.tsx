@@ -15,7 +15,7 @@ import { openQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
-import { PageElsewhere } from '@/src/panel/header/page-elsewhere';
+import { PageElsewhere } from '@/src/panel/header/parts';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
@@ -194,8 +194,12 @@ interface CommandErrorProps {
   onDismiss(): void;
 }
 
-/** The error of the last command. If its page is closed, a new chat helps. */
+/**
+ * The error of the last command. If its page is closed, a new chat helps, except in a detached panel, which is beside no other
+ * page.
+ */
 function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandErrorProps) {
+  const { detached } = useShownChat();
   if (error !== null && isSaidAbove && isAboutPage(error)) {
     return (
       <p className="visually-hidden" role="alert">
@@ -205,7 +209,7 @@ function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandError
   }
   return (
     <DismissibleError error={error} onDismiss={onDismiss}>
-      {error?.code === 'page-gone' && (
+      {error?.code === 'page-gone' && detached === null && (
         <button type="button" onClick={onNewChat}>
           {i18n.t('menu.newChat')}
         </button>

@@ -1,5 +1,5 @@
 import type { PageStatus } from '@/src/messages/page-status';
-import { isPageElsewhereError } from '@/src/panel/header/page-elsewhere';
+import { isPageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { pageText } from '@/src/panel/header/page-text';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';

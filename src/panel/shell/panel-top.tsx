@@ -7,7 +7,7 @@ import { PageLineView } from '@/src/panel/header/page-line';
 import { PanelHeader } from '@/src/panel/header/panel-header';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
-import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { SiteAction } from '@/src/panel/settings/parts';
 import { i18n } from '@/src/texts/i18n';
 import type { ChatActions } from './use-chat-actions';
 import type { PanelConnections } from './use-panel-connections';

@@ -11,7 +11,7 @@ import {
   UnsentTextCard,
 } from '@/src/panel/composer/parts';
 import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
-import { ModelSettingsSheet } from '@/src/panel/header/parts';
+import { ModelSettingsSheet, PageElsewhere } from '@/src/panel/header/parts';
 import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
 import { LogSheet } from '@/src/panel/log/parts';
@@ -23,6 +23,7 @@ import {
   CostsSheet,
   PolicySheet,
   SettingsSheet,
+  SiteAction,
   SitesSheet,
   TransferSheet,
   ViewSheet,
@@ -54,7 +55,18 @@ const LATEST_MS = 5_000;
 /** All parts that are not loaded beside the start and still have to be loaded, the likeliest first. */
 const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   { load: preloadMenu },
-  ...[PanelSheets, Banners, OtherChats, RunMenu, ImageTray, SendDuringRun, SlashCommands, ApprovalCard],
+  ...[
+    PanelSheets,
+    Banners,
+    PageElsewhere,
+    SiteAction,
+    OtherChats,
+    RunMenu,
+    ImageTray,
+    SendDuringRun,
+    SlashCommands,
+    ApprovalCard,
+  ],
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],

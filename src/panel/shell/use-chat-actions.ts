@@ -3,7 +3,7 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
-import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';
+import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { type NewChat, useNewChat } from './use-new-chat';

@@ -1,10 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { hasEnded } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/page-status';
-import { isPanelNotice } from '@/src/messages/panel-notice';
 import { createNewChatOpening } from '@/src/panel/chats/new-chat-opening';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
@@ -75,7 +73,6 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     focusMessageField();
   };
   const refusedPage = refusal !== null && refusal.chatId === chatId ? refusal.page : null;
-  useFrontChanges(refusedPage !== null, dismissRefusal, () => void startChat('keep'));
   return {
     startChat,
     newChat() {
@@ -87,47 +84,4 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     refusedPage,
     dismissRefusal,
   };
-}
-
-/**
- * While active, calls `onOther` when another page comes to the front of the panel's window or the user clicks the
- * toolbar button there, and `onAccess` when Steward may have gained access to sites.
- */
-function useFrontChanges(isActive: boolean, onOther: () => void, onAccess: () => void): void {
-  const inOwnWindow = useEffectEvent((windowId: number) => {
-    currentWindowId().then(
-      (own) => {
-        if (own === windowId) onOther();
-      },
-      // The next command of this panel reports it.
-      () => undefined,
-    );
-  });
-  const onNotice = useEffectEvent((message: unknown, sender: { id?: string | undefined; tab?: unknown }) => {
-    if (!isPanelNotice(message, sender, browser.runtime.id)) return;
-    if (message.notice.type === 'toolbar-click') inOwnWindow(message.notice.windowId);
-    else onAccess();
-  });
-  useEffect(() => {
-    if (!isActive) return;
-    const onActivated = ({ windowId }: { windowId: number }) => inOwnWindow(windowId);
-    const onUpdated = (
-      _: number,
-      { status }: { status?: string },
-      tab: { windowId: number; active: boolean },
-    ) => {
-      if (status === 'complete' && tab.active) inOwnWindow(tab.windowId);
-    };
-    const onMessage = (message: unknown, sender: { id?: string | undefined; tab?: unknown }): undefined => {
-      onNotice(message, sender);
-    };
-    browser.runtime.onMessage.addListener(onMessage);
-    browser.tabs.onActivated.addListener(onActivated);
-    browser.tabs.onUpdated.addListener(onUpdated);
-    return () => {
-      browser.runtime.onMessage.removeListener(onMessage);
-      browser.tabs.onActivated.removeListener(onActivated);
-      browser.tabs.onUpdated.removeListener(onUpdated);
-    };
-  }, [isActive]);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
-import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';
+import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { pageCard } from '@/src/panel/shell/page-card';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';

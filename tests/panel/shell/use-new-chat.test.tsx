@@ -1,9 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
-import { fakeBrowser } from 'wxt/testing';
-import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { type NewChat, useNewChat } from '@/src/panel/shell/use-new-chat';
@@ -37,10 +34,8 @@ function show(isDetached = false, chatId = 'c') {
 }
 
 const start = () => act(() => newChat.startChat('keep'));
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 beforeEach(() => {
-  fakeBrowser.reset();
   adopt.mockReset();
   vi.mocked(sendCommand).mockReset();
 });
@@ -58,14 +53,6 @@ it.each([
 });
 
 describe('a page for which no chat can be opened', () => {
-  const notice = (type: 'sites-changed' | 'toolbar-click', windowId = 4) =>
-    act(() =>
-      fakeBrowser.runtime.onMessage.trigger(
-        { channel: PANEL_CHANNEL, notice: { type, windowId } },
-        { id: browser.runtime.id },
-      ),
-    );
-
   beforeEach(async () => {
     vi.mocked(sendCommand).mockResolvedValue({ chatId: null, page: CLOSED });
     show();
@@ -78,33 +65,13 @@ describe('a page for which no chat can be opened', () => {
     expect(rendering.place.textContent).toBe('');
   });
 
-  it('is forgotten when another page comes to the front', async () => {
-    await act(() => fakeBrowser.tabs.onActivated.trigger({ tabId: 1, windowId: 4 }));
-    await settled();
-    expect(newChat.refusedPage).toBeNull();
-  });
-
-  it('stays known when another page comes to the front of another window', async () => {
-    await act(() => fakeBrowser.tabs.onActivated.trigger({ tabId: 1, windowId: 5 }));
-    await settled();
-    expect(newChat.refusedPage).toEqual(CLOSED);
-  });
-
-  it('is forgotten when the user clicks the toolbar button there', async () => {
-    await notice('toolbar-click');
-    await settled();
+  it('is forgotten on request', () => {
+    act(() => newChat.dismissRefusal());
     expect(newChat.refusedPage).toBeNull();
   });
 
   it('is forgotten when the panel shows another chat', () => {
     show(false, 'other');
     expect(newChat.refusedPage).toBeNull();
-  });
-
-  it('is tried again once Steward has access', async () => {
-    vi.mocked(sendCommand).mockResolvedValue({ chatId: 'new' });
-    await notice('sites-changed');
-    await settled();
-    expect(adopt).toHaveBeenCalledExactlyOnceWith('new');
   });
 });

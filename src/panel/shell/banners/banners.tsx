@@ -19,7 +19,7 @@ interface BannersProps {
   connectionLabel: string;
   /** The one card about a page that is shown; null for none. */
   pageCard: PageCard | null;
-  newChat: Pick<NewChat, 'newChat' | 'refusedPage' | 'dismissRefusal'>;
+  newChat: Pick<NewChat, 'newChat' | 'startChat' | 'refusedPage' | 'dismissRefusal'>;
   onRetryModels(): void;
   onShowChat(chatId: string): void;
   onOpen(sheet: OpenSheet): void;
@@ -52,7 +52,8 @@ export function Banners(props: BannersProps) {
       {newChat.refusedPage !== null && pageCard === 'new-chat' && (
         <RefusedNewChat
           page={newChat.refusedPage}
-          onTryAgain={newChat.newChat}
+          // The user has decided already what becomes of the run.
+          onTryAgain={() => newChat.startChat('keep')}
           onDismiss={newChat.dismissRefusal}
         />
       )}

@@ -6,6 +6,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
+import { useFrontChanges } from './use-front-changes';
 
 interface PageBannerProps {
   page: PageStatus;
@@ -72,9 +73,13 @@ interface RefusedNewChatProps {
   onDismiss(): void;
 }
 
-/** States why no chat can be opened about the page in front, and what the user can do there. */
+/**
+ * States why no chat can be opened about the page in front, and what the user can do there. Goes with that page, and tries
+ * again once Steward may have access.
+ */
 export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatProps) {
   const { line, problem, remedy } = pageText(page);
+  useFrontChanges(onDismiss, onTryAgain);
   return (
     <Banner
       label={i18n.t('chats.newChat.refused')}

@@ -32,7 +32,7 @@ function props(given: Partial<Props>): Props {
     modelList: { state: 'none' },
     connectionLabel: 'Proxy',
     pageCard: null,
-    newChat: { newChat: vi.fn(), refusedPage: null, dismissRefusal: vi.fn() },
+    newChat: { newChat: vi.fn(), startChat: vi.fn(), refusedPage: null, dismissRefusal: vi.fn() },
     onRetryModels: vi.fn(),
     onShowChat: vi.fn(),
     onOpen: vi.fn(),
@@ -50,7 +50,7 @@ function feedOf(isLost: boolean): LiveFeed {
 function show({ isDetached = false, isLost = false, prompt, chatId = 'c', ...given }: Given): Props {
   const { page = null, holder = null, refusedPage = null, ...handlers } = given;
   const card = pageCard({ refusedPage, error: null, page, isElsewhere: false });
-  const newChat = { newChat: vi.fn(), refusedPage, dismissRefusal: vi.fn() };
+  const newChat = { newChat: vi.fn(), startChat: vi.fn(), refusedPage, dismissRefusal: vi.fn() };
   const all = props({ pageCard: card, newChat, ...handlers });
   const run = prompt === undefined ? null : { ...storedRun({ state: 'processing' }), ...prompt };
   rendering.render(
