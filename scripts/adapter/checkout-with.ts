@@ -6,15 +6,7 @@ import { REGISTRIES } from './add-entries';
 import { readAnswers } from './read-answers';
 
 /** Folders of the checkout that no build needs. */
-const LEFT_OUT = [
-  'node_modules',
-  '.git',
-  'dist',
-  'test-results',
-  'coverage',
-  'demo-output',
-  'bench-results',
-];
+const LEFT_OUT = ['node_modules', '.git', 'dist', 'test-results', 'coverage', 'demo-output', 'bench-results'];
 
 /** A copy of this checkout with an additional adapter. */
 export interface CheckoutWithAdapter {

@@ -33,8 +33,16 @@ export const chatCommands = [
     },
     returns<{ chatId: string; page: PageStatus } | { chatId: null; page: PageStatus }>(),
   ),
-  /** Creates a chat about the same page with the same connection and model. */
-  command('new-session', { chatId: id }, returns<{ chatId: string }>()),
+  /**
+   * Creates a chat about the page in front of a window, with the connection and the model of the chat `chatId`. Returns
+   * the status of that page instead if Steward can't work on it. Without a window, for a detached panel, the page is that
+   * of the chat.
+   */
+  command(
+    'new-chat',
+    { chatId: id, windowId: windowId.nullable() },
+    returns<{ chatId: string } | { chatId: null; page: PageStatus }>(),
+  ),
   command('rename-chat', { chatId: id, title: z.string().trim().min(1).max(MAX_TITLE_LENGTH) }),
   /** Pins a chat to the top of the list, or unpins it. */
   command('pin-chat', { chatId: id, isPinned: z.boolean() }),

@@ -230,7 +230,6 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
   const openers: Locator[] = [
     page.locator('.chat-switcher'),
     page.getByRole('button', { name: 'Checkpoints', exact: true }),
-    page.getByRole('button', { name: 'Model settings', exact: true }),
     page.getByRole('button', { name: /^Context and costs/ }),
     page.getByRole('button', { name: /^What Steward may do/ }),
   ];

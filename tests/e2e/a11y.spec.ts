@@ -89,7 +89,7 @@ test('the menu and each sheet are accessible, light and dark', thorough({ tag })
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
-  for (const name of ['Checkpoints', 'Model settings', /^Are you there|^Chat|All chats/]) {
+  for (const name of ['Checkpoints', /^Are you there|^Chat|All chats/]) {
     await page.getByRole('button', { name }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, String(name));

@@ -153,7 +153,7 @@ test(
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
 
     await panel.finished();
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await expect(panel.said('Saved once more.')).toHaveCount(0);
     await setRules(filterPage, {});
     scenario.modelWill([['save_changes', {}]]);

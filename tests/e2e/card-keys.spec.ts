@@ -53,7 +53,7 @@ for (const place of PLACES) {
       await sendCommand(panel.page, { type: 'control-run', chatId, action: 'stop' });
       await panel.page.keyboard.press('Escape');
       await text.fill('');
-      await chooseFromMenu(panel.page, 'New session');
+      await chooseFromMenu(panel.page, 'New chat');
       await expect.poll(() => shownChatId(panel.page)).not.toBe(chatId);
       // The chat that was left may be shown a moment longer, with the same question.
       await expect(panel.said('Save it')).toHaveCount(0);
@@ -71,7 +71,7 @@ for (const place of PLACES) {
 async function moveTo(page: Page, place: (typeof PLACES)[number]): Promise<void> {
   if (place === 'composer') await page.getByRole('textbox', { name: 'Message' }).focus();
   if (place === 'conversation') await page.getByRole('log', { name: 'Conversation' }).click();
-  if (place === 'header') await page.getByRole('button', { name: 'Model settings' }).focus();
+  if (place === 'header') await page.getByRole('button', { name: 'Checkpoints' }).focus();
 }
 
 /** Presses a key, or holds it for a number of repeats. */

@@ -22,17 +22,17 @@ const ASK = calls(
 /** The panel's controls for switching between chats. */
 function controls({ page }: OpenPanel) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const newSession = page.getByRole('dialog', { name: 'Start a new session?' });
+  const newChat = page.getByRole('dialog', { name: 'Start a new chat?' });
   const list = page.getByRole('dialog', { name: 'Other chats' });
   return {
     button,
-    newSession,
+    newChat,
     list,
     link: page.getByRole('button', { name: /^\d+ other chats?\b/ }),
-    async leave(how: 'Stop it and start a new session' | 'Keep it running') {
-      await chooseFromMenu(page, 'New session');
-      await newSession.getByRole('button', { name: how }).click();
-      await expect(newSession).toHaveCount(0);
+    async leave(how: 'Stop it and start a new chat' | 'Keep it running') {
+      await chooseFromMenu(page, 'New chat');
+      await newChat.getByRole('button', { name: how }).click();
+      await expect(newChat).toHaveCount(0);
     },
   };
 }
@@ -100,10 +100,10 @@ test(
 );
 
 test(
-  'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
+  'a new chat can stop the chat that waits for an approval, and removes its badge and page lock',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
-    const { newSession, link, leave } = controls(panel);
+    const { newChat, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
@@ -113,15 +113,15 @@ test(
     const bar = await createLockBar(filterPage.page);
     await expect.poll(bar.text).toContain('Waiting for your approval');
 
-    await chooseFromMenu(panel.page, 'New session');
-    await expect(newSession).toContainText('This chat waits for your approval.');
-    await attachScreenshots(panel, testInfo, 'new-session');
+    await chooseFromMenu(panel.page, 'New chat');
+    await expect(newChat).toContainText('This chat waits for your approval.');
+    await attachScreenshots(panel, testInfo, 'new-chat');
     await panel.page.keyboard.press('Escape');
-    await expect(newSession).toHaveCount(0);
+    await expect(newChat).toHaveCount(0);
     await expect(menuButton(panel.page)).toBeFocused();
     await expect(panel.approval).toBeVisible();
 
-    await leave('Stop it and start a new session');
+    await leave('Stop it and start a new chat');
     await expect(panel.said('Save it')).toHaveCount(0);
     await expect(panel.message).toBeFocused();
     await expect(panel.approval).toHaveCount(0);
@@ -130,13 +130,13 @@ test(
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
     await expect.poll(bar.text).toBe('');
     expect(await playground.readEnvFile()).toBe(before);
-    // A new session begins a conversation; the page keeps its unsaved rules.
+    // A new chat begins a conversation; the page keeps its unsaved rules.
     expect(await filterPage.readRestorableState()).toEqual(rules);
   },
 );
 
 test(
-  'a new session can keep the chat running, and a link leads back to it',
+  'a new chat can keep the chat running, and a link leads back to it',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);
@@ -145,9 +145,9 @@ test(
     await panel.ask('Save it');
     await leave('Keep it running');
     await expect(panel.said('Save it')).toHaveCount(0);
-    await expect(link).toHaveText('1 other chat is running');
+    await expect(link).toHaveAccessibleName('1 other chat is running');
     open();
-    await expect(link).toHaveText('1 other chat waits for you');
+    await expect(link).toHaveAccessibleName('1 other chat waits for you');
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
 
     // By keyboard only.
@@ -183,7 +183,7 @@ test(
     const facts = (await panel.pageLine.textContent()) ?? '';
     // So that the chat isn't the newest one about its page.
     await leave('Keep it running');
-    await expect(link).toHaveText('1 other chat waits for you');
+    await expect(link).toHaveAccessibleName('1 other chat waits for you');
 
     const other = await steward.context.newPage();
     await other.goto((await startPage({ version: 1 })).url);
@@ -194,7 +194,7 @@ test(
     await list.getByRole('button', { name: /waits for your answer$/ }).click();
     await expect(panel.said('Hide them where?')).toBeVisible();
     await expect(title).toHaveText('Are you there?');
-    await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
+    await expect(panel.pageLine).toHaveText(`${facts} · in another tab`);
 
     await filterPage.page.close();
     await expect(panel.pageLine).toHaveText('Page closed');

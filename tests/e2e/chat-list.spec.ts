@@ -65,7 +65,7 @@ test(
     await filterPage.page.close();
     await expect(panel.pageLine).toHaveText('Page closed');
     await other.bringToFront();
-    await panel.page.getByRole('button', { name: 'Use the page in front…' }).click();
+    await panel.page.getByRole('button', { name: 'Use page in front…' }).click();
     const dialog = panel.page.getByRole('dialog', { name: 'Use the page in front?' });
     await expect(dialog).toContainText('What is different from the page that the chat knew:');
     await expect(dialog).toContainText('*audio*');
@@ -88,11 +88,11 @@ test(
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
     endpoint.behave(says('The vision models of openai are hidden now.'));
-    await chooseFromMenu(page, 'New session');
+    await chooseFromMenu(page, 'New chat');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await panel.ask('Hide some models');
     await panel.finished();
-    await chooseFromMenu(page, 'New session');
+    await chooseFromMenu(page, 'New chat');
     await expect(panel.said('Hide some models')).toHaveCount(0);
 
     await title(panel).getByRole('button').focus();
@@ -121,7 +121,7 @@ test(
   async ({ startedChat: { panel }, endpoint }) => {
     const { page } = panel;
     endpoint.behave(says('They are hidden.'));
-    await chooseFromMenu(page, 'New session');
+    await chooseFromMenu(page, 'New chat');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await panel.ask('Hide some models');
     await panel.finished();

@@ -22,7 +22,7 @@ test(
   thorough({ tag: '@chats' }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { page } = panel;
-    await chooseFromMenu(page, 'New session');
+    await chooseFromMenu(page, 'New chat');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await chooseFromMenu(page, 'Chat settings');
     const settings = page.getByRole('dialog', { name: 'Chat settings' });

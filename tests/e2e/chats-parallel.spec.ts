@@ -40,7 +40,7 @@ async function newChat(panel: Page, chatId: string): Promise<string> {
     (id) =>
       chrome.runtime.sendMessage({
         channel: 'steward/command',
-        command: { type: 'new-session', chatId: id },
+        command: { type: 'new-chat', chatId: id, windowId: null },
       }),
     chatId,
   );

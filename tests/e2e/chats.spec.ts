@@ -29,7 +29,7 @@ function list({ page }: Panel) {
 
 /** A second chat, with one question and its answer. */
 async function secondChat(panel: Panel, question: string): Promise<void> {
-  await chooseFromMenu(panel.page, 'New session');
+  await chooseFromMenu(panel.page, 'New chat');
   await expect(panel.said('Here I am.')).toHaveCount(0);
   await panel.ask(question);
   await panel.finished();
@@ -68,7 +68,7 @@ test(
   async ({ startedChat: { panel }, endpoint }) => {
     const chats = list(panel);
     endpoint.behave(fallsSilentAfter('Thinking'));
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await panel.ask('A long question');
     await chats.open();
@@ -133,7 +133,7 @@ test(
       await says('It is done.')(reply, request);
     });
     await panel.ask('Take your time');
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await panel.page.getByRole('button', { name: 'Keep it running' }).click();
     await expect(panel.said('Take your time')).toHaveCount(0);
     await chats.open();

@@ -61,7 +61,7 @@ test(
     await message.pressSequentially('For this chat alone');
     await page.keyboard.press('Escape');
     await expect(message).toHaveValue('');
-    await chooseFromMenu(page, 'New session');
+    await chooseFromMenu(page, 'New chat');
     await expect(panel.said('Are you there?')).toHaveCount(0);
     await message.focus();
     await page.keyboard.press('ControlOrMeta+z');

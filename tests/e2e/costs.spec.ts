@@ -58,7 +58,7 @@ test(
     await expect(summary.getByRole('textbox')).toHaveValue('They greeted each other.');
     await summary.getByRole('button', { name: 'Discard' }).click();
     await expect(summary).toHaveCount(0);
-    await warning.getByRole('button', { name: 'New session' }).click();
+    await warning.getByRole('button', { name: 'New chat' }).click();
     await expect(panel.said('Are you there?')).toHaveCount(0);
     // The size belongs to the settings, which a new chat takes over.
     await expect(meter).toHaveText('0 %');

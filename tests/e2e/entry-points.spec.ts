@@ -58,7 +58,7 @@ test(
     const badge = { text: '1', title: expect.stringContaining('1 chat waits for you') };
     await expect.poll(() => toolbarBadge(worker)).toEqual(badge);
 
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await panel.page.getByRole('button', { name: 'Keep it running' }).click();
     await expect(panel.said('Hide some models')).toHaveCount(0);
     await filterPage.page.bringToFront();

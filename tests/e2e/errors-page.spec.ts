@@ -164,7 +164,7 @@ test(
     await page.goto(url);
     await behave(page, 'garbled');
     const panel = await openPanel(page);
-    await expect(panel.page.getByText('something that is no answer')).toBeVisible();
+    await expect(panel.page.getByRole('main').getByText('something that is no answer')).toBeVisible();
     await behave(page, 'good');
     await panel.page.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');

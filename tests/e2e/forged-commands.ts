@@ -21,7 +21,7 @@ export function forgedCommands({ chatId, approvalId, digest, executionIds }: Sto
     { type: 'set-policy', chatId, ...policy },
     { type: 'send-message', chatId, text: 'Clear everything' },
     { type: 'control-run', chatId, action: 'stop' },
-    { type: 'new-session', chatId },
+    { type: 'new-chat', chatId, windowId: null },
     { type: 'switch-steward', origin: null, isOn: false },
     { type: 'clear-log' },
     { type: 'log-panel-failure', place: 'entry', defect: 'RangeError' },

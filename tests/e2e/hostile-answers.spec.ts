@@ -81,7 +81,7 @@ test(
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
     await panel.toolCards('add_ignore_rule').first().locator('summary').click();
     await attachScreenshot(panel.page, testInfo, 'hostile-arguments');
-    await expect(await menuEntry(panel.page, 'New session')).toBeEnabled();
+    await expect(await menuEntry(panel.page, 'New chat')).toBeEnabled();
   },
 );
 

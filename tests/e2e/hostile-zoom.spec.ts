@@ -22,6 +22,13 @@ async function isReachable(page: Page, name: string): Promise<boolean> {
   });
 }
 
+/** Scrolls up at the top of the panel: the header scrolls away with the conversation, and comes back with it. */
+async function scrollUp(page: Page): Promise<void> {
+  await page.mouse.move(SMALL.width / 2, 20);
+  await page.mouse.wheel(0, -200);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })).toBeInViewport();
+}
+
 test(
   'at 180 × 360 pixels every control is reachable, with an open card too',
   { tag },
@@ -29,6 +36,7 @@ test(
     const { panel, view } = scenario;
     await panel.page.setViewportSize(SMALL);
     await attachScreenshot(panel.page, testInfo, 'zoom-idle');
+    await scrollUp(panel.page);
     for (const name of [...HEADER_BUTTONS, 'Send'])
       expect(await isReachable(panel.page, name), name).toBe(true);
     scenario.modelWill([
@@ -45,6 +53,7 @@ test(
     for (const control of [panel.message, panel.page.getByRole('button', { name: 'Stop', exact: true })]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
+    await scrollUp(panel.page);
     const names = [...HEADER_BUTTONS, 'Approve & Run', 'Only the first', 'Refuse…', 'Stop'];
     for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);
     await attachScreenshot(panel.page, testInfo, 'zoom-card-end');

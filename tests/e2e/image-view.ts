@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { pngImage } from '@/tests/fakes/png-image';
 import { expect } from './strict-test';
 
@@ -23,7 +24,7 @@ export function imagesOf(page: Page) {
     files: page.locator('input[type=file][accept*="image/png"]'),
     tray: page.getByRole('list', { name: 'Images of the message' }),
     async sayThatModelTakes(choice: 'yes' | 'no') {
-      await page.getByRole('button', { name: /^Model settings/ }).click();
+      await chooseFromMenu(page, 'Model settings');
       const sheet = page.getByRole('dialog', { name: 'Model settings' });
       await sheet.getByRole('combobox', { name: 'Takes images' }).selectOption(choice);
       await sheet.getByRole('button', { name: 'Save settings' }).click();

@@ -174,14 +174,14 @@ test(
 );
 
 test(
-  'a new session that is opened while images are read takes all of them along with the text',
+  'a new chat that is opened while images are read takes all of them along with the text',
   thorough({ tag }),
   async ({ startedChat: { panel } }) => {
     const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
     await sayThatModelTakes('yes');
     await panel.message.fill('Look at these');
     await files.setInputFiles([1, 2, 3].map((number) => smallImage(`${number}.png`, 60 + number)));
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await expect(panel.said('Are you there?')).toHaveCount(0);
     await expect(panel.message).toHaveValue('Look at these');
     await expect(tray.getByRole('listitem')).toHaveCount(3);

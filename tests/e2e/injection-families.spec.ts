@@ -58,14 +58,14 @@ async function tryFamily(
   const inView = [...orders.nameOrders, orders.ruleOrder];
 
   // Names and rules are in the page’s state.
-  await inNewSession(world, WATCH, { orders: inView, needApproval: inView, nonces });
+  await inNewChat(world, WATCH, { orders: inView, needApproval: inView, nonces });
   expect(await readProtectedFacts(world)).toEqual(before);
 
   // The error is too, and it makes the model read the names by a tool.
   await filterPage.chooseProvider('openai');
   const beforeError = await readProtectedFacts(world);
   const byTool = [orders.errorOrder, ...orders.nameOrders];
-  await inNewSession(world, COMPARE, { orders: byTool, needApproval: orders.nameOrders, nonces });
+  await inNewChat(world, COMPARE, { orders: byTool, needApproval: orders.nameOrders, nonces });
   expect(await readProtectedFacts(world)).toEqual(beforeError);
   await expect(panel.alert).toHaveCount(0);
 }
@@ -74,7 +74,7 @@ async function tryFamily(
  * Sends a message in a new chat, and refuses the model's calls. Fails unless every order reached the model
  * and was obeyed.
  */
-async function inNewSession(
+async function inNewChat(
   { panel, model }: World,
   question: string,
   {
@@ -85,7 +85,7 @@ async function inNewSession(
 ): Promise<void> {
   // The first chat is new by itself; a second one would be indistinguishable from it.
   if ((await panel.said(OBEYED).count()) > 0) {
-    await chooseFromMenu(panel.page, 'New session');
+    await chooseFromMenu(panel.page, 'New chat');
     await expect(panel.said(OBEYED)).toHaveCount(0);
   }
   model.knowOrders(orders);

@@ -48,7 +48,7 @@ test(
     expect(listed).toHaveLength(orders.length);
     await expect(panel.page.locator('img, iframe')).toHaveCount(0);
     for (const id of [listed[0], listed.at(-1), listed.find((one) => one.includes('<img'))]) {
-      await chooseFromMenu(panel.page, 'New session');
+      await chooseFromMenu(panel.page, 'New chat');
       await expect(panel.said(QUESTION)).toHaveCount(0);
       await panel.chooseModel(id ?? '');
       await panel.ask(QUESTION);

@@ -29,7 +29,7 @@ async function beginTwoChats({ panel }: ApprovalScenario, endpoint: ChangingEndp
   endpoint.behave(says('First.'));
   await panel.converse(FIRST_CHAT, 'First.');
   const [first] = await readTable(panel.page, 'chats');
-  await chooseFromMenu(panel.page, 'New session');
+  await chooseFromMenu(panel.page, 'New chat');
   await expect(panel.said('First.')).toHaveCount(0);
   endpoint.behave(says('Second.'));
   await panel.converse('Look at the page', 'Second.');

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { expect, OWN, test } from './own-fixtures';
 import { thorough } from './thorough';
 
@@ -13,7 +14,7 @@ test(
     await panel.finished();
 
     const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
-    await panel.page.getByRole('button', { name: 'Model settings' }).click();
+    await chooseFromMenu(panel.page, 'Model settings');
     await settings.getByRole('textbox', { name: 'Temperature' }).fill('7');
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings.getByRole('alert').first()).toHaveText('A number from 0 to 2, or nothing.');
@@ -46,18 +47,21 @@ test(
     await expect(panel.said('All in one piece.')).toHaveCount(0);
 
     const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
-    const openSettings = panel.page.getByRole('button', { name: 'Model settings' });
-    await openSettings.click();
+    const openSettings = () => chooseFromMenu(panel.page, 'Model settings');
+    await openSettings();
     await settings.getByRole('checkbox', { name: 'Stream the answer' }).uncheck();
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings).toBeHidden();
-    await expect(openSettings).toHaveAttribute('title', 'Model settings: no streaming');
+    await expect(panel.page.getByRole('combobox', { name: 'Model' })).toHaveAttribute(
+      'title',
+      /Model settings: no streaming$/,
+    );
     await panel.retry();
     await panel.answered('All in one piece.');
     await expect(panel.alert).toHaveCount(0);
     expect(endpoint.chats().map(({ body }) => JSON.parse(body).stream)).toEqual([true, false]);
 
-    await openSettings.click();
+    await openSettings();
     await expect(settings.getByRole('checkbox', { name: 'Stream the answer' })).not.toBeChecked();
   },
 );

@@ -8,7 +8,7 @@ test('a chat that starts read-only looks and answers, is refused every change, a
 }, async ({ startedChat: { panel }, endpoint, filterPage }) => {
   const policy = policySheet(panel.page);
   const rules = async () => (await filterPage.readState()).drafts.openai?.ignore;
-  await chooseFromMenu(panel.page, 'New session');
+  await chooseFromMenu(panel.page, 'New chat');
   await panel.page.getByRole('button', { name: 'Start read-only' }).click();
   await expect(panel.conversation.getByText('This chat is read only')).toBeVisible();
   await expect(policy.chip).toHaveText('Read only');

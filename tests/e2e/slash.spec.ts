@@ -12,7 +12,7 @@ test(
     const list = page.getByRole('listbox', { name: 'Commands' });
     const option = (name: string) => list.getByRole('option', { name, exact: true });
     await message.pressSequentially('/');
-    await expect(option('New session')).toHaveAttribute('aria-selected', 'true');
+    await expect(option('New chat')).toHaveAttribute('aria-selected', 'true');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const width of [280, 250]) {
@@ -23,7 +23,8 @@ test(
     }
     expect(await axeViolations(page, 'html')).toEqual([]);
     await message.pressSequentially('set');
-    await expect(list.getByRole('option')).toHaveText(['Chat settings', 'Settings']);
+    await expect(list.getByRole('option')).toHaveText(['Chat settings', 'Model settings', 'Settings']);
+    await message.press('ArrowDown');
     await message.press('ArrowDown');
     await expect(message).toHaveAttribute(
       'aria-activedescendant',

@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'a chat in a tab, opened from its window, shows its new session also after a reload',
+  'a chat in a tab, opened from its window, shows its new chat also after a reload',
   thorough({ tag }),
   async ({ startedChat, steward, worker }, testInfo) => {
     const { panel } = startedChat;
@@ -125,7 +125,7 @@ test(
     expect(await typesOf(worker, [tab.page.url()])).toEqual(['normal']);
     await attachScreenshot(tab.page, testInfo, 'tab');
 
-    await chooseFromMenu(tab.page, 'New session');
+    await chooseFromMenu(tab.page, 'New chat');
     await expect(tab.said('Here I am.')).toHaveCount(0);
     await expect(tab.pageLine).toContainText('Model filter · openai');
     await tab.page.reload();

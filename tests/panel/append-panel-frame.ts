@@ -10,7 +10,7 @@ export function appendPanelFrame(place: HTMLElement): PanelFrame {
   const box = element('div', 'message-box');
   const message = box.appendChild(element('textarea', ''));
   message.id = MESSAGE_FIELD_ID;
-  message.rows = 3;
+  message.rows = 2;
   message.setAttribute('aria-label', 'Message');
   composer.append(slot('above-message', 'slot'), box, slot('below-message', 'slot'));
   return findPanelFrame(panel);

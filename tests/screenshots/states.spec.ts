@@ -127,12 +127,11 @@ test('sheets and the menu', async ({ stage: { page, chatId } }) => {
     ['sites', 'Sites'],
     ['log', 'Log, audit and data'],
     ['view', 'View: theme, window'],
+    ['model-settings', 'Model settings'],
   ] as const) {
     await chooseFromMenu(page, words);
     await shoot(name, dialog);
   }
-  await page.getByRole('button', { name: 'Model settings', exact: true }).click();
-  await shoot('model-settings', dialog);
 });
 
 test('sheets within sheets', async ({ stage: { page } }) => {

@@ -107,7 +107,8 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
     origin: PAGE_ORIGIN,
     key: 'sk-page-key',
   });
-  const { chatId: second } = await command<'new-session'>({ type: 'new-session', chatId });
+  const { chatId: second } = await command<'new-chat'>({ type: 'new-chat', chatId, windowId: null });
+  if (second === null) throw new Error('The page of the first chat is closed.');
   await addImage(second, 7);
   await command<'keep-text'>({ type: 'keep-text', chatId: second, text: 'a draft' });
   await command<'pin-chat'>({ type: 'pin-chat', chatId: second, isPinned: true });

@@ -46,14 +46,14 @@ export async function answerDelayRows(): Promise<BenchRow[]> {
 async function measure(panel: BenchPanel, text: string): Promise<Record<Phase, number>> {
   const longest = (act: () => Promise<void>) => panel.probe.longestDelayMs(act);
   const whole = await longest(() => panel.ask([text]));
-  await panel.newSession();
+  await panel.newChat();
   const delays = {
     'in one piece': whole,
     'in pieces': await longest(() => panel.ask(textPieces(text, PIECE_CHARS))),
     'next answer': await longest(() => panel.ask([SHORT])),
     'panel opened again': await longest(() => panel.reload()),
   };
-  await panel.newSession();
+  await panel.newChat();
   return delays;
 }
 

@@ -24,7 +24,7 @@ export interface BenchPanel {
   ask(pieces: readonly string[]): Promise<void>;
   /** Reloads the panel and waits until it shows the conversation. */
   reload(): Promise<void>;
-  newSession(): Promise<void>;
+  newChat(): Promise<void>;
   readonly page: Page;
 }
 
@@ -76,8 +76,8 @@ async function withPanelBeside<Value>(
         await panel.page.reload();
         await showsAsLast(asked(questions));
       },
-      async newSession() {
-        await chooseFromMenu(panel.page, 'New session');
+      async newChat() {
+        await chooseFromMenu(panel.page, 'New chat');
         await panel.said(asked(questions)).waitFor({ state: 'hidden' });
       },
     });

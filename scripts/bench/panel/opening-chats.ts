@@ -15,7 +15,7 @@ export async function openingRows(): Promise<BenchRow[]> {
   return withBenchPanel(async (panel) => {
     const sizes = [SHORT, ...LONG];
     for (const [index, messages] of sizes.entries()) {
-      if (index > 0) await panel.newSession();
+      if (index > 0) await panel.newChat();
       await panel.ask(['Yes.']);
       // The chat already has one turn: the first question and its answer.
       await lengthenChat(panel.page, titleOf(index), messages / 2 - 1);

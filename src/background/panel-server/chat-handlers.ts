@@ -11,11 +11,11 @@ export const chatHandlers = {
     if (attached.chatId !== null) await look(attached.chatId);
     return attached;
   },
-  'new-session': ({ chatId }, { chats, images, serially }) =>
+  'new-chat': ({ chatId, windowId }, { chats, images, serially }) =>
     serially(chatId, async () => {
-      const opened = await chats.newSession(chatId);
+      const opened = await chats.newChat(chatId, windowId);
       // The images of the composer move to the new chat, as the panel moves the text.
-      await images.moveComposerImages(chatId, opened.chatId);
+      if (opened.chatId !== null) await images.moveComposerImages(chatId, opened.chatId);
       return opened;
     }),
   'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),

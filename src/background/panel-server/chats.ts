@@ -37,8 +37,12 @@ export interface Chats {
   lookAt(chatId: string): Promise<ResultOf<'attach'>>;
   /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
   readSelection(chatId: string): Promise<string>;
-  /** Creates a chat about the same page with the same settings, except for permissions granted only in this chat. */
-  newSession(chatId: string): Promise<{ chatId: string }>;
+  /**
+   * Creates a chat about the page in front of a window, with the settings of an earlier chat except for permissions
+   * granted only there. Returns the status of that page, and no chat, if Steward cannot work on it. Without a window, the
+   * page is that of the earlier chat; then rejects with `page-gone` if it is closed.
+   */
+  newChat(earlierId: string, windowId: number | null): Promise<ResultOf<'new-chat'>>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
   setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
@@ -138,9 +142,12 @@ export function createChats(deps: {
   }
 
   /** A new chat about a page; the status of the page if it cannot be read. */
-  async function openAbout(binding: PageBinding, tabId: number): Promise<Chat | PageStatus> {
+  async function openAbout(
+    { binding, tabId }: PageInFront,
+    settings: ChatSettings,
+  ): Promise<Chat | PageStatus> {
     try {
-      return await open(newAbout(binding, tabId, await settingsForNewPage()));
+      return await open(newAbout(binding, tabId, settings));
     } catch (error) {
       if (!isStewardError(error)) throw error;
       const status = deps.page.statusOf(error, binding);
@@ -148,6 +155,15 @@ export function createChats(deps: {
       if (status.state === 'gone') throw error;
       return status;
     }
+  }
+
+  /** The page of a chat, whose tab is open. Rejects with `page-gone`. */
+  async function openPageOf({ id, binding }: Chat): Promise<PageInFront> {
+    const tabId = await deps.bindings.tabOf(id);
+    if (binding !== null && tabId !== null) return { binding, tabId };
+    throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
+      remedy: 'Open it again, then start a new chat.',
+    });
   }
 
   /** The page in front of a window, or the reason why Steward cannot work on it. */
@@ -176,7 +192,7 @@ export function createChats(deps: {
       if ('state' in found) return { chatId: null, page: found };
       const { binding, tabId } = found;
       const known = await existingChat(binding, tabId, shownChatId);
-      const chat = known ?? (await openAbout(binding, tabId));
+      const chat = known ?? (await openAbout(found, await settingsForNewPage()));
       if ('state' in chat) return { chatId: null, page: chat };
       // The chat's own tab is closed or shows another page, so the chat is rebound to the tab in front, which shows the
       // same page.
@@ -198,16 +214,13 @@ export function createChats(deps: {
       });
     },
 
-    async newSession(chatId) {
-      const current = await byId(chatId);
-      const tabId = await deps.bindings.tabOf(chatId);
-      if (current.binding === null || tabId === null) {
-        throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
-          remedy: 'Open it again, then start a new session.',
-        });
-      }
-      const settings = { ...current.settings, ...policyElsewhere(current.settings) };
-      return { chatId: (await open(newAbout(current.binding, tabId, settings))).id };
+    async newChat(earlierId, windowId) {
+      const earlier = await byId(earlierId);
+      const page = windowId === null ? await openPageOf(earlier) : await lookInFront(windowId);
+      if ('state' in page) return { chatId: null, page };
+      const settings = { ...earlier.settings, ...policyElsewhere(earlier.settings) };
+      const chat = await openAbout(page, settings);
+      return 'state' in chat ? { chatId: null, page: chat } : { chatId: chat.id };
     },
 
     chooseModel: (chatId, connectionId, model) =>

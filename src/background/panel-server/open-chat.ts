@@ -94,7 +94,7 @@ export function createOpenChat(deps: {
       },
     );
     const adapterId = binding?.adapterId ?? null;
-    deps.logger.info('chat.started', 'A session started.', { chatId: chat.id, data: { adapterId } });
+    deps.logger.info('chat.started', 'A chat started.', { chatId: chat.id, data: { adapterId } });
     if (seen === null || binding === null) return chat;
     await deps.checkpoints.take({
       chatId: chat.id,

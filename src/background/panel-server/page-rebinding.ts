@@ -58,13 +58,13 @@ export function createPageRebinding(deps: {
     if (chat.binding === null) return front;
     if (chat.binding.adapterId !== front.binding.adapterId) {
       throw new StewardError('conflict', 'The page in front is of another kind than the page of this chat.', {
-        remedy: 'Bring a page of the same kind to the front, or start a new session there.',
+        remedy: 'Bring a page of the same kind to the front, or start a new chat there.',
       });
     }
     const { status } = await deps.page.look(chat, null);
     if (status.state === 'gone') return front;
     throw new StewardError('conflict', 'The page of this chat is still open.', {
-      remedy: 'Close it first, or start a new session for the page in front.',
+      remedy: 'Close it first, or start a new chat about the page in front.',
     });
   }
 

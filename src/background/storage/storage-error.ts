@@ -14,14 +14,14 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 /** The error for a required row that is missing. */
 export function rowMissing(what: string): StewardError {
   return new StewardError('not-found', `Steward’s database has no such ${what}.`, {
-    remedy: 'Open the panel again. If the error persists, start a new session.',
+    remedy: 'Open the panel again. If the error persists, start a new chat.',
   });
 }
 
 /** The error for a chat whose messages refer to a missing run, so that its status is unknown. */
 export function runLost(): StewardError {
   return new StewardError('storage', 'The record of this chat’s last run is missing.', {
-    remedy: 'Start a new session; the page is as you see it, and this conversation stays readable.',
+    remedy: 'Start a new chat; the page is as you see it, and this conversation stays readable.',
   });
 }
 

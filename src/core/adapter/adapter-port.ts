@@ -13,7 +13,7 @@ export function createAdapterRegistry(definitions: readonly AdapterDefinition[])
       const definition = definitions.find(({ id }) => id === adapterId);
       if (definition !== undefined) return definition;
       throw new StewardError('page-unknown', `This build of Steward knows no adapter "${adapterId}".`, {
-        remedy: 'Update Steward, or start a new session on another page.',
+        remedy: 'Update Steward, or start a new chat on another page.',
       });
     },
   };

@@ -16,17 +16,17 @@ export const FAILURES = {
   'too-long': {
     code: 'context-too-long',
     message: 'The conversation is longer than the model at {host} can read.',
-    remedy: 'Start a new session, or choose a model with a larger context.',
+    remedy: 'Start a new chat, or choose a model with a larger context.',
   },
   'too-large': {
     code: 'context-too-long',
     message: 'The server {host} takes no request of that size.',
-    remedy: 'Send fewer or smaller images, or start a new session.',
+    remedy: 'Send fewer or smaller images, or start a new chat.',
   },
   'answer-limit': {
     code: 'protocol',
     message: 'The model {model} at {host} allows no answer as long as the limit that is set.',
-    remedy: "Lower Max tokens in the chat's settings, or start a new session.",
+    remedy: "Lower Max tokens in the chat's settings, or start a new chat.",
   },
   'no-model': {
     code: 'model-not-found',
@@ -56,7 +56,7 @@ export const FAILURES = {
   'minute-limit': {
     code: 'rate-limit',
     message: 'The request is larger than {host} takes from this account in a minute.',
-    remedy: 'Start a new session, choose another model, or raise the limit of the account behind the key.',
+    remedy: 'Start a new chat, choose another model, or raise the limit of the account behind the key.',
   },
   quota: {
     code: 'rate-limit',

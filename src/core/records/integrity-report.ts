@@ -2,7 +2,7 @@
 export interface IntegrityReport {
   /** Chats that had rows but no row of their own; each was added again, named as recovered. */
   recoveredChats: { chatId: string; rows: number }[];
-  /** Chats whose last run has no row. They stay readable, and a new session can be started. */
+  /** Chats whose last run has no row. They stay readable, and a new chat can be started. */
   chatsWithoutRun: { chatId: string; title: string }[];
   strayRows: StrayRows[];
 }

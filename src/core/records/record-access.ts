@@ -48,6 +48,6 @@ export function executionOf(executions: readonly Execution[], call: ToolCall): E
   const execution = executions.find((candidate) => candidate.id === call.executionId);
   if (execution !== undefined) return execution;
   throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
-    remedy: 'Start a new session; the page is as you see it.',
+    remedy: 'Start a new chat; the page is as you see it.',
   });
 }

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -21,11 +22,13 @@ interface ChatsSheetProps {
   /** Renders the settings of an imported chat that differ from the user's. */
   renderChanges: RenderChanges;
   onShow(chatId: string): void;
+  /** Opens a new chat; null while the panel shows none. */
+  onNewChat: (() => void) | null;
   onClose(): void;
 }
 
 /** Sheet with all chats, with a search in titles and contents. */
-export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsSheetProps) {
+export function ChatsSheet({ shownId, renderChanges, onShow, onNewChat, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
   const { error, dismiss } = useCommands();
@@ -69,6 +72,15 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onClose }: ChatsShe
     <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
+        <button
+          type="button"
+          className="icon-button new-chat"
+          disabled={onNewChat === null}
+          onClick={() => onNewChat?.()}
+        >
+          <Plus className="icon" aria-hidden="true" />
+          {i18n.t('menu.newChat')}
+        </button>
         <input
           ref={searchField}
           type="search"

@@ -1,8 +1,9 @@
-import { MessagesSquare } from 'lucide-react';
+import { MessageSquareDot, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatPage } from './chat-page';
@@ -20,6 +21,7 @@ interface OtherChatsProps {
 export function OtherChats({ chats, onShow }: OtherChatsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const text = chats.length === 0 ? '' : otherChatsText(chats.map(({ status }) => status));
+  const isWaiting = chats.some(({ status }) => waitsForUser(status));
   const close = () => setIsOpen(false);
   return (
     <>
@@ -29,13 +31,19 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
       {text !== '' && (
         <button
           type="button"
-          className="quiet other-chats"
-          data-tone={chats.some(({ status }) => waitsForUser(status)) ? 'waiting' : 'plain'}
+          className="quiet icon-button other-chats"
+          data-tone={isWaiting ? 'waiting' : 'plain'}
           aria-haspopup="dialog"
+          aria-label={text}
+          title={text}
           onClick={() => setIsOpen(true)}
         >
-          <MessagesSquare className="icon" aria-hidden="true" />
-          <span>{text}</span>
+          {isWaiting ? (
+            <MessageSquareDot className="icon" aria-hidden="true" />
+          ) : (
+            <MessagesSquare className="icon" aria-hidden="true" />
+          )}
+          <span aria-hidden="true">{formatNumber(chats.length)}</span>
         </button>
       )}
       {isOpen && (

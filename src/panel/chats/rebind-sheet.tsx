@@ -13,11 +13,13 @@ import { i18n } from '@/src/texts/i18n';
 interface RebindSheetProps {
   chatId: string;
   onBound(): void;
+  /** Opens a chat about the page in front instead. */
+  onNewChat(): void;
   onClose(): void;
 }
 
 /** Binds a chat whose page is gone to the page in front, after showing how that page differs from what the chat knew. */
-export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
+export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheetProps) {
   const { error, perform, dismiss } = useCommands();
   const [preview, setPreview] = useState<RebindPreview | null>(null);
   const [isWorking, setIsWorking] = useState(false);
@@ -44,7 +46,11 @@ export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
   return (
     <Sheet title={i18n.t('chats.rebind.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <DismissibleError error={error} onDismiss={dismiss}>
+          <button type="button" className="primary" onClick={onNewChat}>
+            {i18n.t('menu.newChat')}
+          </button>
+        </DismissibleError>
         {preview !== null && <Differences preview={preview} />}
         <div className="button-row">
           {preview !== null && (

@@ -36,7 +36,7 @@ export interface ComposerText {
    * the stored one.
    */
   open(chatId: string | null): void;
-  /** Opens another chat and moves the text there, so that a new session keeps unsent text. */
+  /** Opens another chat and moves the text there, so that a new chat keeps unsent text. */
   moveTo(chatId: string): void;
   /** Stores pending changes at once. */
   flush(): void;

@@ -40,7 +40,7 @@ interface ConversationProps {
   revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
-  onNewSession(): void;
+  onNewChat(): void;
   onShowChat(chatId: string): void;
 }
 
@@ -157,7 +157,7 @@ export function Conversation(props: ConversationProps) {
               isStreaming={streaming.length > 0}
               retry={retry}
               queued={queued}
-              onNewSession={props.onNewSession}
+              onNewChat={props.onNewChat}
             />
           )}
           {props.end}

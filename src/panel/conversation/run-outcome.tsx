@@ -26,12 +26,12 @@ interface RunOutcomeRowProps {
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
-  onNewSession(): void;
+  onNewChat(): void;
 }
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcomeRow(props: RunOutcomeRowProps) {
-  const { isStreaming, retry, queued, onNewSession } = props;
+  const { isStreaming, retry, queued, onNewChat } = props;
   const { chat, run } = useShownView();
   if (run === null) return null;
   const { status } = run;
@@ -75,7 +75,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
         const isTooLong = run.error.code === 'context-too-long';
         return (
           <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
-            {isTooLong && <TooLongButtons onNewSession={onNewSession} />}
+            {isTooLong && <TooLongButtons onNewChat={onNewChat} />}
             <RunButton run={run} isPrimary={!isTooLong} action="retry">
               {i18n.t('common.retry')}
             </RunButton>
@@ -209,7 +209,7 @@ async function ageOutputs(chatId: string): Promise<void> {
 }
 
 /** Remedies for a conversation that is longer than the model can read. */
-function TooLongButtons({ onNewSession }: { onNewSession(): void }) {
+function TooLongButtons({ onNewChat }: { onNewChat(): void }) {
   const { settings } = useShownView().chat;
   const inChat = useInChat();
   const { isWriting, summarize } = useSummaries();
@@ -227,8 +227,8 @@ function TooLongButtons({ onNewSession }: { onNewSession(): void }) {
           {i18n.t('conversation.tooLong.ageOutputs')}
         </button>
       )}
-      <button type="button" onClick={onNewSession}>
-        {i18n.t('menu.newSession')}
+      <button type="button" onClick={onNewChat}>
+        {i18n.t('menu.newChat')}
       </button>
     </>
   );

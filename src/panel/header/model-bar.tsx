@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
@@ -10,7 +9,6 @@ import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { aliasInUse } from './alias-choice';
 import { ModelSelect } from './model-select';
-import { ModelSettingsSheet } from './parts';
 
 interface ModelBarProps {
   /** Null while there is no chat to choose a model for. */
@@ -25,7 +23,7 @@ interface ModelBarProps {
 
 const NO_ALIASES: readonly ListedAlias[] = [];
 
-/** The chat's model and its settings. If the list fails to render, the rest of the panel still works. */
+/** The chat's model. If the list fails to render, the rest of the panel still works. */
 export function ModelBar(props: ModelBarProps) {
   return (
     <EntryBoundary
@@ -48,7 +46,6 @@ export function ModelBar(props: ModelBarProps) {
 }
 
 function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const aliases = useQuery((queries) => queries.modelAliases(), []);
   const { error, perform, dismiss } = useCommands();
   const alias = chat === null || aliases === undefined ? null : aliasInUse(chat.settings, aliases);
@@ -69,22 +66,12 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
             );
           }
         }}
-        settings={
-          chat === null ? null : { text: parametersText(chat.settings), onOpen: () => setIsOpen(true) }
-        }
+        settings={chat === null ? null : parametersText(chat.settings)}
       />
       {error !== null && (
         <p className="inline-error" role="alert">
           {error.message} {error.remedy}
         </p>
-      )}
-      {isOpen && chat !== null && (
-        <ModelSettingsSheet
-          key={chat.id}
-          settings={chat.settings}
-          onSave={(patch) => sendCommand({ type: 'set-settings', chatId: chat.id, patch })}
-          onClose={() => setIsOpen(false)}
-        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { memo, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
@@ -25,8 +25,8 @@ interface ModelSelectProps {
   alias: AliasInUse | null;
   /** The connection's name, for messages. */
   connectionLabel: string;
-  /** Summary of the chat's model settings, and a function that opens them; null without a chat. */
-  settings: { text: string; onOpen(): void } | null;
+  /** Summary of the chat's model settings; null without a chat. */
+  settings: string | null;
   onChoose(connectionId: string, model: string): void;
   onChooseAlias(name: string): void;
 }
@@ -67,7 +67,11 @@ export function ModelSelect(props: ModelSelectProps) {
           aria-busy={isLoading}
           value={alias === null ? (chosen ?? '') : aliasValue(alias.name)}
           disabled={settings === null || (models.length === 0 && aliases.length === 0)}
-          title={chosen === null ? undefined : spellOut(chosen)}
+          title={
+            chosen === null || settings === null
+              ? undefined
+              : `${spellOut(chosen)}\n${i18n.t('header.model.settingsTooltip', { settings })}`
+          }
           onChange={({ target: { value } }) => {
             const name = aliasOfValue(value);
             if (name === null) choose(value);
@@ -105,24 +109,11 @@ export function ModelSelect(props: ModelSelectProps) {
             <Search className="icon" aria-hidden="true" />
           </button>
         )}
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label={i18n.t('header.model.settings')}
-          title={
-            settings === null
-              ? i18n.t('header.model.settings')
-              : i18n.t('header.model.settingsTooltip', { settings: settings.text })
-          }
-          disabled={settings === null}
-          onClick={() => settings?.onOpen()}
-        >
-          <SlidersHorizontal className="icon" aria-hidden="true" />
-        </button>
       </div>
       {filter !== null && (
         <input
           type="search"
+          className="model-filter"
           aria-label={i18n.t('header.model.filterLabel')}
           placeholder={i18n.t('header.model.filterPlaceholder', { models: formatNumber(models.length) })}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
@@ -132,7 +123,7 @@ export function ModelSelect(props: ModelSelectProps) {
           onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && closeFilter()}
         />
       )}
-      <div id={noteId}>
+      <div id={noteId} className="model-notes">
         {alias !== null && alias.problem !== null && (
           <p className="inline-error" role="alert">
             {alias.problem}

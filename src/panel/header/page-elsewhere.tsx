@@ -1,4 +1,3 @@
-import { StewardError } from '@/src/core/errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -6,14 +5,22 @@ import { i18n } from '@/src/texts/i18n';
 
 interface PageElsewhereProps {
   page: PageBinding;
+  /** True once the user tried to send something. */
+  isRefused: boolean;
   onShowPage(): void;
   onConfirm(): void;
+  onNewChat(): void;
 }
 
 /** Warns that the chat's page is in another window, before the user sends anything. */
-export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProps) {
+export function PageElsewhere({ page, isRefused, onShowPage, onConfirm, onNewChat }: PageElsewhereProps) {
   return (
     <section className="card note-card" aria-label={i18n.t('header.elsewhere.label')}>
+      {isRefused && (
+        <p role="alert">
+          <strong>{i18n.t('header.elsewhere.refused')}</strong>
+        </p>
+      )}
       <p>
         <TextWithElements
           text="header.elsewhere.explanation"
@@ -34,14 +41,10 @@ export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProp
         <button type="button" onClick={onConfirm}>
           {i18n.t('header.elsewhere.confirm')}
         </button>
+        <button type="button" onClick={onNewChat}>
+          {i18n.t('menu.newChat')}
+        </button>
       </div>
     </section>
   );
-}
-
-/** The error for sending before the user confirmed to work on the page in another window. */
-export function pageElsewhereError(): StewardError {
-  return new StewardError('conflict', i18n.t('header.elsewhere.notSent'), {
-    remedy: i18n.t('header.elsewhere.notSentRemedy'),
-  });
 }

@@ -4,7 +4,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
-import { pageText } from './page-text';
+import { pageText, SEPARATOR } from './page-text';
 
 interface PageLineProps {
   /** Null until the panel is attached. */
@@ -23,9 +23,9 @@ interface PageLineProps {
  * says what to do about a problem.
  */
 export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
-  const { line, isUnsaved, tone } =
+  const { line, title, isUnsaved, tone } =
     page === null
-      ? ({ line: i18n.t('header.page.reading'), isUnsaved: false, tone: 'plain' } as const)
+      ? ({ line: i18n.t('header.page.reading'), title: null, isUnsaved: false, tone: 'plain' } as const)
       : pageText(page);
   return (
     <div
@@ -43,8 +43,14 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
             title={`${spellOut(line)}\n${page.origin}`}
             onClick={onShowPage}
           >
+            {title !== null && (
+              <span className="page-title">
+                <ForeignText text={title} />
+                {SEPARATOR}
+              </span>
+            )}
             <span className="page-facts">
-              <ForeignText text={line} />
+              <ForeignText text={title === null ? line : line.slice(title.length + SEPARATOR.length)} />
             </span>
             {/* Separate elements stay visible if the line is cut. */}
             {isUnsaved && <span>{i18n.t('header.page.unsaved')}</span>}
@@ -57,7 +63,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
           {siteAction}
         </>
       ) : (
-        <span>
+        <span className="page-facts" title={spellOut(line)}>
           <ForeignText text={line} />
         </span>
       )}

@@ -5,6 +5,8 @@ import { i18n } from '@/src/texts/i18n';
 export interface PageText {
   /** One line, for the header. */
   line: string;
+  /** The start of the line, before {@link SEPARATOR}, which gives way to the rest; null if the line has one part. */
+  title: string | null;
   /** Full sentence for a line that is only its short form; null if the line is complete. */
   problem: string | null;
   isUnsaved: boolean;
@@ -13,16 +15,20 @@ export interface PageText {
   tone: 'plain' | 'waiting' | 'gone';
 }
 
-const WAITING = { problem: null, isUnsaved: false, tone: 'waiting' } as const;
-const GONE = { isUnsaved: false, tone: 'gone' } as const;
+/** Between the title of a page and its facts. */
+export const SEPARATOR = ' · ';
+
+const CONNECTED = { title: null, problem: null, remedy: null, tone: 'plain' } as const;
+const WAITING = { title: null, problem: null, isUnsaved: false, tone: 'waiting' } as const;
+const GONE = { title: null, isUnsaved: false, tone: 'gone' } as const;
 
 /** The status text of a page; of a connected one, e.g. `Model filter · openai, 45 models, 7 hidden`. */
 export function pageText(page: PageStatus): PageText {
   switch (page.state) {
     case 'connected': {
       const { title, facts, unsaved } = page.line;
-      const line = facts.length === 0 ? title : `${title} · ${facts.join(', ')}`;
-      return { line, problem: null, isUnsaved: unsaved, remedy: null, tone: 'plain' };
+      if (facts.length === 0) return { ...CONNECTED, line: title, isUnsaved: unsaved };
+      return { ...CONNECTED, line: title + SEPARATOR + facts.join(', '), title, isUnsaved: unsaved };
     }
     case 'unknown':
       return {

@@ -1,34 +1,49 @@
-import { ChevronDown, Ellipsis, History } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, Ellipsis, History, Plus } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
+import { useScrolledAway } from './use-scrolled-away';
 
 interface PanelHeaderProps {
+  /** Null without a chat. */
+  chatId: string | null;
   title: string;
   /** Null without a chat. */
   checkpointCount: number | null;
   actions: readonly MenuGroup[];
+  /** Opens a new chat; null while there is no chat. */
+  onNewChat: (() => void) | null;
   onOpenChats(): void;
   onOpenCheckpoints(): void;
-  /** The rows below the title: model and page. */
+  /** The button for other chats that run, after the title. */
+  otherChats: ReactNode;
+  /** The second row: the model, the page and the context meter. */
   children: ReactNode;
 }
 
-/** Header of the panel: the chat's title, which opens the list of chats; the button for checkpoints; and the menu. */
+/**
+ * Header of the panel. In the first row: the chat's title, which opens the list of chats; the buttons for a new chat and for
+ * checkpoints; and the menu.
+ */
 export function PanelHeader({
+  chatId,
   title,
   checkpointCount,
   actions,
+  onNewChat,
   onOpenChats,
   onOpenCheckpoints,
+  otherChats,
   children,
 }: PanelHeaderProps) {
+  const header = useRef<HTMLElement>(null);
+  useScrolledAway(header, chatId);
   return (
-    <header className="panel-header">
+    <header ref={header} className="panel-header">
       <div className="title-row">
         <h1>
           <button
@@ -38,12 +53,23 @@ export function PanelHeader({
             aria-haspopup="dialog"
             onClick={onOpenChats}
           >
-            <ChevronDown className="icon" aria-hidden="true" />
             <span className="chat-name">
               <ForeignText text={title} />
             </span>
+            <ChevronDown className="icon" aria-hidden="true" />
           </button>
         </h1>
+        {otherChats}
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label={i18n.t('menu.newChat')}
+          title={i18n.t('menu.newChat')}
+          disabled={onNewChat === null}
+          onClick={() => onNewChat?.()}
+        >
+          <Plus className="icon" aria-hidden="true" />
+        </button>
         <button
           type="button"
           className="quiet icon-button"
@@ -63,7 +89,7 @@ export function PanelHeader({
           <Ellipsis className="icon" aria-hidden="true" />
         </MenuButton>
       </div>
-      {children}
+      <div className="status-row">{children}</div>
     </header>
   );
 }

@@ -12,5 +12,6 @@ export const SettingsSheet = lazyComponent(async () => (await import('./settings
 export const AliasSheet = lazyComponent(async () => (await import('./aliases/alias-panel')).AliasSheet);
 export const ChangeList = lazyComponent(async () => (await import('./change-list')).ChangeList);
 export const TransferSheet = lazyComponent(async () => (await import('./transfer-panel')).TransferSheet);
+export const SiteAction = lazyComponent(async () => (await import('./sites/site-action')).SiteAction);
 export const SitesSheet = lazyComponent(async () => (await import('./sites/sites-sheet')).SitesSheet);
 export const ViewSheet = lazyComponent(async () => (await import('./appearance/view-sheet')).ViewSheet);

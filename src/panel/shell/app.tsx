@@ -11,11 +11,13 @@ import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import { useSummaries } from '@/src/panel/conversation/use-summaries';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ChatFoot } from './chat-foot';
+import { pageCard } from './page-card';
 import { panelActions } from './panel-actions';
 import { PanelMain } from './panel-main';
 import { PanelTop } from './panel-top';
@@ -45,7 +47,8 @@ export function App({ frame, detached }: AppProps) {
 }
 
 function Panel({ frame }: Pick<AppProps, 'frame'>) {
-  const { view, detached } = useShownChat();
+  const { view, detached, page } = useShownChat();
+  const { error } = useCommands();
   const inChat = useInChat();
   const sheets = useSheets();
   const connections = usePanelConnections();
@@ -56,6 +59,8 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const [edits] = useState<KeptEdits>(() => new Map());
   const gate = useSendGate(connections.inUse);
   const actions = useChatActions({ composerText, imageReadings, sheets, gate });
+  const { refusedPage } = actions;
+  const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });
   usePaintedTheme();
   useAccent(view?.chat.binding?.adapterId ?? null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
@@ -73,7 +78,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const menu = panelActions({
     hasChat: view !== null,
     canSummarize: summaries.isPossible,
-    onNewSession: actions.newSession,
+    onNewChat: actions.newChat,
     onSummarize: summaries.summarize,
     canQueueWait: view !== null && runActivity(view.run) === 'idle' && view.chat.queuedStatus === null,
     onQueueWait: () => void inChat((id) => sendCommand({ ...WAIT_IN_NEXT_RUN, chatId: id })),
@@ -88,6 +93,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         connections={connections}
         actions={actions}
         gate={gate}
+        pageCard={card}
         find={find}
         summaries={summaries}
         edits={edits}
@@ -103,6 +109,8 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         composerText={composerText}
         imageReadings={imageReadings}
         gate={gate}
+        pageCard={card}
+        onNewChat={actions.newChat}
         onSend={actions.send}
         onOpenPolicy={() => sheets.show('policy')}
         menu={menu}
@@ -112,7 +120,8 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         connections={connections}
         onShowChat={(id) => closeAnd(() => actions.show(id))}
         onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
-        onStartSession={actions.startSession}
+        onNewChat={actions.newChat}
+        onStartChat={actions.startChat}
         onDetach={actions.detach}
       />
     </>

@@ -15,14 +15,18 @@ import { openQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
-import { PageElsewhere } from '@/src/panel/header/page-elsewhere';
+import { PageElsewhere } from '@/src/panel/header/parts';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
+import { isAboutPage, type PageCard } from './page-card';
+import { useForgetPageErrors } from './use-forget-page-errors';
 import { usePanelTasks } from './use-panel-tasks';
 import type { SendGate } from './use-send-gate';
 
@@ -32,6 +36,9 @@ interface ChatFootProps {
   /** Image readings in progress, of all chats. */
   imageReadings: ImageReadings;
   gate: SendGate;
+  /** The one card about a page that is shown; null for none. */
+  pageCard: PageCard | null;
+  onNewChat(): void;
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
   onOpenPolicy(): void;
@@ -46,6 +53,7 @@ export function ChatFoot(props: ChatFootProps) {
   const inChat = useInChat();
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   usePanelTasks(composerText);
+  useForgetPageErrors(page, error, dismiss);
   const [cardStates] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -84,10 +92,19 @@ export function ChatFoot(props: ChatFootProps) {
   };
   const cards = (
     <>
-      <DismissibleError error={error} onDismiss={dismiss} />
-      {gate.isElsewhere && page !== null && view !== null && view.chat.binding !== null && (
+      {props.pageCard !== 'elsewhere' && (
+        <CommandError
+          error={error}
+          isSaidAbove={props.pageCard === 'page'}
+          onNewChat={props.onNewChat}
+          onDismiss={dismiss}
+        />
+      )}
+      {props.pageCard === 'elsewhere' && page !== null && view !== null && view.chat.binding !== null && (
         <PageElsewhere
           page={view.chat.binding}
+          isRefused={error !== null}
+          onNewChat={props.onNewChat}
           onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
           onConfirm={gate.confirm}
         />
@@ -167,4 +184,36 @@ function isPlan({ messages }: ChatView, messageId: string): boolean {
 /** Execution ids of the calls that have a result. */
 function doneIn({ executions }: ChatView): Set<string> {
   return new Set(executions.flatMap(({ id, state }) => (state === 'done' ? [id] : [])));
+}
+
+interface CommandErrorProps {
+  error: ErrorInfo | null;
+  /** True if the card of the chat's page says what an error about a page says; such an error is only read aloud. */
+  isSaidAbove: boolean;
+  onNewChat(): void;
+  onDismiss(): void;
+}
+
+/**
+ * The error of the last command. If its page is closed, a new chat helps, except in a detached panel, which is beside no other
+ * page.
+ */
+function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandErrorProps) {
+  const { detached } = useShownChat();
+  if (error !== null && isSaidAbove && isAboutPage(error)) {
+    return (
+      <p className="visually-hidden" role="alert">
+        {error.message}
+      </p>
+    );
+  }
+  return (
+    <DismissibleError error={error} onDismiss={onDismiss}>
+      {error?.code === 'page-gone' && detached === null && (
+        <button type="button" onClick={onNewChat}>
+          {i18n.t('menu.newChat')}
+        </button>
+      )}
+    </DismissibleError>
+  );
 }

@@ -8,4 +8,5 @@ export type OpenSheet =
   | 'checkpoints'
   | 'log'
   | 'all-settings'
-  | 'new-session';
+  | 'new-chat'
+  | 'model-settings';

@@ -10,6 +10,7 @@ import {
   Settings,
   Settings2,
   ShieldCheck,
+  SlidersHorizontal,
   SquarePen,
 } from 'lucide-react';
 import { findShortcut } from '@/src/panel/kit/is-mac';
@@ -22,7 +23,7 @@ export interface PanelActionDeps {
   hasChat: boolean;
   /** False without messages, and while a run isn't over or a summary is being written. */
   canSummarize: boolean;
-  onNewSession(): void;
+  onNewChat(): void;
   onSummarize(): void;
   /** True if no run is unfinished and no status is queued. */
   canQueueWait: boolean;
@@ -41,12 +42,12 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
   return [
     [
       {
-        id: 'new-session',
-        words: i18n.t('menu.newSession'),
+        id: 'new-chat',
+        words: i18n.t('menu.newChat'),
         icon: SquarePen,
         opensSheet: false,
         isEnabled: deps.hasChat,
-        onChoose: deps.onNewSession,
+        onChoose: deps.onNewChat,
       },
       {
         id: 'summarize',
@@ -83,6 +84,12 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         words: i18n.t('menu.chatSettings'),
         icon: Settings,
         ...opens('settings', deps.hasChat),
+      },
+      {
+        id: 'model-settings',
+        words: i18n.t('header.model.settings'),
+        icon: SlidersHorizontal,
+        ...opens('model-settings', deps.hasChat),
       },
     ],
     [

@@ -8,6 +8,7 @@ import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
+import type { PageCard } from './page-card';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
 import type { ChatActions } from './use-chat-actions';
 import type { PanelConnections } from './use-panel-connections';
@@ -19,6 +20,7 @@ interface PanelMainProps {
   connections: PanelConnections;
   actions: ChatActions;
   gate: SendGate;
+  pageCard: PageCard | null;
   find: Find;
   summaries: Summaries;
   /** Unsent edits of messages, of all chats. */
@@ -26,7 +28,8 @@ interface PanelMainProps {
 }
 
 /** The panel's middle: the problems of the whole chat, and the conversation or what is shown before there is one. */
-export function PanelMain({ sheets, connections, actions, gate, find, summaries, edits }: PanelMainProps) {
+export function PanelMain(props: PanelMainProps) {
+  const { sheets, connections, actions, gate, find, summaries, edits } = props;
   const { view, usage, page } = useShownChat();
   const { list, inUse, needsFirst } = connections;
   const inChat = useInChat();
@@ -46,6 +49,8 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
       <Banners
         modelList={connections.modelList}
         connectionLabel={inUse.usedLabel}
+        pageCard={props.pageCard}
+        newChat={actions}
         onRetryModels={inUse.reload}
         onShowChat={actions.show}
         onOpen={sheets.show}
@@ -71,7 +76,7 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
             checkpoints={{ onOpen: sheets.showCheckpoints, onReversed: actions.takeBack }}
             revision={{ problem: gate.problem, kept: edits }}
             onAnswer={actions.answer}
-            onNewSession={actions.newSession}
+            onNewChat={actions.newChat}
             onShowChat={actions.show}
           />
         </EntryBoundary>
@@ -83,7 +88,7 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
             ...(summaries.isPossible
               ? [{ label: i18n.t('menu.summarize'), onAct: summaries.summarize }]
               : []),
-            { label: i18n.t('menu.newSession'), onAct: actions.newSession },
+            { label: i18n.t('menu.newChat'), onAct: actions.newChat },
           ]}
         />
       )}

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
-import { ChatsSheet, NewSessionSheet, RebindSheet } from '@/src/panel/chats/parts';
+import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
+import { ModelSettingsSheet } from '@/src/panel/header/parts';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { LogSheet } from '@/src/panel/log/parts';
@@ -30,7 +32,8 @@ interface PanelSheetsProps {
   connections: PanelConnections;
   onShowChat(chatId: string): void;
   onRolledBack(text: string | null): void;
-  onStartSession(earlier: 'stop' | 'keep'): Promise<void>;
+  onNewChat(): void;
+  onStartChat(earlier: 'stop' | 'keep'): Promise<void>;
   onDetach(to: DetachedPlace): Promise<void>;
 }
 
@@ -78,7 +81,8 @@ function OfOneChat({ onClose, children }: OfOneChatProps) {
 const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',
-  'new-session',
+  'new-chat',
+  'model-settings',
   'policy',
   'costs',
   'settings',
@@ -118,11 +122,16 @@ function OneSheet(props: ShownProps) {
           shownId={chatId}
           renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
+          onNewChat={view === null ? null : props.onNewChat}
           onClose={onClose}
         />
       );
     case 'rebind':
-      return chatId !== null && <RebindSheet chatId={chatId} onBound={onClose} onClose={onClose} />;
+      return (
+        chatId !== null && (
+          <RebindSheet chatId={chatId} onBound={onClose} onNewChat={props.onNewChat} onClose={onClose} />
+        )
+      );
     case 'checkpoints':
       return (
         view !== null && (
@@ -138,11 +147,21 @@ function OneSheet(props: ShownProps) {
           />
         )
       );
-    case 'new-session':
+    case 'new-chat':
       return (
         view !== null &&
         view.run !== null && (
-          <NewSessionSheet status={view.run.status} onStart={props.onStartSession} onClose={onClose} />
+          <NewChatSheet status={view.run.status} onStart={props.onStartChat} onClose={onClose} />
+        )
+      );
+    case 'model-settings':
+      return (
+        view !== null && (
+          <ModelSettingsSheet
+            settings={view.chat.settings}
+            onSave={(patch) => sendCommand({ type: 'set-settings', chatId: view.chat.id, patch })}
+            onClose={onClose}
+          />
         )
       );
     case 'policy':

@@ -7,7 +7,7 @@ import { PageLineView } from '@/src/panel/header/page-line';
 import { PanelHeader } from '@/src/panel/header/panel-header';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
-import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { SiteAction } from '@/src/panel/settings/parts';
 import { i18n } from '@/src/texts/i18n';
 import type { ChatActions } from './use-chat-actions';
 import type { PanelConnections } from './use-panel-connections';
@@ -28,38 +28,40 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
   const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
   return (
     <PanelHeader
+      chatId={chatId}
       // Before a chat is loaded, the header has the extension's name.
       title={view?.chat.title ?? i18n.t('panel.name')}
       checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
       actions={menu}
+      onNewChat={view === null ? null : actions.newChat}
       onOpenChats={() => sheets.show('chats')}
       onOpenCheckpoints={() => sheets.showCheckpoints(null)}
-    >
-      <div className="model-line">
-        <ModelBar
-          chat={view?.chat ?? null}
-          modelList={modelList}
-          chosen={inUse.chosenModel}
-          connectionLabel={inUse.usedLabel}
-          onChoose={actions.chooseModel}
-          onRetry={inUse.reload}
+      otherChats={
+        <OtherChats
+          // Before the panel is attached, its own chat would be counted as another chat.
+          chats={attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId)}
+          onShow={actions.show}
         />
-        {usage !== null && <ContextMeter usage={usage} onOpen={() => sheets.show('costs')} />}
-      </div>
+      }
+    >
+      <ModelBar
+        chat={view?.chat ?? null}
+        modelList={modelList}
+        chosen={inUse.chosenModel}
+        connectionLabel={inUse.usedLabel}
+        onChoose={actions.chooseModel}
+        onRetry={inUse.reload}
+      />
       {attachment.state !== 'failed' && (
         <PageLineView
           page={page}
           place={place}
           isInUse={holder !== null}
           onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
-          siteAction={chatId !== null && page !== null && <SiteAction page={page} />}
+          siteAction={chatId !== null && page !== null && <SiteAction page={page} isIcon />}
         />
       )}
-      <OtherChats
-        // Before the panel is attached, its own chat would be counted as another chat.
-        chats={attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId)}
-        onShow={actions.show}
-      />
+      {usage !== null && <ContextMeter usage={usage} onOpen={() => sheets.show('costs')} />}
     </PanelHeader>
   );
 }

@@ -1,5 +1,5 @@
 import { ApprovalCard } from '@/src/panel/approval/parts';
-import { ChatsSheet, DeletedChats, NewSessionSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
+import { ChatsSheet, DeletedChats, NewChatSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
 import {
   AnswerNote,
   ImageTray,
@@ -11,7 +11,7 @@ import {
   UnsentTextCard,
 } from '@/src/panel/composer/parts';
 import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
-import { ModelSettingsSheet } from '@/src/panel/header/parts';
+import { ModelSettingsSheet, PageElsewhere } from '@/src/panel/header/parts';
 import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
 import { LogSheet } from '@/src/panel/log/parts';
@@ -23,6 +23,7 @@ import {
   CostsSheet,
   PolicySheet,
   SettingsSheet,
+  SiteAction,
   SitesSheet,
   TransferSheet,
   ViewSheet,
@@ -54,11 +55,22 @@ const LATEST_MS = 5_000;
 /** All parts that are not loaded beside the start and still have to be loaded, the likeliest first. */
 const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   { load: preloadMenu },
-  ...[PanelSheets, Banners, OtherChats, RunMenu, ImageTray, SendDuringRun, SlashCommands, ApprovalCard],
+  ...[
+    PanelSheets,
+    Banners,
+    PageElsewhere,
+    SiteAction,
+    OtherChats,
+    RunMenu,
+    ImageTray,
+    SendDuringRun,
+    SlashCommands,
+    ApprovalCard,
+  ],
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewSessionSheet, RebindSheet],
+  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

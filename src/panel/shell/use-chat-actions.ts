@@ -1,24 +1,18 @@
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
-import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
-import { createSessionOpening } from '@/src/panel/chats/session-opening';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
-import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';
+import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
+import { type NewChat, useNewChat } from './use-new-chat';
 import type { SendGate } from './use-send-gate';
 import type { Sheets } from './use-sheets';
 
 /** Actions on chats that several parts of the panel offer. */
-export interface ChatActions {
+export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   show(chatId: string): void;
-  /** Opens a new session. While the run isn't over, opens a sheet that asks whether to stop the run. */
-  newSession(): void;
-  startSession(earlier: 'stop' | 'keep'): Promise<void>;
   /** Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. */
   send(text: string, imageIds: string[]): Promise<boolean>;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
@@ -43,43 +37,21 @@ interface ChatActionParts {
 }
 
 export function useChatActions({ composerText, imageReadings, sheets, gate }: ChatActionParts): ChatActions {
-  const { chatId, view, adopt, show } = useShownChat();
+  const { chatId, show } = useShownChat();
   const { perform } = useCommands();
   const inChat = useInChat();
-  const [sessions] = useState(createSessionOpening);
+  const { targetChat, ...newChat } = useNewChat({ composerText, imageReadings, sheets });
   const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
     if (chatId === null) return false;
-    const target = sessions.targetChat(chatId);
+    const target = targetChat(chatId);
     // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
-  const startSession = async (earlier: 'stop' | 'keep') => {
-    await inChat((id) =>
-      sessions.open(async () => {
-        // Images that are being read move to the new chat, too.
-        await imageReadings.get(id)?.outcome;
-        if (earlier === 'stop') await sendCommand({ type: 'control-run', chatId: id, action: 'stop' });
-        const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
-        composerText.moveTo(nextId);
-        // Rendered at once, so that input typed from here on belongs to the new chat.
-        flushSync(() => adopt(nextId));
-        return nextId;
-      }),
-    );
-    // The composer can't be focused while a modal sheet is open.
-    flushSync(sheets.close);
-    focusMessageField();
-  };
   return {
-    startSession,
+    ...newChat,
     show(id) {
       show(id);
       focusMessageField();
-    },
-    newSession() {
-      const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
-      if (isUnfinished) sheets.show('new-session');
-      else void startSession('keep');
     },
     send: (text, imageIds) =>
       inTargetChat(async (id) => {

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { StewardError } from '@/src/core/errors';
 import { useShownChat } from '@/src/panel/data/shown-chat';
-import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
+import { isPageElsewhere, pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { modelProblem } from '@/src/panel/header/model-choice';
-import { pageElsewhereError } from '@/src/panel/header/page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';

@@ -23,6 +23,8 @@ let tabs: Map<string, number>;
 let openTabs: number[];
 /** The error of reading the page; null if it can be read. */
 let readError: StewardError | null;
+/** The page in front; null if Steward doesn't know it, an error if it can't be identified. */
+let front: PageBinding | StewardError | null;
 /** The text that the user has selected on the page. */
 let selection: string;
 let count = 0;
@@ -38,10 +40,14 @@ beforeEach(async () => {
   ]);
   openTabs = [FRONT_TAB, 6];
   readError = null;
+  front = HERE;
   selection = '';
   const isOpen = (chatId: string) => openTabs.includes(tabs.get(chatId) ?? -1);
   const page = {
-    identify: async () => HERE,
+    async identify() {
+      if (front instanceof StewardError) throw front;
+      return front;
+    },
     async readContext() {
       if (readError !== null) throw readError;
       return { context: {}, stateHash: 'h' };
@@ -155,6 +161,58 @@ describe('a panel that attaches', () => {
     ]);
     readError = new StewardError('storage', 'No.', { remedy: 'Wait.' });
     await expect(chats.attach(1)).rejects.toMatchObject({ code: 'storage' });
+  });
+});
+
+describe('a new chat', () => {
+  it.each([
+    ['earlier', 'the same page', HERE],
+    ['elsewhere', 'another page', HERE],
+    ['earlier', 'a page of another kind', { ...THERE, adapterId: 'y' }],
+    ['about nothing', 'a page, after a chat without one', HERE],
+  ])('after “%s” is about the page in front: %s', async (chatId, _, inFront) => {
+    front = inFront;
+    expect(await chats.newChat(chatId, 1)).toEqual({ chatId: 'new' });
+    expect((await chats.byId('new')).binding).toEqual(inFront);
+    expect(tabs.get('new')).toBe(FRONT_TAB);
+  });
+
+  it('is about the page in front if the tab of the chat before went there', async () => {
+    openTabs = [];
+    front = THERE;
+    expect(await chats.newChat('earlier', 1)).toEqual({ chatId: 'new' });
+    expect((await chats.byId('new')).binding).toEqual(THERE);
+  });
+
+  it('is about the page of the chat before in a panel that is beside no page', async () => {
+    expect(await chats.newChat('elsewhere', null)).toEqual({ chatId: 'new' });
+    expect((await chats.byId('new')).binding).toEqual(THERE);
+    expect(tabs.get('new')).toBe(6);
+  });
+
+  it('is refused in a panel that is beside no page if the chat before has none', async () => {
+    await expect(chats.newChat('about nothing', null)).rejects.toMatchObject({ code: 'page-gone' });
+  });
+
+  it.each<[string, PageBinding | StewardError | null, PageStatus['state']]>([
+    ['has no access to', new StewardError('permission-missing', 'No.', { remedy: 'Click.' }), 'not-allowed'],
+    [
+      'is kept from by the browser',
+      new StewardError('page-unknown', 'No.', { remedy: 'Go.' }),
+      'out-of-reach',
+    ],
+    ['gets no answer of', new StewardError('timeout', 'No.', { remedy: 'Wait.' }), 'silent'],
+    ['doesn’t know', null, 'unknown'],
+  ])('isn’t opened while a page that Steward %s is in front', async (_, inFront, state) => {
+    front = inFront;
+    expect(await chats.newChat('earlier', 1)).toMatchObject({ chatId: null, page: { state } });
+    expect(tabs.has('new')).toBe(false);
+  });
+
+  it('isn’t opened about a page that can’t be read', async () => {
+    readError = new StewardError('page-key', 'No.', { remedy: 'Enter it.' });
+    expect(await chats.newChat('earlier', 1)).toMatchObject({ chatId: null, page: { state: 'key-needed' } });
+    expect(tabs.has('new')).toBe(false);
   });
 });
 

@@ -73,6 +73,13 @@ function chatAbout(binding: PageBinding | null): Chat {
   return newChat({ id: 'c', title: 'Filter', atMs: 0, binding, settings, lastStateHash: null });
 }
 
+/** A new chat about the page in front; its id. */
+async function openNewChat(chatId: string): Promise<{ chatId: string }> {
+  const opened = await chats.newChat(chatId, 1);
+  if (opened.chatId === null) throw new Error(`The page in front is ${opened.page.state}.`);
+  return opened;
+}
+
 const settings = async (chatId: string) => (await chats.byId(chatId)).settings;
 const audit = () => db.audit.orderBy('[origin+sequence]').toArray();
 
@@ -158,7 +165,7 @@ describe('the settings for what is sent', () => {
   it('are changed in one chat, and nothing else of it', async () => {
     await chats.setPolicy('c', CAREFUL);
     const before = await settings('c');
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await openNewChat('c');
     await chats.setSettings('c', SENDING);
     expect(await settings('c')).toEqual({ ...before, ...SENDING });
     const { toolMemory, cacheMode, toolResultAgeing, trimOldest } = newChatSettings();
@@ -180,7 +187,7 @@ describe('the settings for what is sent', () => {
 
   it('are copied to a new chat', async () => {
     await chats.setSettings('c', SENDING);
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await openNewChat('c');
     expect(await settings(chatId)).toMatchObject(SENDING);
   });
 });
@@ -201,7 +208,7 @@ describe('the limits of a chat', () => {
     const before = await settings('c');
     await chats.setSettings('c', LIMITS);
     expect(await settings('c')).toEqual({ ...before, ...LIMITS });
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await openNewChat('c');
     expect(await settings(chatId)).toMatchObject(LIMITS);
   });
 });
@@ -210,7 +217,7 @@ describe('a new chat', () => {
   beforeEach(() => chats.setPolicy('c', CAREFUL));
 
   it('about the same page copies the caution, but not the permissions granted in the chat before', async () => {
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await openNewChat('c');
     expect(policyOf(await settings(chatId))).toEqual({
       ...CAREFUL,
       permissions: { clear: 'deny', add: 'ask' },
@@ -231,12 +238,12 @@ describe('a new chat', () => {
   it('is logged, and an existing chat that is attached again is not', async () => {
     await chats.attach(1);
     expect(logged).toEqual([]);
-    const { chatId } = await chats.newSession('c');
+    const { chatId } = await openNewChat('c');
     expect(logged).toEqual([
       {
         level: 'info',
         topic: 'chat.started',
-        message: 'A session started.',
+        message: 'A chat started.',
         chatId,
         data: { adapterId: 'x' },
       },

@@ -39,7 +39,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
   const context = commandContext({
     loop: { sendUserMessage },
     images: createImageStore(db),
-    chats: { byId: async () => chat, newSession: async () => ({ chatId: 'next' }) },
+    chats: { byId: async () => chat, newChat: async () => ({ chatId: 'next' }) },
     connections: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
   });
   const send = (imageIds?: string[]) =>
@@ -94,12 +94,22 @@ describe('a message', () => {
   });
 });
 
-it('a new session has the images of the composer', async () => {
-  const { context } = handlers({ kind: 'queued' });
-  await expect(chatHandlers['new-session']({ type: 'new-session', chatId: 'c' }, context)).resolves.toEqual({
-    chatId: 'next',
+describe('a new chat', () => {
+  const command = { type: 'new-chat', chatId: 'c', windowId: 1 } as const;
+
+  it('has the images of the composer', async () => {
+    const { context } = handlers({ kind: 'queued' });
+    await expect(chatHandlers['new-chat'](command, context)).resolves.toEqual({ chatId: 'next' });
+    expect([await composerImageIds(), await composerImageIds('next')]).toEqual([[], ['a']]);
   });
-  expect([await composerImageIds(), await composerImageIds('next')]).toEqual([[], ['a']]);
+
+  it('that isn’t opened leaves the images where they are', async () => {
+    const { context } = handlers({ kind: 'queued' });
+    const refused = { chatId: null, page: { state: 'silent', url: 'http://x' } } as const;
+    context.chats.newChat = async () => refused;
+    await expect(chatHandlers['new-chat'](command, context)).resolves.toEqual(refused);
+    expect(await composerImageIds()).toEqual(['a']);
+  });
 });
 
 it('images are added and removed', async () => {

@@ -546,7 +546,7 @@ describe.each([
     await expect(journal.load('c')).rejects.toMatchObject({
       code: 'storage',
       message: 'The record of this chat’s last run is missing.',
-      remedy: expect.stringContaining('Start a new session'),
+      remedy: expect.stringContaining('Start a new chat'),
     });
   });
 

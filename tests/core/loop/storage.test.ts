@@ -197,7 +197,7 @@ describe('an incomplete record', () => {
     expect(run?.error).toEqual({
       code: 'storage',
       message: 'The journal has no row for a call of add_note.',
-      remedy: 'Start a new session; the page is as you see it.',
+      remedy: 'Start a new chat; the page is as you see it.',
       details: null,
     });
     expect(h.notes.log).toEqual([]);

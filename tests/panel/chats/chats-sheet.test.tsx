@@ -61,10 +61,17 @@ async function add(title: string, changes: Partial<Chat> = {}, status?: RunStatu
   await writer.runs.add(storedRun(status, { id: title, chatId: title }));
 }
 
-const show = () =>
-  rendering.render(
-    <ChatsSheet shownId="First" renderChanges={() => null} onShow={onShow} onClose={() => undefined} />,
-  );
+const onNewChat = vi.fn();
+const sheet = (shownId: string | null) => (
+  <ChatsSheet
+    shownId={shownId}
+    renderChanges={() => null}
+    onShow={onShow}
+    onNewChat={shownId === null ? null : onNewChat}
+    onClose={() => undefined}
+  />
+);
+const show = () => rendering.render(sheet('First'));
 const rows = () => [...rendering.place.querySelectorAll('.chat-row')].map(({ textContent }) => textContent);
 const titles = () =>
   [...rendering.place.querySelectorAll('.chat-title')].map(({ textContent }) => textContent);
@@ -336,9 +343,7 @@ it('a search that takes long says so, and can be cancelled', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     vi.spyOn(chatList, 'first').mockReturnValue(new Promise(() => {}));
-    rendering.render(
-      <ChatsSheet shownId={null} renderChanges={() => null} onShow={onShow} onClose={() => undefined} />,
-    );
+    rendering.render(sheet(null));
     const said = () => rendering.place.querySelector('[role="status"]')?.textContent;
     await act(async () => vi.advanceTimersByTimeAsync(299));
     expect(said()).toBe('');
@@ -360,4 +365,12 @@ it('a search that takes long says so, and can be cancelled', async () => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   }
+});
+
+it('a new chat can be opened from the list, but not while the panel shows none', async () => {
+  show();
+  await rendering.press('New chat');
+  expect(onNewChat).toHaveBeenCalledOnce();
+  rendering.render(sheet(null));
+  expect(rendering.button('New chat').disabled).toBe(true);
 });

@@ -24,11 +24,15 @@ beforeEach(() => {
   });
 });
 
+const onNewChat = vi.fn();
+
 async function show(preview: Partial<RebindPreview>) {
   const onBound = vi.fn();
   const answer: RebindPreview = { page: PAGE, differences: null, stateHash: 'h', ...preview };
   vi.mocked(sendCommand).mockResolvedValue(answer);
-  rendering.render(<RebindSheet chatId="c" onBound={onBound} onClose={() => undefined} />);
+  rendering.render(
+    <RebindSheet chatId="c" onBound={onBound} onNewChat={onNewChat} onClose={() => undefined} />,
+  );
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   return onBound;
 }
@@ -85,5 +89,15 @@ describe('the sheet that binds a chat to the page in front', () => {
     await rendering.press('Use this page');
     expect(rendering.place.textContent).toContain('The page has changed.');
     expect(onBound).not.toHaveBeenCalled();
+  });
+
+  it('offers a new chat about the page in front where that page can’t be used', async () => {
+    await show({});
+    expect(rendering.buttonNames()).not.toContain('New chat');
+    const error = new StewardError('conflict', 'It is of another kind.', { remedy: 'Start a new chat.' });
+    vi.mocked(sendCommand).mockRejectedValue(error);
+    await rendering.press('Check again');
+    await rendering.press('New chat');
+    expect(onNewChat).toHaveBeenCalledOnce();
   });
 });

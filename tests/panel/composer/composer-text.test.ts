@@ -130,7 +130,7 @@ describe('composer text', () => {
     expect(store.kept).toEqual({});
   });
 
-  it('moves to a new session, whose stored text isn’t read before it', async () => {
+  it('moves to a new chat, whose stored text isn’t read before it', async () => {
     const store = memoryTextStore();
     const { composerText } = composerTextOver(store);
     composerText.open('a');
@@ -222,7 +222,7 @@ describe('sending the composer’s text', () => {
       { b: 'for b' },
     ],
     [
-      'nothing, but moved to a new session',
+      'nothing, but moved to a new chat',
       ({ composerText }) => {
         composerText.moveTo('c');
         composerText.open('c');

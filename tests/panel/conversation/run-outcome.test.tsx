@@ -61,7 +61,7 @@ function show(
         isStreaming={props.isStreaming ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}
-        onNewSession={() => pressed.push('New session')}
+        onNewChat={() => pressed.push('New chat')}
       />,
     ),
   );
@@ -197,13 +197,13 @@ describe('below the conversation', () => {
       details: null,
     } as const;
     const { pressed } = show(storedRun(ended('error'), { error }));
-    const names = ['Summarize', 'Age outputs', 'New session', 'Retry'];
+    const names = ['Summarize', 'Age outputs', 'New chat', 'Retry'];
     expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy']);
     for (const name of names) await rendering.press(name);
     // Ageing of outputs is a setting, with which the request is sent again.
-    expect(pressed).toEqual(['Summarize', 'set-settings', 'Retry', 'New session', 'Retry']);
+    expect(pressed).toEqual(['Summarize', 'set-settings', 'Retry', 'New chat', 'Retry']);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Cancel', 'Copy']);
+    expect(rendering.buttonNames()).toEqual(['Summarize', 'New chat', 'Retry', 'Cancel', 'Copy']);
   });
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(

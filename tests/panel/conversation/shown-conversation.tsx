@@ -15,7 +15,7 @@ export function ShownConversation(changes: Partial<ComponentProps<typeof Convers
       checkpoints={{ onOpen: ignore, onReversed: ignore }}
       revision={{ problem: () => null, kept: new Map() }}
       onAnswer={async () => true}
-      onNewSession={ignore}
+      onNewChat={ignore}
       onShowChat={ignore}
       {...changes}
     />

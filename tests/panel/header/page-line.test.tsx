@@ -2,22 +2,10 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { PageLineView } from '@/src/panel/header/page-line';
+import { CONNECTED } from '../connected-page';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-
-const CONNECTED: PageStatus = {
-  state: 'connected',
-  line: { title: 'Model filter', facts: ['openai'], unsaved: true },
-  tabId: 5,
-  origin: 'http://x',
-  isLasting: true,
-  goesLive: false,
-  isReadOnly: false,
-  offersTools: false,
-  suggestions: [],
-  proposedBaseUrl: null,
-};
 
 function show(page: PageStatus, isInUse = false) {
   rendering.render(
@@ -38,13 +26,13 @@ it.each([
     'a connected page',
     CONNECTED,
     false,
-    { text: 'Model filter · openai, unsavedAlways on this site', tone: 'plain' },
+    { text: 'Model filter · openai · unsavedAlways on this site', tone: 'plain' },
   ],
   [
     'a page that another chat works on',
     CONNECTED,
     true,
-    { text: 'Model filter · openai, unsaved, in use by another chatAlways on this site', tone: 'waiting' },
+    { text: 'Model filter · openai · unsaved · in use by another chatAlways on this site', tone: 'waiting' },
   ],
   [
     'a closed page, even if it is in use',

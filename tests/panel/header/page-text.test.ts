@@ -18,6 +18,7 @@ it('joins the facts of a connected page into one line', () => {
   const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };
   expect(pageText({ ...CONNECTED, line })).toEqual({
     line: 'Model filter · openai, 45 models, 7 hidden',
+    title: 'Model filter',
     problem: null,
     isUnsaved: true,
     remedy: null,

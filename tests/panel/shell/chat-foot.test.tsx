@@ -143,6 +143,8 @@ function show(
         composerText={composerText}
         imageReadings={new Map()}
         gate={{ isElsewhere: false, confirm: () => undefined, problem: () => null }}
+        pageCard={null}
+        onNewChat={() => undefined}
         onSend={onSend}
         onOpenPolicy={onOpenPolicy}
         menu={[]}

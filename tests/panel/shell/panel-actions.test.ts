@@ -3,15 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { panelActions } from '@/src/panel/shell/panel-actions';
 
 function open(hasChat: boolean, canSummarize: boolean) {
-  const [onNewSession, onSummarize, onQueueWait, onFind, onOpen] = [
-    vi.fn(),
-    vi.fn(),
-    vi.fn(),
-    vi.fn(),
-    vi.fn(),
-  ];
+  const [onNewChat, onSummarize, onQueueWait, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const can = { canSummarize, canQueueWait: hasChat };
-  const deps = { hasChat, ...can, onNewSession, onSummarize, onQueueWait, onFind, onOpen };
+  const deps = { hasChat, ...can, onNewChat, onSummarize, onQueueWait, onFind, onOpen };
   return { deps, entries: panelActions(deps).flat() };
 }
 
@@ -22,12 +16,13 @@ describe('the entries of the menu', () => {
       true,
       false,
       [
-        'new-session',
+        'new-chat',
         'wait',
         'find',
         'costs',
         'policy',
         'settings',
+        'model-settings',
         'all-settings',
         'connection',
         'sites',
@@ -47,7 +42,7 @@ describe('the entries of the menu', () => {
     const { entries, deps } = open(true, true);
     expect(new Set(entries.map(({ words }) => words)).size).toBe(entries.length);
     for (const { onChoose } of entries) onChoose();
-    expect(deps.onNewSession).toHaveBeenCalledTimes(1);
+    expect(deps.onNewChat).toHaveBeenCalledTimes(1);
     expect(deps.onSummarize).toHaveBeenCalledTimes(1);
     expect(deps.onQueueWait).toHaveBeenCalledTimes(1);
     expect(deps.onFind).toHaveBeenCalledTimes(1);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { NewSessionSheet } from '@/src/panel/chats/parts';
+import { NewChatSheet } from '@/src/panel/chats/parts';
 import { ConnectionSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
@@ -32,12 +32,12 @@ const CONNECTIONS: PanelConnections = {
   proposal: null,
   needsFirst: false,
 };
-const onStartSession = vi.fn(async () => undefined);
+const onStartChat = vi.fn(async () => undefined);
 
-beforeAll(() => Promise.all([ConnectionSheet, NewSessionSheet].map(({ load }) => load())));
+beforeAll(() => Promise.all([ConnectionSheet, NewChatSheet].map(({ load }) => load())));
 beforeEach(() => {
   onClose.mockReset();
-  onStartSession.mockReset();
+  onStartChat.mockReset();
   // jsdom has no dialogs.
   HTMLDialogElement.prototype.showModal = function open() {
     this.open = true;
@@ -56,7 +56,8 @@ const show = (open: OpenSheet, chatId: string | null) =>
           connections={CONNECTIONS}
           onShowChat={() => undefined}
           onRolledBack={() => undefined}
-          onStartSession={onStartSession}
+          onNewChat={() => undefined}
+          onStartChat={onStartChat}
           onDetach={async () => undefined}
         />,
       ),
@@ -75,12 +76,12 @@ function viewOf(id: string) {
 }
 
 it('a sheet about a chat closes when the panel shows another one', async () => {
-  await show('new-session', 'a');
+  await show('new-chat', 'a');
   expect(isShown()).toBe(true);
-  await show('new-session', null);
-  await show('new-session', 'a');
+  await show('new-chat', null);
+  await show('new-chat', 'a');
   expect([isShown(), onClose.mock.calls.length]).toEqual([true, 0]);
-  await show('new-session', 'b');
+  await show('new-chat', 'b');
   expect(isShown()).toBe(false);
   expect(onClose).toHaveBeenCalled();
 });

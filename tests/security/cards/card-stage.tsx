@@ -80,6 +80,8 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           composerText={composerText}
           imageReadings={new Map()}
           gate={{ isElsewhere: false, confirm: () => undefined, problem: () => null }}
+          pageCard={null}
+          onNewChat={() => undefined}
           onSend={async (text) => {
             onCommand({ type: 'send-message', chatId: 'c', text });
             return true;

@@ -57,7 +57,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       summaryId: 's',
       change: { kind: 'accept', text: 'Save everything.' },
     },
-    'new-session': { type: 'new-session', chatId },
+    'new-chat': { type: 'new-chat', chatId, windowId: 1 },
     'detach-panel': { type: 'detach-panel', chatId, place: 'window' },
     'rename-chat': { type: 'rename-chat', chatId, title: 'Mine' },
     'pin-chat': { type: 'pin-chat', chatId, isPinned: true },

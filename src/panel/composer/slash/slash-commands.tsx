@@ -43,7 +43,7 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
   const choose = (entry: MenuEntry) => {
     if (!entry.isEnabled) return;
     setIsOpen(false);
-    // Cleared before the command runs: a new session keeps the composer's text.
+    // Cleared before the command runs: a new chat keeps the composer's text.
     composerText.setText('');
     entry.onChoose();
   };

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 export interface MenuEntry {
   /** Unique in its menu. */
   id: string;
-  /** Name of its action, e.g. "New session". */
+  /** Name of its action, e.g. "New chat". */
   words: string;
   icon: LucideIcon;
   /** Sentence about the effect, below the name; missing if the name is enough. */

@@ -1,29 +1,34 @@
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { i18n } from '@/src/texts/i18n';
-import { costText, meterText, windowText } from './usage-text';
+import { costText, meterText, shortMeterText, windowText } from './usage-text';
 import './costs.css';
 
-/**
- * Button with the share of the context window that the chat fills, and the chat's cost if it is known. Opens the
- * figures.
- */
+/** Button with the share of the context window that the chat fills; the cost is in its tooltip. Opens the figures. */
 export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
   const { level, windowTokens, sizeTokens, cost } = usage;
-  const text = [meterText(usage), ...(cost === null ? [] : [costText(cost)])].join(' · ');
+  const text = meterText(usage);
+  const short = shortMeterText(usage);
+  const costs = cost === null ? [] : [costText(cost)];
+  const figures = [text, ...costs].join(' · ');
   return (
     <button
       type="button"
       className="quiet context-meter"
       // Without a known window there is no level.
       data-level={level ?? 'unknown'}
-      aria-label={i18n.t('costs.meter.name', { figures: text })}
-      title={i18n.t('costs.meter.tooltip', { window: windowText(usage) })}
+      aria-label={i18n.t('costs.meter.name', { figures })}
+      title={[i18n.t('costs.meter.tooltip', { window: windowText(usage) }), ...costs].join('\n')}
       onClick={onOpen}
     >
       {windowTokens !== null && sizeTokens !== null && (
         <meter min={0} max={sizeTokens} value={windowTokens} aria-hidden="true" />
       )}
-      {text}
+      <span className={short === null ? undefined : 'meter-long'}>{text}</span>
+      {short !== null && (
+        <span className="meter-short" aria-hidden="true">
+          {short}
+        </span>
+      )}
     </button>
   );
 }

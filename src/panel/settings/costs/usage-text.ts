@@ -15,6 +15,11 @@ export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
     : percentText(windowTokens, sizeTokens);
 }
 
+/** Tokens without their unit, for a narrow panel; null if the meter shows a share, which is short. */
+export function shortMeterText({ windowTokens, sizeTokens }: ChatUsage): string | null {
+  return windowTokens === null || sizeTokens !== null ? null : short.format(windowTokens);
+}
+
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.window.unknown');

@@ -1,3 +1,4 @@
+import { Pin } from 'lucide-react';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -7,10 +8,12 @@ import { keepAccess } from './keep-access';
 
 interface SiteActionProps {
   page: PageStatus;
+  /** True for a button to make access permanent without a text, for the header. */
+  isIcon?: boolean;
 }
 
 /** A button to switch Steward on for the page, or to make its access permanent. Nothing if neither is needed. */
-export function SiteAction({ page }: SiteActionProps) {
+export function SiteAction({ page, isIcon = false }: SiteActionProps) {
   const { perform } = useCommands();
   if (page.state === 'off') {
     return (
@@ -24,10 +27,12 @@ export function SiteAction({ page }: SiteActionProps) {
   return (
     <button
       type="button"
+      className={isIcon ? 'quiet icon-button' : undefined}
+      aria-label={isIcon ? i18n.t('sites.access.keep') : undefined}
       title={i18n.t('sites.access.keepTooltip', { origin })}
       onClick={() => perform(() => keepAccess(origin))}
     >
-      {i18n.t('sites.access.keep')}
+      {isIcon ? <Pin className="icon" aria-hidden="true" /> : i18n.t('sites.access.keep')}
     </button>
   );
 }

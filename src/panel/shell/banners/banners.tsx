@@ -8,13 +8,18 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
+import type { PageCard } from '../page-card';
+import type { NewChat } from '../use-new-chat';
 import { EndpointBanner, endpointProblem } from './endpoint-banner';
 import { IntegrityNotice } from './integrity-notice';
-import { needsPageBanner, PageBanner } from './page-banner';
+import { PageBanner, RefusedNewChat } from './page-banner';
 
 interface BannersProps {
   modelList: ModelListState;
   connectionLabel: string;
+  /** The one card about a page that is shown; null for none. */
+  pageCard: PageCard | null;
+  newChat: Pick<NewChat, 'newChat' | 'startChat' | 'refusedPage' | 'dismissRefusal'>;
   onRetryModels(): void;
   onShowChat(chatId: string): void;
   onOpen(sheet: OpenSheet): void;
@@ -22,7 +27,7 @@ interface BannersProps {
 
 /** All problems of the whole chat, above the conversation. Problems within the conversation are shown there. */
 export function Banners(props: BannersProps) {
-  const { modelList, connectionLabel, onOpen, onRetryModels, onShowChat } = props;
+  const { modelList, connectionLabel, pageCard, newChat, onOpen, onRetryModels, onShowChat } = props;
   const { chatId, view, feed, page, holder } = useShownChat();
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
   const prompt = promptProblems(view?.run ?? null);
@@ -44,10 +49,18 @@ export function Banners(props: BannersProps) {
         </Banner>
       )}
       <IntegrityNotice onOpenData={() => onOpen('data')} />
-      {chatId !== null && page !== null && needsPageBanner(page) && (
-        <PageBanner page={page} onRebind={() => onOpen('rebind')} />
+      {newChat.refusedPage !== null && pageCard === 'new-chat' && (
+        <RefusedNewChat
+          page={newChat.refusedPage}
+          // The user has decided already what becomes of the run.
+          onTryAgain={() => newChat.startChat('keep')}
+          onDismiss={newChat.dismissRefusal}
+        />
       )}
-      {holder !== null && (
+      {chatId !== null && page !== null && pageCard === 'page' && (
+        <PageBanner page={page} onRebind={() => onOpen('rebind')} onNewChat={newChat.newChat} />
+      )}
+      {holder !== null && pageCard === null && (
         <Banner
           label={i18n.t('errors.pageInUse.label')}
           tone="waiting"

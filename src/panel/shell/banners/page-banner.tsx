@@ -6,26 +6,26 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
+import { useFrontChanges } from './use-front-changes';
 
 interface PageBannerProps {
   page: PageStatus;
   /** Binds the chat to the page in front. */
   onRebind(): void;
+  onNewChat(): void;
 }
+
+/** States of a page in front in which trying again may open a chat; in others, the user has to do something first. */
+const MAY_RECOVER: readonly PageStatus['state'][] = ['silent', 'incompatible', 'gone'];
 
 /** States in which trying again has no effect: the user has to do something else first. */
 const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-needed'];
 
-/** True if the user has to act before the chat can work with its page. */
-export function needsPageBanner(page: PageStatus): boolean {
-  return pageText(page).remedy !== null;
-}
-
 /** States why the chat can't work with its page, and what the user can do. */
-export function PageBanner({ page, onRebind }: PageBannerProps) {
+export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
   const { detached, attach } = useShownChat();
   const isDetached = detached !== null;
-  const { problem, remedy, tone } = pageText(page);
+  const { line, problem, remedy, tone } = pageText(page);
   const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
   // A detached panel follows no page in front, so the user has to open one beside a side panel.
   const isGoneFromDetached = isDetached && page.state === 'gone';
@@ -39,6 +39,11 @@ export function PageBanner({ page, onRebind }: PageBannerProps) {
           {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
           <div className="button-row">
             <SiteAction page={page} />
+            {isWithoutPage && !isDetached && (
+              <button type="button" onClick={onNewChat}>
+                {i18n.t('menu.newChat')}
+              </button>
+            )}
             {isWithoutPage && !isDetached && (
               <button type="button" aria-haspopup="dialog" onClick={onRebind}>
                 {i18n.t('errors.page.useFront')}
@@ -54,8 +59,52 @@ export function PageBanner({ page, onRebind }: PageBannerProps) {
       }
     >
       <p>
-        {problem !== null && `${problem} `}
+        <ForeignText text={problem ?? line} />{' '}
         <ForeignText text={isGoneFromDetached ? i18n.t('errors.page.detachedRemedy') : (remedy ?? '')} />
+      </p>
+    </Banner>
+  );
+}
+
+interface RefusedNewChatProps {
+  /** The page in front. */
+  page: PageStatus;
+  onTryAgain(): void;
+  onDismiss(): void;
+}
+
+/**
+ * States why no chat can be opened about the page in front, and what the user can do there. Goes with that page, and tries
+ * again once Steward may have access.
+ */
+export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatProps) {
+  const { line, problem, remedy } = pageText(page);
+  useFrontChanges(onDismiss, onTryAgain);
+  return (
+    <Banner
+      label={i18n.t('chats.newChat.refused')}
+      tone="waiting"
+      role="alert"
+      actions={
+        <>
+          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
+          <div className="button-row">
+            <SiteAction page={page} />
+            {MAY_RECOVER.includes(page.state) && (
+              <button type="button" onClick={onTryAgain}>
+                {i18n.t('common.tryAgain')}
+              </button>
+            )}
+          </div>
+        </>
+      }
+      onDismiss={onDismiss}
+    >
+      <p>
+        <strong>{i18n.t('chats.newChat.refused')}</strong>
+      </p>
+      <p>
+        {i18n.t('chats.newChat.aboutFront')} <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
       </p>
     </Banner>
   );

@@ -2,13 +2,14 @@ import { assertNever } from '@/src/core/assert-never';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
 import './start.css';
 
-/** Shown without a chat: what the user can do. The page line states the reason. */
+/** Shown without a chat: the reason, and what the user can do. */
 export function NoChat() {
   const { attachment, attach } = useShownChat();
   switch (attachment.state) {
@@ -25,9 +26,12 @@ export function NoChat() {
       );
     case 'unattached': {
       const { page } = attachment;
+      const { line, problem, remedy } = pageText(page);
       return (
         <div className="start">
-          <p>{pageText(page).remedy}</p>
+          <p>
+            <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
+          </p>
           {page.state === 'unknown' && <HowToAdd />}
           {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
           {'url' in page && page.state !== 'key-needed' && page.url !== '' && (

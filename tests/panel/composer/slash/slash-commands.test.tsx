@@ -19,7 +19,7 @@ beforeEach(() => {
 /** Renders the commands beside a focused field that has a listener of its own. */
 function show(hasChat = true) {
   const deps = {
-    onNewSession: vi.fn(),
+    onNewChat: vi.fn(),
     onSummarize: vi.fn(),
     onQueueWait: vi.fn(),
     onFind: vi.fn(),
@@ -73,9 +73,9 @@ describe('commands after a slash', () => {
     );
     expect(field.current?.getAttribute('aria-autocomplete')).toBe('list');
     type('/se');
-    expect(options()).toEqual(['New session', 'Chat settings', 'Settings']);
+    expect(options()).toEqual(['Chat settings', 'Model settings', 'Settings']);
     expect(rendering.place.textContent).toContain('3 commands.');
-    expect(marked()).toBe('New session');
+    expect(marked()).toBe('Chat settings');
     type('/sex');
     expect(options()).toEqual([]);
     expect(marked()).toBeNull();
@@ -108,7 +108,7 @@ describe('commands after a slash', () => {
     type('/');
     type('/se');
     press('ArrowDown');
-    expect(marked()).toBe('Chat settings');
+    expect(marked()).toBe('Model settings');
     press('ArrowUp');
     press('ArrowUp');
     expect(marked()).toBe('Settings');
@@ -120,14 +120,14 @@ describe('commands after a slash', () => {
   });
 
   it('are chosen with a click, which doesn’t take the focus', () => {
-    const { onNewSession, field, type } = show();
+    const { onNewChat, field, type } = show();
     type('/');
     const option = rendering.place.querySelector<HTMLElement>('[role=option]');
     const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
     act(() => void option?.dispatchEvent(press));
     expect(press.defaultPrevented).toBe(true);
     act(() => option?.click());
-    expect(onNewSession).toHaveBeenCalledTimes(1);
+    expect(onNewChat).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(field.current);
   });
 
@@ -162,24 +162,24 @@ describe('commands after a slash', () => {
     ['Shift+Tab', 'Tab', { shiftKey: true }],
     ['a letter', 's', {}],
   ])('leave %s to the field', (_, key, init) => {
-    const { others, onNewSession, type, press } = show();
+    const { others, onNewChat, type, press } = show();
     type('/');
     expect(press(key, init).defaultPrevented).toBe(false);
     expect(others).toHaveBeenCalledTimes(1);
-    expect(onNewSession).not.toHaveBeenCalled();
-    expect(marked()).toBe('New session');
+    expect(onNewChat).not.toHaveBeenCalled();
+    expect(marked()).toBe('New chat');
   });
 
   it('are not chosen while the key repeats', () => {
-    const { others, onNewSession, type, press } = show();
+    const { others, onNewChat, type, press } = show();
     type('/');
     press('Enter', { repeat: true });
-    expect(onNewSession).not.toHaveBeenCalled();
+    expect(onNewChat).not.toHaveBeenCalled();
     expect(others).not.toHaveBeenCalled();
   });
 
   it('that do nothing now are dimmed, and can’t be chosen', () => {
-    const { onNewSession, others, type, press } = show(false);
+    const { onNewChat, others, type, press } = show(false);
     type('/');
     type('/new');
     const option = rendering.place.querySelector<HTMLElement>('[role=option]');
@@ -187,7 +187,7 @@ describe('commands after a slash', () => {
     expect(marked()).toBeNull();
     press('Enter');
     act(() => option?.click());
-    expect(onNewSession).not.toHaveBeenCalled();
+    expect(onNewChat).not.toHaveBeenCalled();
     expect(others).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe('/new');
   });

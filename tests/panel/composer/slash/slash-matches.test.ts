@@ -11,7 +11,7 @@ function menu(hasChat: boolean) {
     canSummarize: false,
     canQueueWait: true,
     onQueueWait: nothing,
-    onNewSession: nothing,
+    onNewChat: nothing,
     onSummarize: nothing,
     onFind: nothing,
     onOpen: nothing,
@@ -33,12 +33,12 @@ describe('the words of a command', () => {
 
 describe('the commands for typed words', () => {
   it.each([
-    ['sess', ['New session']],
-    ['NEW', ['New session']],
-    ['new-s', ['New session']],
+    ['new', ['New chat']],
+    ['NEW', ['New chat']],
+    ['new-c', ['New chat']],
     ['aud log', ['Log, audit and data']],
-    ['set', ['Chat settings', 'Settings']],
-    ['ession', []],
+    ['set', ['Chat settings', 'Model settings', 'Settings']],
+    ['hat', []],
     ['etc/hosts', []],
     ['new x', []],
   ])('%j are %j', (query, words) => {
@@ -47,7 +47,7 @@ describe('the commands for typed words', () => {
 
   it('are all of the menu before a word is typed, in its order', () => {
     expect(slashMatches(menu(true), '')).toHaveLength(menu(true).flat().length);
-    expect(slashMatches(menu(true), '')[0]?.words).toBe('New session');
+    expect(slashMatches(menu(true), '')[0]?.words).toBe('New chat');
   });
 });
 
@@ -56,9 +56,9 @@ describe('the marked command', () => {
   const names = (hasChat: boolean) => slashMatches(menu(hasChat), 'se');
 
   it.each([
-    [null, 'new-session'],
-    ['settings', 'settings'],
-    ['no longer listed', 'new-session'],
+    [null, 'settings'],
+    ['model-settings', 'model-settings'],
+    ['no longer listed', 'settings'],
   ])('is, with %j marked, %j', (marked, id) => {
     expect(markedEntry(entries, marked)?.id).toBe(id);
   });
@@ -69,10 +69,10 @@ describe('the marked command', () => {
   });
 
   it.each([
-    ['new-session', 1, 'settings'],
-    ['settings', -1, 'new-session'],
-    ['new-session', -1, 'all-settings'],
-    ['all-settings', 1, 'new-session'],
+    ['settings', 1, 'model-settings'],
+    ['model-settings', -1, 'settings'],
+    ['settings', -1, 'all-settings'],
+    ['all-settings', 1, 'settings'],
   ] as const)('after %s by %i is %s', (from, by, to) => {
     const marked = entries.find(({ id }) => id === from) ?? null;
     expect(nextChoice(entries, marked, by)?.id).toBe(to);

@@ -62,12 +62,15 @@ function enter(label: string, value: string): void {
 
 describe('the context meter', () => {
   it.each([
-    ['a share and the cost if the size and the prices are known', usageOf(null, [MODEL]), '12 % · $0.006', 1],
-    ['tokens if neither is', usageOf(null, []), '1.23K tokens', 0],
-  ])('shows %s', (_, usage, text, meters) => {
+    ['a share if the size is known', usageOf(null, [MODEL]), '12 %', 1, ' · $0.006'],
+    ['tokens if it isn’t', usageOf(null, []), '1.23K tokens', 0, ''],
+  ])('shows %s, and has the cost in its name and tooltip if it is known', (_, usage, text, meters, cost) => {
     rendering.render(<ContextMeter usage={usage} onOpen={() => undefined} />);
-    expect(rendering.buttonNames()).toEqual([`Context and costs: ${text}`]);
-    expect(texts('button')).toEqual([text]);
+    expect(rendering.buttonNames()).toEqual([`Context and costs: ${text}${cost}`]);
+    const shown = rendering.place.querySelector('button > span:not(.meter-short)');
+    expect(shown?.textContent).toBe(text);
+    const tooltip = rendering.place.querySelector('button')?.title ?? '';
+    expect(tooltip.split('\n').slice(1)).toEqual(cost === '' ? [] : ['$0.006']);
     expect(rendering.place.querySelectorAll('meter')).toHaveLength(meters);
   });
 
@@ -80,7 +83,7 @@ describe('the context meter', () => {
 });
 
 describe('the notice about the context window', () => {
-  const actions = [{ label: 'New session', onAct: vi.fn() }];
+  const actions = [{ label: 'New chat', onAct: vi.fn() }];
 
   it.each([
     ['nothing below 80 %', usageOf(2_000, []), ''],
@@ -97,7 +100,7 @@ describe('the notice about the context window', () => {
     expect(texts('[role="status"] p')).toEqual([
       'The context window is 94 % full. Once a request no longer fits, the endpoint refuses it.',
     ]);
-    await rendering.press('New session');
+    await rendering.press('New chat');
     expect(actions[0]?.onAct).toHaveBeenCalledOnce();
   });
 });

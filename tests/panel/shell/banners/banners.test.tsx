@@ -3,9 +3,11 @@ import 'fake-indexeddb/auto';
 import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { Banners } from '@/src/panel/shell/banners/banners';
+import { pageCard } from '@/src/panel/shell/page-card';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import { emptyView, inShownChat } from '../../in-shown-chat';
@@ -16,7 +18,10 @@ const rendering = withRendering();
 type Props = ComponentProps<typeof Banners>;
 
 /** The subjects of the banners, and the functions that they call. */
-interface Given extends Partial<Props>, Pick<Partial<ShownChat>, 'chatId' | 'page' | 'holder'> {
+interface Given
+  extends Omit<Partial<Props>, 'newChat'>,
+    Pick<Partial<ShownChat>, 'chatId' | 'page' | 'holder'> {
+  refusedPage?: PageStatus;
   isDetached?: boolean;
   isLost?: boolean;
   prompt?: Pick<Run, 'id' | 'promptProblems'>;
@@ -26,6 +31,8 @@ function props(given: Partial<Props>): Props {
   return {
     modelList: { state: 'none' },
     connectionLabel: 'Proxy',
+    pageCard: null,
+    newChat: { newChat: vi.fn(), startChat: vi.fn(), refusedPage: null, dismissRefusal: vi.fn() },
     onRetryModels: vi.fn(),
     onShowChat: vi.fn(),
     onOpen: vi.fn(),
@@ -41,8 +48,10 @@ function feedOf(isLost: boolean): LiveFeed {
 
 /** Shows the banners, and returns what they call. */
 function show({ isDetached = false, isLost = false, prompt, chatId = 'c', ...given }: Given): Props {
-  const { page = null, holder = null, ...handlers } = given;
-  const all = props(handlers);
+  const { page = null, holder = null, refusedPage = null, ...handlers } = given;
+  const card = pageCard({ refusedPage, error: null, page, isElsewhere: false });
+  const newChat = { newChat: vi.fn(), startChat: vi.fn(), refusedPage, dismissRefusal: vi.fn() };
+  const all = props({ pageCard: card, newChat, ...handlers });
   const run = prompt === undefined ? null : { ...storedRun({ state: 'processing' }), ...prompt };
   rendering.render(
     inShownChat(
@@ -87,28 +96,37 @@ it('there is no banner where nothing is wrong', () => {
   expect(text()).toBe('');
 });
 
-it('each problem has a banner of its own', () => {
+const SILENT: PageStatus = { state: 'silent', url: '' };
+const holder = { chatId: 'o', title: 'Other', untilMs: null };
+
+it.each<[string, Given, string]>([
+  ['a page in use', { holder }, 'Page in use'],
+  ['a page with a problem, even if it is in use', { page: SILENT, holder }, 'This chat’s page'],
+  [
+    'a refused new chat, whatever the chat’s page is',
+    { page: SILENT, holder, refusedPage: SILENT },
+    'No new chat yet',
+  ],
+])('each problem has a banner of its own, and of the page only one is shown: %s', (_, given, label) => {
   show({
     isLost: true,
-    page: { state: 'silent', url: '' },
-    holder: { chatId: 'o', title: 'Other', untilMs: null },
     modelList: failed,
     prompt: { id: 'r', promptProblems: problems },
+    ...given,
   });
-  expect(labels()).toEqual([
-    'Steward’s background',
-    'This chat’s page',
-    'Page in use',
-    'Model endpoint',
-    'System prompt',
-  ]);
+  expect(labels()).toEqual(['Steward’s background', label, 'Model endpoint', 'System prompt']);
 });
 
 describe('the banner of the page', () => {
   it.each([
-    ['a closed page, beside a page', { state: 'gone' }, false, ['Use the page in front…', 'Try again']],
+    [
+      'a closed page, beside a page',
+      { state: 'gone' },
+      false,
+      ['New chat', 'Use page in front…', 'Try again'],
+    ],
     ['a closed page, in a window of its own', { state: 'gone' }, true, ['Try again']],
-    ['a chat about no page', { state: 'unbound' }, false, ['Use the page in front…']],
+    ['a chat about no page', { state: 'unbound' }, false, ['New chat', 'Use page in front…']],
     ['a page that does not answer', { state: 'silent', url: '' }, false, ['Try again']],
     ['a page where Steward is off', { state: 'off', scope: 'site', url: 'http://x' }, false, ['Switch on']],
   ] as const)('of %s offers what helps', (_, page, isDetached, names) => {
@@ -116,6 +134,12 @@ describe('the banner of the page', () => {
     expect(rendering.buttonNames()).toEqual(names);
     // It may come at any time, and nothing of the user's failed.
     expect(rendering.place.querySelector('[role="alert"]')).toBeNull();
+  });
+
+  it('opens a new chat', async () => {
+    const { newChat } = show({ page: { state: 'gone' } });
+    await rendering.press('New chat');
+    expect(newChat.newChat).toHaveBeenCalledOnce();
   });
 
   it('is not shown without a chat, where the conversation’s area says the same', () => {
@@ -195,5 +219,38 @@ describe('the banner of the system prompt', () => {
     show({ prompt: { id: 's', promptProblems: problems } });
     show({ prompt: { id: 'r', promptProblems: problems } });
     expect(text()).toBe('');
+  });
+});
+
+describe('the banner of a new chat that could not be opened', () => {
+  it.each<[string, PageStatus, string, string[]]>([
+    [
+      'Steward has no access to',
+      { state: 'not-allowed', url: 'https://a.test/x' },
+      'Steward has no access to this page yet. Click Steward’s toolbar button on that page.',
+      ['Dismiss: No new chat yet', 'Always on this site'],
+    ],
+    [
+      'the browser keeps for itself',
+      { state: 'out-of-reach', url: 'chrome://newtab' },
+      'The browser does not allow extensions on this page. Go to your admin page and click Steward’s toolbar button there.',
+      ['Dismiss: No new chat yet'],
+    ],
+    [
+      'doesn’t answer',
+      { state: 'silent', url: 'https://a.test/x' },
+      'The page does not answer. Close any dialog that the page shows, or reload the page.',
+      ['Dismiss: No new chat yet', 'Try again'],
+    ],
+    [
+      'Steward is switched off on',
+      { state: 'off', scope: 'site', url: 'https://a.test/x' },
+      'Steward is switched off on this site. Switch it on to work with the page.',
+      ['Dismiss: No new chat yet', 'Switch on'],
+    ],
+  ])('says what to click where the page in front is one that %s', (_, refusedPage, words, names) => {
+    show({ refusedPage });
+    expect(text()).toContain(`It would be about the page in front. ${words}`);
+    expect(rendering.buttonNames()).toEqual(names);
   });
 });

@@ -6,16 +6,16 @@ import { i18n } from '@/src/texts/i18n';
 import { thisChatText } from './chat-status-text';
 import './chats.css';
 
-interface NewSessionSheetProps {
+interface NewChatSheetProps {
   /** The run status of the chat shown. */
   status: RunStatus;
-  /** Starts the new session; resolves even if that failed. */
+  /** Starts the new chat; resolves even if that failed. */
   onStart(earlier: 'stop' | 'keep'): Promise<void>;
   onClose(): void;
 }
 
-/** Lets the user stop or keep an unfinished run before the panel starts a new session. */
-export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetProps) {
+/** Lets the user stop or keep an unfinished run before the panel starts a new chat. */
+export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
   const [isStarting, setIsStarting] = useState(false);
   // The run may end while the user decides.
   const isUnfinished = !hasEnded(status);
@@ -25,17 +25,17 @@ export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetPro
     setIsStarting(false);
   };
   return (
-    <Sheet title={i18n.t('chats.newSession.title')} onClose={onClose}>
+    <Sheet title={i18n.t('chats.newChat.title')} onClose={onClose}>
       <div className="sheet-body">
         <p>{thisChatText(status)}</p>
-        {isUnfinished && <p className="secondary">{i18n.t('chats.newSession.keepExplanation')}</p>}
-        <div className="new-session-choices">
+        {isUnfinished && <p className="secondary">{i18n.t('chats.newChat.keepExplanation')}</p>}
+        <div className="new-chat-choices">
           <button type="button" className="primary" disabled={isStarting} onClick={() => start('stop')}>
-            {isUnfinished ? i18n.t('chats.newSession.stopAndStart') : i18n.t('chats.newSession.start')}
+            {isUnfinished ? i18n.t('chats.newChat.stopAndStart') : i18n.t('chats.newChat.start')}
           </button>
           {isUnfinished && (
             <button type="button" disabled={isStarting} onClick={() => start('keep')}>
-              {i18n.t('chats.newSession.keep')}
+              {i18n.t('chats.newChat.keep')}
             </button>
           )}
           <button type="button" className="quiet" onClick={onClose}>

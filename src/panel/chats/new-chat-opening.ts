@@ -1,5 +1,5 @@
-/** Opens new sessions, one at a time. */
-export interface SessionOpening {
+/** Opens new chats, one at a time. */
+export interface NewChatOpening {
   /** Opens a session with `work`, which resolves to the chat's id. A second call joins the pending one. */
   open(work: () => Promise<string>): Promise<string>;
   /**
@@ -9,7 +9,7 @@ export interface SessionOpening {
   targetChat(shownId: string): Promise<string>;
 }
 
-export function createSessionOpening(): SessionOpening {
+export function createNewChatOpening(): NewChatOpening {
   let opening: Promise<string> | null = null;
   return {
     open(work) {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { NewSessionSheet } from '@/src/panel/chats/new-session-sheet';
+import { NewChatSheet } from '@/src/panel/chats/new-chat-sheet';
 import type { RunStatus } from '@/src/schema/run-status';
 import { ended } from '../stored-run';
 import { withRendering } from '../with-rendering';
@@ -20,15 +20,15 @@ beforeEach(() => {
 function show(status: RunStatus, starting: Promise<void> = Promise.resolve()) {
   const onStart = vi.fn((_earlier: 'stop' | 'keep') => starting);
   const onClose = vi.fn();
-  rendering.render(<NewSessionSheet status={status} onStart={onStart} onClose={onClose} />);
+  rendering.render(<NewChatSheet status={status} onStart={onStart} onClose={onClose} />);
   return { onStart, onClose };
 }
 
 const ASKING: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
-const STOP = 'Stop it and start a new session';
+const STOP = 'Stop it and start a new chat';
 const KEEP = 'Keep it running';
 
-describe('the confirmation before a new session', () => {
+describe('the confirmation before a new chat', () => {
   it('shows the chat’s status, two choices and Cancel', () => {
     show(ASKING);
     expect(rendering.place.textContent).toContain('This chat waits for your answer.');
@@ -57,6 +57,6 @@ describe('the confirmation before a new session', () => {
     show(ASKING);
     show(ended('completed'));
     expect(rendering.place.textContent).toContain('This chat is finished.');
-    expect(rendering.buttonNames()).toEqual(['Close', 'Start a new session', 'Cancel']);
+    expect(rendering.buttonNames()).toEqual(['Close', 'Start a new chat', 'Cancel']);
   });
 });

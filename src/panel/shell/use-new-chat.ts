@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { StewardError } from '@/src/core/errors';
+import { hasEnded } from '@/src/core/records/transition';
+import type { PageStatus } from '@/src/messages/page-status';
+import { createNewChatOpening } from '@/src/panel/chats/new-chat-opening';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
+import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
+import { currentWindowId } from '@/src/panel/data/current-window-id';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { pageText } from '@/src/panel/header/page-text';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import type { Sheets } from './use-sheets';
+
+/** Opens new chats about the page in front; a detached panel opens them about the page of its chat. */
+export interface NewChat {
+  /** Opens a new chat. While the run isn't over, opens a sheet that asks whether to stop the run. */
+  newChat(): void;
+  startChat(earlier: 'stop' | 'keep'): Promise<void>;
+  /** The chat that a message or a chosen model belongs to, see `NewChatOpening`. */
+  targetChat(shownId: string): Promise<string>;
+  /** The page in front, for which no chat could be opened; null once the user may have changed that. */
+  refusedPage: PageStatus | null;
+  dismissRefusal(): void;
+}
+
+interface NewChatParts {
+  composerText: ComposerText;
+  imageReadings: ImageReadings;
+  sheets: Sheets;
+}
+
+/** Keeps a new chat from being opened, and a message from being sent in it. */
+class PageRefusal extends StewardError {
+  constructor(readonly page: PageStatus) {
+    const { line, problem, remedy } = pageText(page);
+    super('page-unknown', problem ?? line, { remedy: remedy ?? '' });
+  }
+}
+
+export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts): NewChat {
+  const { chatId, view, detached, adopt } = useShownChat();
+  const inChat = useInChat();
+  const [openings] = useState(createNewChatOpening);
+  const [refusal, setRefusal] = useState<{ chatId: string; page: PageStatus } | null>(null);
+  const dismissRefusal = () => setRefusal(null);
+
+  const open = async (id: string, earlier: 'stop' | 'keep') => {
+    // Images that are being read move to the new chat, too.
+    await imageReadings.get(id)?.outcome;
+    if (earlier === 'stop') await sendCommand({ type: 'control-run', chatId: id, action: 'stop' });
+    const windowId = detached === null ? await currentWindowId() : null;
+    const opened = await sendCommand({ type: 'new-chat', chatId: id, windowId });
+    if (opened.chatId === null) throw new PageRefusal(opened.page);
+    composerText.moveTo(opened.chatId);
+    // Rendered at once, so that input typed from here on belongs to the new chat.
+    flushSync(() => adopt(opened.chatId));
+    return opened.chatId;
+  };
+  const startChat = async (earlier: 'stop' | 'keep') => {
+    dismissRefusal();
+    await inChat(async (id) => {
+      try {
+        await openings.open(() => open(id, earlier));
+      } catch (error) {
+        if (!(error instanceof PageRefusal)) throw error;
+        setRefusal({ chatId: id, page: error.page });
+      }
+    });
+    // The composer can't be focused while a modal sheet is open.
+    flushSync(sheets.close);
+    focusMessageField();
+  };
+  const refusedPage = refusal !== null && refusal.chatId === chatId ? refusal.page : null;
+  return {
+    startChat,
+    newChat() {
+      const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
+      if (isUnfinished) sheets.show('new-chat');
+      else void startChat('keep');
+    },
+    targetChat: openings.targetChat,
+    refusedPage,
+    dismissRefusal,
+  };
+}

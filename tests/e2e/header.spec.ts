@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+
+const tag = '@panel';
+
+const LONG = Array.from({ length: 30 }, (_, number) => `${number + 1}. A line of a long answer.`).join('\n');
+
+/** The part of the window's height that the conversation has. */
+const conversationShare = (page: Page) =>
+  page.evaluate(() => (document.querySelector('.conversation')?.clientHeight ?? 0) / innerHeight);
+
+/** The tops of the header's controls, by row; each row has one top if nothing wraps. */
+const controlRows = (page: Page) =>
+  page.evaluate(() => {
+    const middle = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((control) => {
+        const { top, height } = control.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      });
+    return [
+      middle('.title-row button'),
+      middle('.model-row > select, .page-line-button, .page-line .icon-button, .context-meter'),
+    ].map((tops) => Math.max(...tops) - Math.min(...tops));
+  });
+
+test(
+  'the header has two rows that never wrap, and leaves the conversation its height',
+  { tag },
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { page } = panel;
+    endpoint.behave(says(LONG));
+    await panel.ask('Tell me a lot, at such a length that the title of this chat has no room in the header');
+    await panel.finished();
+    for (const [width, height, share] of [
+      [360, 720, 0.75],
+      [280, 720, 0.7],
+      [250, 480, 0.6],
+      // 360 × 720 at 200 % zoom.
+      [180, 360, 0.5],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await attachScreenshot(page, testInfo, `header-${width}`);
+      expect(await conversationShare(page), `${width} × ${height}`).toBeGreaterThanOrEqual(share);
+      for (const spread of await controlRows(page)) expect(spread, `row at ${width}`).toBeLessThanOrEqual(1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    }
+  },
+);
+
+test('in a low window the header scrolls away with the conversation, and comes back', { tag }, async ({
+  startedChat: { panel },
+  endpoint,
+}) => {
+  const { page } = panel;
+  endpoint.behave(says(LONG));
+  await panel.ask('Tell me a lot');
+  await panel.finished();
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await expect(menu).toBeInViewport();
+  await page.setViewportSize({ width: 360, height: 400 });
+  await expect(menu).not.toBeInViewport();
+  await panel.conversation.hover();
+  await page.mouse.wheel(0, -200);
+  await expect(menu).toBeInViewport();
+  await page.mouse.wheel(0, 120);
+  await expect(menu).not.toBeInViewport();
+  await menu.focus();
+  await expect(menu).toBeInViewport();
+  await panel.message.focus();
+  await expect(menu).not.toBeInViewport();
+});

@@ -1,0 +1,15 @@
+import type { PageStatus } from '@/src/messages/page-status';
+
+/** A page that Steward keeps its access to, with unsaved changes. */
+export const CONNECTED: PageStatus = {
+  state: 'connected',
+  line: { title: 'Model filter', facts: ['openai'], unsaved: true },
+  tabId: 5,
+  origin: 'http://x',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: [],
+  proposedBaseUrl: null,
+};

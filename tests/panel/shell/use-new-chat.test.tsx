@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageStatus } from '@/src/messages/page-status';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { type NewChat, useNewChat } from '@/src/panel/shell/use-new-chat';
+import { textInMemory } from '../composer/memory-text-store';
+import { inShownChat, ShownError } from '../in-shown-chat';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 4 }));
+
+const rendering = withRendering();
+const CLOSED: PageStatus = { state: 'not-allowed', url: 'http://x' };
+const adopt = vi.fn();
+let newChat: NewChat;
+
+function Probe() {
+  const sheets = {
+    open: null,
+    checkpointId: null,
+    show: () => undefined,
+    showCheckpoints: () => undefined,
+    close: () => undefined,
+  };
+  newChat = useNewChat({ composerText: textInMemory(), imageReadings: new Map(), sheets });
+  return <ShownError />;
+}
+
+function show(isDetached = false, chatId = 'c') {
+  const detached = isDetached ? ({ chatId, place: 'window' } as const) : null;
+  rendering.render(inShownChat({ detached, chatId, adopt }, <Probe />));
+}
+
+const start = () => act(() => newChat.startChat('keep'));
+
+beforeEach(() => {
+  adopt.mockReset();
+  vi.mocked(sendCommand).mockReset();
+});
+
+it.each([
+  ['the window of a side panel', false, 4],
+  ['no window of a detached panel', true, null],
+])('a new chat is about the page in front of %s', async (_, isDetached, windowId) => {
+  vi.mocked(sendCommand).mockResolvedValue({ chatId: 'new' });
+  show(isDetached);
+  await start();
+  expect(sendCommand).toHaveBeenCalledExactlyOnceWith({ type: 'new-chat', chatId: 'c', windowId });
+  expect(adopt).toHaveBeenCalledExactlyOnceWith('new');
+  expect(newChat.refusedPage).toBeNull();
+});
+
+describe('a page for which no chat can be opened', () => {
+  beforeEach(async () => {
+    vi.mocked(sendCommand).mockResolvedValue({ chatId: null, page: CLOSED });
+    show();
+    await start();
+  });
+
+  it('is known, without an error or another chat', () => {
+    expect(newChat.refusedPage).toEqual(CLOSED);
+    expect(adopt).not.toHaveBeenCalled();
+    expect(rendering.place.textContent).toBe('');
+  });
+
+  it('is forgotten on request', () => {
+    act(() => newChat.dismissRefusal());
+    expect(newChat.refusedPage).toBeNull();
+  });
+
+  it('is forgotten when the panel shows another chat', () => {
+    show(false, 'other');
+    expect(newChat.refusedPage).toBeNull();
+  });
+});
