@@ -55,7 +55,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const [imageReadings] = useState<ImageReadings>(() => new Map());
   const [edits] = useState<KeptEdits>(() => new Map());
   const gate = useSendGate(connections.inUse);
-  const actions = useChatActions({ composerText, imageReadings, sheets, gate });
+  const actions = useChatActions({ composerText, imageReadings, sheets, gate, connections });
   usePaintedTheme();
   useAccent(view?.chat.binding?.adapterId ?? null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
@@ -110,6 +110,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
       <PanelSheets
         sheets={sheets}
         connections={connections}
+        onAdoptConnection={actions.adoptConnection}
         onShowChat={(id) => closeAnd(() => actions.show(id))}
         onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
         onStartSession={actions.startSession}

@@ -28,18 +28,13 @@ interface PanelMainProps {
 /** The panel's middle: the problems of the whole chat, and the conversation or what is shown before there is one. */
 export function PanelMain({ sheets, connections, actions, gate, find, summaries, edits }: PanelMainProps) {
   const { view, usage, page } = useShownChat();
-  const { list, inUse, needsFirst } = connections;
+  const { inUse, needsFirst } = connections;
   const inChat = useInChat();
   const hasAnswers = view !== null && view.landmarks.response !== null;
   const changePolicy = (policy: PolicySettings) =>
     void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
   const firstConnection = needsFirst && (
-    <FirstConnection
-      onChangePolicy={changePolicy}
-      connections={list}
-      proposal={connections.proposal}
-      connection={inUse}
-    />
+    <FirstConnection proposal={connections.proposal} onConnected={actions.adoptConnection} />
   );
   return (
     <main className="panel-main">
@@ -50,8 +45,8 @@ export function PanelMain({ sheets, connections, actions, gate, find, summaries,
         onShowChat={actions.show}
         onOpen={sheets.show}
       />
-      <NoChat />
       {!hasAnswers && firstConnection}
+      <NoChat />
       {view !== null && (!needsFirst || hasAnswers) && (
         <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenPart part="conversation" />}>
           <Conversation
