@@ -17,10 +17,10 @@ export interface ConnectionCheck {
   remedy: string | null;
 }
 
-/** What a connection's test found. */
+/** The result of a connection's test. */
 export interface ConnectionTestResult {
   checks: ConnectionCheck[];
-  /** What has to be added to the tested base URL for the endpoint to answer, such as `/v1`; empty for nothing. */
+  /** Path to add to the tested base URL, such as `/v1`, for the endpoint to answer; empty for none. */
   addedPath: string;
   /** Number of listed models; null if there was no list. */
   listed: number | null;

@@ -1,5 +1,6 @@
 import { toErrorInfo } from '@/src/core/errors';
 import { normaliseBaseUrl, withScheme } from '@/src/core/llm/endpoint-address';
+import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
@@ -8,7 +9,6 @@ import type { Connection } from '@/src/schema/connection';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
-import { ENDPOINT_PRESETS } from './endpoint-presets';
 import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 
 /** Fields of the connection form. The settings of the table are kept as the user entered them. */

@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { EndpointPreset } from '@/src/core/llm/endpoint-presets';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
@@ -11,7 +12,6 @@ import { i18n } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
-import type { EndpointPreset } from './endpoint-presets';
 import { hostOfExposedSecret } from './exposed-secret';
 import { ExposedSecret } from './exposed-secret-note';
 import { KeyField } from './key-field';

@@ -1,5 +1,5 @@
+import { ENDPOINT_PRESETS, type EndpointPreset } from '@/src/core/llm/endpoint-presets';
 import { i18n } from '@/src/texts/i18n';
-import { ENDPOINT_PRESETS, type EndpointPreset } from './endpoint-presets';
 
 interface PresetChipsProps {
   /** The address in the form. */

@@ -20,14 +20,14 @@ import { useEndpointPermission } from './use-endpoint-permission';
 type EnteredConnection = CommandOf<'save-connection'>['connection'];
 
 /**
- * State of the form. `asking`: for the browser's permission. `tested` holds the last test's result until a field is
- * changed. `tested`: the data that is or was tested.
+ * State of the form. `asking`: the browser may show its permission prompt. `tested` lasts until a field is changed.
+ * `entered`: the data under test.
  */
 export type EditorStage =
   | { state: 'editing' }
   | { state: 'asking' }
-  | { state: 'testing'; tested: EnteredConnection }
-  | { state: 'tested'; tested: EnteredConnection; result: ConnectionTestResult }
+  | { state: 'testing'; entered: EnteredConnection }
+  | { state: 'tested'; entered: EnteredConnection; result: ConnectionTestResult }
   | { state: 'saving' };
 
 const EDITING: EditorStage = { state: 'editing' };
@@ -42,7 +42,7 @@ interface ConnectionEditor {
   isBusy: boolean;
   /** True if there is anything to save. */
   isChanged: boolean;
-  /** Why the permission, the test or the save failed; null if none did. */
+  /** Error of the last permission request, test or save; null if none failed. */
   error: ErrorInfo | null;
   /** Reasons why a field can't be read; empty if there are none. */
   problemsOf(name: keyof ConnectionFormState): readonly string[];
@@ -98,18 +98,21 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
     setError(toErrorInfo(thrown));
     setStage(EDITING);
   };
-  const save = async (tested: EnteredConnection, { addedPath, model: testedModel }: ConnectionTestResult) => {
+  const save = async (
+    entered: EnteredConnection,
+    { addedPath, model: testedModel }: ConnectionTestResult,
+  ) => {
     setStage({ state: 'saving' });
     setError(null);
-    const entered = { ...tested, baseUrl: `${tested.baseUrl}${addedPath}` };
+    const whole = { ...entered, baseUrl: `${entered.baseUrl}${addedPath}` };
     try {
-      const saved = await sendCommand({ type: 'save-connection', connection: entered, testedModel });
+      const saved = await sendCommand({ type: 'save-connection', connection: whole, testedModel });
       onConnected(saved.connectionId, testedModel);
     } catch (thrown) {
       fail(thrown);
     }
   };
-  const connect = async (tested: EnteredConnection) => {
+  const connect = async (entered: EnteredConnection) => {
     newest.current += 1;
     const own = newest.current;
     const isCurrent = () => own === newest.current;
@@ -119,18 +122,18 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       // Before any other await: the browser requires a user gesture.
       await requestPermission();
       if (!isCurrent()) return;
-      setStage({ state: 'testing', tested });
+      setStage({ state: 'testing', entered });
       const wanted = form.model.trim() === '' ? model : form.model.trim();
-      const result = await sendCommand({ type: 'test-connection', connection: tested, model: wanted });
+      const result = await sendCommand({ type: 'test-connection', connection: entered, model: wanted });
       if (!isCurrent()) return;
-      if (isChanged && hasPassed(result)) await save(tested, result);
-      else setStage({ state: 'tested', tested, result });
+      if (isChanged && hasPassed(result)) await save(entered, result);
+      else setStage({ state: 'tested', entered, result });
     } catch (thrown) {
       if (isCurrent()) fail(thrown);
     }
   };
   // Another window can change the address, too.
-  const isOutdated = 'tested' in stage && !isSameAddress(stage.tested.baseUrl, form.baseUrl);
+  const isOutdated = 'entered' in stage && !isSameAddress(stage.entered.baseUrl, form.baseUrl);
   const shownStage = isOutdated ? EDITING : stage;
   return {
     form,
@@ -156,7 +159,7 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       if (entered !== null) void connect(entered);
     },
     saveAnyway() {
-      if (stage.state === 'tested') void save(stage.tested, stage.result);
+      if (stage.state === 'tested') void save(stage.entered, stage.result);
     },
     cancel() {
       newest.current += 1;

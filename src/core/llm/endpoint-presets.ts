@@ -1,4 +1,4 @@
-/** An endpoint that the connection form offers by name. */
+/** A product with an OpenAI-compatible endpoint, which the connection form offers by name. */
 export interface EndpointPreset {
   name: string;
   /** The product's documented default address. */
@@ -7,7 +7,6 @@ export interface EndpointPreset {
   needsKey: boolean;
 }
 
-/** Names of products, which are the same in every language. */
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   { name: 'Ollama', address: 'http://127.0.0.1:11434/v1', needsKey: false },
   { name: 'LiteLLM', address: 'http://127.0.0.1:4000/v1', needsKey: true },
