@@ -58,7 +58,7 @@ export function normaliseBaseUrl(text: string): string {
   // Some browsers encode what can't be in a host instead of refusing it.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('%')) {
     throw new StewardError('invalid-message', 'This isn’t an http or https address.', {
-      remedy: 'Enter the address up to its version, for example http://127.0.0.1:4000/v1.',
+      remedy: 'Enter host and port, such as 127.0.0.1:4000, or a whole URL.',
     });
   }
   if (url.username !== '' || url.password !== '') {
