@@ -4,19 +4,24 @@ import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
 
 test(
-  'Enter sends once that is set, and the arrow keys bring back what was sent',
+  'Enter sends unless that is switched off, and the arrow keys bring back what was sent',
   { tag: '@panel' },
   async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
     const { page } = panel;
     const sheet = page.getByRole('dialog', { name: 'View' });
+    const enterSends = sheet.getByRole('checkbox', { name: 'Enter sends the message' });
+    await chooseFromMenu(page, 'View: theme, window');
+    await enterSends.click();
+    await expect(enterSends).not.toBeChecked();
+    await sheet.getByRole('button', { name: 'Close' }).click();
     await panel.message.fill('One');
     await panel.message.press('Enter');
     await expect(panel.message).toHaveValue('One\n');
     await panel.message.fill('');
 
     await chooseFromMenu(page, 'View: theme, window');
-    await sheet.getByRole('checkbox', { name: 'Enter sends the message' }).click();
-    await expect(sheet.getByRole('checkbox', { name: 'Enter sends the message' })).toBeChecked();
+    await enterSends.click();
+    await expect(enterSends).toBeChecked();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 280, height: 600 });

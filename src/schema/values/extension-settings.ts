@@ -25,7 +25,7 @@ export const EXTENSION_SETTINGS = {
     key: 'send-key',
     kind: 'choice',
     choices: { 'ctrl-enter': 'composer.keys.send', enter: 'appearance.sendKey.enterSends' },
-    default: 'ctrl-enter',
+    default: 'enter',
     label: 'appearance.sendKey.enterSends',
     effect: 'appearance.sendKey.explanation',
   },

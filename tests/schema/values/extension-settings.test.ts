@@ -19,7 +19,7 @@ it.each<[ExtensionSetting, readonly unknown[]]>([
 
 it.each<[ExtensionSetting, unknown]>([
   ['theme', 'system'],
-  ['sendKey', 'ctrl-enter'],
+  ['sendKey', 'enter'],
   // Without payloads.
   ['logLevel', 'info'],
   ['voiceInput', false],

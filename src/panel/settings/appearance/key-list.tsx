@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import './key-list.css';
 
@@ -9,8 +10,10 @@ interface KeyRow {
   effect: string;
 }
 
-function panelKeys(): KeyRow[] {
+function panelKeys(enterSends: boolean): KeyRow[] {
+  const enter = { keys: i18n.t('composer.keys.enter'), effect: i18n.t('appearance.keys.enterEffect') };
   return [
+    ...(enterSends ? [enter] : []),
     {
       keys: sendShortcut(),
       effect: i18n.t('appearance.keys.sendEffect'),
@@ -33,6 +36,7 @@ const TOOLBAR_COMMAND = '_execute_action';
 /** The panel's keys, and the shortcuts that the browser handles on every page. */
 export function KeyList({ onError }: { onError(error: unknown): void }) {
   const [commands, setCommands] = useState<KeyRow[] | null>(null);
+  const { value: sendKey } = useExtensionSetting('sendKey');
   useEffect(() => {
     browser.commands.getAll().then(
       (all) =>
@@ -48,7 +52,7 @@ export function KeyList({ onError }: { onError(error: unknown): void }) {
   return (
     <section className="key-list" aria-label={i18n.t('appearance.keys.title')}>
       <h3>{i18n.t('appearance.keys.title')}</h3>
-      <Rows rows={panelKeys()} />
+      <Rows rows={panelKeys(sendKey === 'enter')} />
       {commands !== null && (
         <>
           <p className="secondary">{i18n.t('appearance.keys.everywhere')}</p>

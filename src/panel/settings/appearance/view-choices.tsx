@@ -26,8 +26,8 @@ export function ViewChoices() {
           label={i18n.t(SEND_KEY.label)}
           sentence={i18n.t(SEND_KEY.effect, { shortcut: sendShortcut() })}
           isOn={sendKey.value === 'enter'}
-          defaultIsOn={false}
-          onChange={(isOn) => sendKey.choose(isOn ? 'enter' : SEND_KEY.default)}
+          defaultIsOn={SEND_KEY.default === 'enter'}
+          onChange={(isOn) => sendKey.choose(isOn ? 'enter' : 'ctrl-enter')}
         />
       </ViewChoice>
       <ViewChoice

@@ -138,13 +138,21 @@ it('the keys are listed: the panel’s own, and those of the browser as they are
   ]);
 });
 
+it('Enter is among the keys only if it sends', async () => {
+  await show();
+  const keys = () => [...rendering.place.querySelectorAll('.key-list dt')].map((key) => key.textContent);
+  expect(keys()).toContain('Enter');
+  await settled(() => boxOf('Enter sends')?.click());
+  expect(keys()).not.toContain('Enter');
+});
+
 it('what is set has a Reset, which restores the default', async () => {
-  await browser.storage.local.set({ theme: 'dark', 'send-key': 'enter' });
+  await browser.storage.local.set({ theme: 'dark', 'send-key': 'ctrl-enter' });
   await show();
   for (const name of ['Theme', 'Enter sends the message']) {
     await settled(() => rendering.button(`Reset: ${name}`).click());
   }
-  expect(await stored()).toEqual({ theme: 'system', 'send-key': 'ctrl-enter' });
+  expect(await stored()).toEqual({ theme: 'system', 'send-key': 'enter' });
 });
 
 it('the compact size that an earlier version stored is ignored, and left alone', async () => {
@@ -158,28 +166,28 @@ it('the compact size that an earlier version stored is ignored, and left alone',
 describe('the switch by which Enter sends', () => {
   const enterSends = () => boxOf('Enter sends');
 
-  it('is off at first, is stored, and follows a change by another panel', async () => {
+  it('is on at first, is stored, and follows a change by another panel', async () => {
     await show();
-    expect(enterSends()?.checked).toBe(false);
+    expect(enterSends()?.checked).toBe(true);
     expect(enterSends()?.labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
     await settled(() => enterSends()?.click());
-    expect(await stored()).toEqual({ 'send-key': 'enter' });
-    expect(enterSends()?.checked).toBe(true);
-    await settled(() => browser.storage.local.set({ 'send-key': 'ctrl-enter' }));
+    expect(await stored()).toEqual({ 'send-key': 'ctrl-enter' });
     expect(enterSends()?.checked).toBe(false);
+    await settled(() => browser.storage.local.set({ 'send-key': 'enter' }));
+    expect(enterSends()?.checked).toBe(true);
   });
 
   it('is shown as chosen while the choice is being stored', async () => {
     await show();
     vi.spyOn(browser.storage.local, 'set').mockImplementation(() => new Promise(() => undefined));
     await settled(() => enterSends()?.click());
-    expect(enterSends()?.checked).toBe(true);
+    expect(enterSends()?.checked).toBe(false);
   });
 
-  it('is off if the stored key can’t be read', async () => {
+  it('is on, as by default, if the stored key can’t be read', async () => {
     await browser.storage.local.set({ 'send-key': 'space' });
     await show();
-    expect(enterSends()?.checked).toBe(false);
+    expect(enterSends()?.checked).toBe(true);
   });
 });
 
