@@ -206,7 +206,7 @@ describe('Connect', () => {
     await type('Pause', 'soon');
     await press('Connect');
     expect(advanced?.open).toBe(true);
-    expect(problemsOf('Pause')).toContain('A number from 1 to 3,600, or nothing.');
+    expect(problemsOf('Pause')).toContain('A number from 1 to 3600, or nothing.');
   });
 });
 
