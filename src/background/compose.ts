@@ -154,7 +154,7 @@ export function composeBackground() {
     clock,
     ids,
   });
-  const chats = createChats({ db, page, bindings, supportedPages, sites, open, clock, ids });
+  const chats = createChats({ db, page, bindings, supportedPages, sites, connections, open, clock, ids });
   const live = createLiveHub({
     epoch: ids.newId(),
     clock,

@@ -17,37 +17,55 @@ export interface ConnectionCheck {
   remedy: string | null;
 }
 
+/** The result of a connection's test. */
+export interface ConnectionTestResult {
+  checks: ConnectionCheck[];
+  /** Path to add to the tested base URL, such as `/v1`, for the endpoint to answer; empty for none. */
+  addedPath: string;
+  /** Number of listed models; null if there was no list. */
+  listed: number | null;
+  /** The model that answered; else the only one that is listed; null if there is neither. */
+  model: string | null;
+}
+
+/** The data that the user enters for an endpoint. */
+const enteredConnection = z.strictObject({
+  /** Null for a new connection. */
+  connectionId: id.nullable(),
+  label: z.string().trim().max(100),
+  baseUrl: z.string().trim().min(1).max(2_000),
+  /** Null keeps the stored key; an empty text removes it. */
+  key: z.string().max(10_000).nullable(),
+  /** All extra headers; `value: null` keeps the stored value of that name. */
+  headers: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(200),
+        value: z.string().max(10_000).nullable(),
+      }),
+    )
+    .max(20),
+  /** Omitted or null: Steward's defaults. */
+  waits: enteredWaitsSchema.optional(),
+});
+
 /** Commands for connections and models. */
 export const endpointCommands = [
-  /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
+  /** Creates or changes a connection. `testedModel`: the model that answered its test; null if there is none. */
   command(
     'save-connection',
-    {
-      connectionId: id.nullable(),
-      label: z.string().trim().max(100),
-      baseUrl: z.string().trim().min(1).max(2_000),
-      key: z.string().max(10_000).nullable(),
-      /** All extra headers; `value: null` keeps the stored value of that name. */
-      headers: z
-        .array(
-          z.strictObject({
-            name: z.string().trim().min(1).max(200),
-            value: z.string().max(10_000).nullable(),
-          }),
-        )
-        .max(20),
-      /** Omitted or null: Steward's defaults. */
-      waits: enteredWaitsSchema.optional(),
-    },
+    { connection: enteredConnection, testedModel: model.nullable() },
     returns<{ connectionId: string }>(),
   ),
   /** Deletes a connection with its key; chats that use it must choose another. */
   command('delete-connection', { connectionId: id }),
-  /** Tests the stored endpoint step by step. `model` null, or one that isn't listed: the first listed one. */
+  /**
+   * Tests an endpoint step by step, as it would be saved; stores nothing. `model` null: the first listed one that answers.
+   */
   command(
     'test-connection',
-    { connectionId: id, model: model.nullable() },
-    returns<{ checks: ConnectionCheck[] }>(),
+    { connection: enteredConnection, model: model.nullable() },
+    returns<ConnectionTestResult>(),
   ),
   command('list-models', { connectionId: id }, returns<{ models: ModelInfo[] }>()),
   /** Makes a chat use a model, or an alias, from its next request on. */

@@ -32,6 +32,8 @@ export const connectionSchema = z.strictObject({
   createdAtMs: timeSchema,
   /** Undefined if the user set none. */
   waits: storedWaitsSchema.exactOptional(),
+  /** The model that answered the last test, which a chat without a model begins with. Undefined if none answered. */
+  testedModel: z.string().exactOptional(),
 });
 
 export type Connection = z.infer<typeof connectionSchema>;

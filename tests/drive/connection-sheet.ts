@@ -29,10 +29,14 @@ export interface ConnectionSheet {
   /** In the list: deletes the connection and confirms. */
   remove(name: string): Promise<void>;
   enter(entry: ConnectionEntry): Promise<void>;
-  /** Saves; resolves when the form is closed. */
+  /** Tests, and saves what passes; resolves when the form is closed. */
   save(): Promise<void>;
-  /** Saves changes and runs the test. Resolves with the results, in order: ✓, ✗ and –. */
+  /** Tests; resolves once a field says what is wrong with it. */
+  fail(field: Locator): Promise<void>;
+  /** Tests; resolves with the results of the steps, in order: ✓, ✗ and –. */
   test(): Promise<string>;
+  /** After a failed test: saves all the same; resolves when the form is closed. */
+  saveAnyway(): Promise<void>;
   /** One step of the test, e.g. `key`. */
   check(step: string): Locator;
   close(): Promise<void>;
@@ -44,8 +48,11 @@ const SIGNS: Readonly<Record<string, string>> = { passed: '✓', failed: '✗', 
 export function createConnectionSheet(page: Page): ConnectionSheet {
   const sheet = page.getByRole('dialog', { name: 'Connections' });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const baseUrl = page.getByLabel('Base URL');
-  const apiKey = page.getByLabel('API key');
+  const baseUrl = page.getByLabel('Address', { exact: true });
+  const apiKey = page.getByLabel('Key', { exact: true });
+  const name = page.getByLabel('Name', { exact: true });
+  const submit = button(/^(Connect|Save connection|Test connection)$/);
+  const closed = () => baseUrl.waitFor({ state: 'hidden', timeout: TEST_TIMEOUT_MS });
   const checks = page.getByRole('list', { name: 'Connection test' });
   const listed = (name: string) => sheet.getByRole('listitem', { name, exact: true });
   return {
@@ -73,20 +80,30 @@ export function createConnectionSheet(page: Page): ConnectionSheet {
     async enter(entry) {
       if (entry.baseUrl !== undefined) await baseUrl.fill(entry.baseUrl);
       if (entry.apiKey !== undefined) await apiKey.fill(entry.apiKey);
-      if (entry.name !== undefined) await page.getByLabel('Name', { exact: true }).fill(entry.name);
-      for (const [name, value] of Object.entries(entry.headers ?? {})) {
+      const isAdvanced = entry.name !== undefined || entry.headers !== undefined;
+      if (isAdvanced && !(await name.isVisible())) await page.getByText('Advanced: name').click();
+      if (entry.name !== undefined) await name.fill(entry.name);
+      for (const [header, value] of Object.entries(entry.headers ?? {})) {
         await button('Add header').click();
-        await page.getByLabel('Header name').last().fill(name);
-        await page.getByLabel(`Value of ${name}`).fill(value);
+        await page.getByLabel('Header name').last().fill(header);
+        await page.getByLabel(`Value of ${header}`).fill(value);
       }
     },
     async save() {
-      await button('Save connection').click();
-      await baseUrl.waitFor({ state: 'hidden' });
+      await submit.click();
+      await closed();
+    },
+    async fail(field) {
+      await submit.click();
+      await field.and(page.locator('[aria-invalid="true"]')).waitFor({ timeout: TEST_TIMEOUT_MS });
+    },
+    async saveAnyway() {
+      await button('Save anyway').click();
+      await closed();
     },
     async test() {
-      await button(/^(Test connection|Save and test)$/).click();
-      await checks.and(page.locator('[aria-busy="false"]')).waitFor({ timeout: TEST_TIMEOUT_MS });
+      await submit.click();
+      await checks.waitFor({ timeout: TEST_TIMEOUT_MS });
       const rows = await checks.getByRole('listitem').all();
       const verdicts = await Promise.all(rows.map((row) => row.getAttribute('data-verdict')));
       return verdicts.map((verdict) => SIGNS[verdict ?? ''] ?? '?').join('');

@@ -55,13 +55,13 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     approval: () => textOf('[aria-label="Approval"]'),
     toolCard: (name) => sidebar.find({ selector: '[role="group"]', name: `Tool call ${name}` }),
     async fillConnection(baseUrl, apiKey) {
-      await sidebar.fill({ selector: 'input', name: 'Base URL' }, baseUrl);
-      await sidebar.fill({ selector: 'input', name: 'API key' }, apiKey);
+      await sidebar.fill({ selector: 'input', name: 'Address' }, baseUrl);
+      await sidebar.fill({ selector: 'input', name: 'Key' }, apiKey);
     },
-    saveConnection: () => sidebar.click(button('Save connection')),
+    saveConnection: () => sidebar.click(button('Connect')),
     connected: () =>
       waitUntil(
-        async () => !(await isShown({ selector: 'input', name: 'Base URL' })),
+        async () => !(await isShown({ selector: 'input', name: 'Address' })),
         'The connection was not accepted.',
       ),
     chooseModel: (id) => sidebar.choose({ selector: 'select[aria-label="Model"]' }, id),

@@ -25,7 +25,7 @@ export interface Panel {
   said(text: string): Locator;
   /** The cards of one tool's calls, in order. */
   toolCards(name: string): Locator;
-  /** Fills in the connection form and waits until the connection is established. */
+  /** Fills in the connection form and waits until the connection has passed its test. */
   connect(baseUrl: string, apiKey: string): Promise<void>;
   /** The ids of the selectable models, once they are loaded. */
   modelIds(): Promise<string[]>;
@@ -88,10 +88,11 @@ export function createPanel(page: Page): Panel {
   };
 
   const connect = async (baseUrl: string, apiKey: string) => {
-    await page.getByLabel('Base URL').fill(baseUrl);
-    await page.getByLabel('API key').fill(apiKey);
-    await button('Save connection').click();
-    await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
+    const address = page.getByLabel('Address', { exact: true });
+    await address.fill(baseUrl);
+    await page.getByLabel('Key', { exact: true }).fill(apiKey);
+    await page.getByRole('button', { name: /^(Connect|Save connection)$/ }).click();
+    await address.waitFor({ state: 'hidden', timeout: ANSWER_TIMEOUT_MS });
   };
 
   const chooseModel = async (id: string) => {

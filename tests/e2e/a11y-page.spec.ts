@@ -62,13 +62,12 @@ test(
     const [connection] = await readTable(page, 'connections');
     await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
     await showStory(page, chatId, rowsOf([], null));
-    await expect(page.getByRole('button', { name: 'Start read-only' })).toBeVisible();
-    await expect(page.getByLabel('Base URL')).toBeVisible();
+    await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
     await expectAccessible(page, 'beside a page that Steward knows');
     await page.goto(page.url().replace(/\?.*/, ''));
     await showPageStatus(page, null, PAGE_STORIES.unknown);
-    await expect(page.locator('.panel-main > .start').first()).toBeVisible();
-    await expect(page.getByLabel('Base URL')).toBeVisible();
+    await expect(page.getByText('Open one of the pages')).toBeVisible();
+    await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
     await expectAccessible(page, 'beside a page that Steward doesn’t know');
   },
 );

@@ -119,14 +119,18 @@ test(
   thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }) => {
     const panel = await openPanel(filterPage.page);
-    const form = panel.page.locator('form').filter({ has: panel.page.getByLabel('Base URL') });
-    await form.getByLabel('Base URL').fill(endpoint.baseUrl);
-    await form.getByLabel('API key').fill('not-the-key');
-    await form.getByRole('button', { name: 'Save connection' }).click();
-    await expect(panel.alert).toContainText("didn't accept the key");
-    await expect(panel.alert).toContainText("Check the connection's key");
-    await expect(panel.alert).not.toContainText('not-the-key');
-    await expect(form.getByLabel('Base URL')).toHaveValue(endpoint.baseUrl);
+    const address = panel.page.getByLabel('Address', { exact: true });
+    const key = panel.page.getByLabel('Key', { exact: true });
+    await address.fill(endpoint.baseUrl);
+    await key.fill('not-the-key');
+    await panel.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    const refusal = panel.alert.filter({ hasText: "didn't accept the key" });
+    await expect(refusal).toContainText("Check the connection's key");
+    await expect(refusal).not.toContainText('not-the-key');
+    await expect(key).toBeFocused();
+    await expect(key).toHaveAttribute('aria-invalid', 'true');
+    await expect(address).toHaveValue(endpoint.baseUrl);
+    expect(await readTable(panel.page, 'connections')).toEqual([]);
 
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await expect(panel.alert).toHaveCount(0);
@@ -338,6 +342,7 @@ test(
     const { panel } = startedChat;
     await chooseFromMenu(panel.page, 'Connections');
     await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await panel.page.getByText('Advanced: name').click();
     await panel.page.getByRole('textbox', { name: 'First token timeout (seconds)' }).fill('2');
     await panel.page.getByRole('button', { name: 'Save connection' }).click();
     await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);

@@ -161,7 +161,8 @@ ownTest(
       const { page } = panel;
       const sheet = createConnectionSheet(page);
       await sheet.enter({ baseUrl: endpoint.baseUrl.replace('/v1', `/${segment}/v1`), name: 'Gate' });
-      await sheet.save();
+      expect(await sheet.test()).toBe('✓✓✓✗–');
+      await sheet.saveAnyway();
       await panel.chooseModel('plain/model');
       await panel.ask('Are you there?');
       await expect(panel.alert).toContainText('Broken: /[key removed]/v1/chat/completions', {
@@ -173,9 +174,10 @@ ownTest(
       await sheet.edit('Gate');
       await expect(sheet.baseUrl).toHaveValue(/\/•••\/v1$/);
       await sheet.enter({ apiKey: 'sk-other-4711' });
-      await sheet.save();
+      expect(await sheet.test()).toBe('✓✓✓✗–');
+      await sheet.saveAnyway();
 
-      expect(endpoint.requests.at(-1)).toMatchObject({ path: `/${segment}/v1/models` });
+      await expect.poll(() => endpoint.requests.at(-1)?.path).toBe(`/${segment}/v1/models`);
       expect(await page.content()).not.toContain(segment);
       for (const table of [...TABLES, 'connections']) {
         expect(JSON.stringify(await readTable(page, table)), table).not.toContain(segment);

@@ -71,31 +71,40 @@ test(
     const endpoint = await startEndpoint({ apiKey: 'sk-right' });
     await sheet.enter({ baseUrl: endpoint.baseUrl, apiKey: 'sk-wrong', name: 'Mine' });
 
-    expect(await sheet.test()).toBe('✓✗–––');
-    await expect(sheet.check('key')).toContainText("didn't accept the key");
-    await expect(sheet.check('key')).toContainText("Check the connection's key.");
+    await sheet.fail(sheet.apiKey);
+    await expect(sheet.apiKey).toHaveAccessibleDescription(/didn't accept the key/);
+    await expect(sheet.apiKey).toHaveAccessibleDescription(/Check the connection's key\./);
+    await expect(sheet.apiKey).toBeFocused();
+    await sheet.enter({ apiKey: 'sk-old' });
+    endpoint.behaviour.apiKey = 'sk-old';
+    await sheet.save();
+    await sheet.open();
+    await sheet.edit('Mine');
     await expect(sheet.apiKey).toHaveValue('');
     await expect(sheet.apiKey).toHaveAttribute('placeholder', /^Stored/);
-    expect(await panel.page.content()).not.toContain('sk-wrong');
+    expect(await panel.page.content()).not.toMatch(/sk-wrong|sk-old/);
 
+    endpoint.behaviour.apiKey = 'sk-right';
     await sheet.enter({ apiKey: 'sk-right' });
-    expect(await sheet.test()).toBe('✓✓✓✓✓');
-    expect(await panel.page.content()).not.toContain('sk-right');
     await sheet.save();
-    await panel.chooseModel('plain/model');
+    expect(await panel.page.content()).not.toContain('sk-right');
     await panel.ask('Hello');
     await expect(panel.conversation).toContainText('OK');
   },
 );
 
-test('an unreachable endpoint fails the first step', thorough(OWN), async ({ sheet, startEndpoint }) => {
-  const endpoint = await startEndpoint();
-  await endpoint.close();
-  await sheet.enter({ baseUrl: endpoint.baseUrl });
+test(
+  'an unreachable endpoint is reported at the address',
+  thorough(OWN),
+  async ({ sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint();
+    await endpoint.close();
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
 
-  expect(await sheet.test()).toBe('✗––––');
-  await expect(sheet.check('reachable')).toContainText('Check that the endpoint is running');
-});
+    await sheet.fail(sheet.baseUrl);
+    await expect(sheet.baseUrl).toHaveAccessibleDescription(/Check that the endpoint is running/);
+  },
+);
 
 test(
   'an address that answers with a web page is distinguished from one that doesn’t answer',
@@ -108,8 +117,11 @@ test(
     });
     await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
 
-    expect(await sheet.test()).toBe('✓–✗––');
-    await expect(sheet.check('models')).toContainText('usually ends in /v1');
+    await sheet.fail(sheet.baseUrl);
+    await expect(sheet.baseUrl).toHaveAccessibleDescription(
+      /didn't answer with a list.*usually ends in \/v1/,
+    );
+    expect(website.requests.map(({ path }) => path)).toEqual(['/v1/models', '/models']);
     await website.close();
   },
 );
@@ -131,7 +143,7 @@ test(
   'the page’s own endpoint is offered as an address, without any key',
   thorough(OWN),
   async ({ panel, sheet, playground }) => {
-    const offer = panel.page.getByRole('button', { name: 'Use this address' });
+    const offer = panel.page.getByRole('button', { name: 'This page’s proxy' });
     await expect(offer).toBeVisible();
     await expect(sheet.baseUrl).toHaveValue('');
     await sheet.enter({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-for-another' });
@@ -140,7 +152,7 @@ test(
 
     await expect(sheet.baseUrl).toHaveValue(`${playground.url}/v1`);
     await expect(sheet.apiKey).toHaveValue('');
-    await expect(offer).toBeHidden();
+    await expect(sheet.apiKey).toBeFocused();
     await sheet.enter({ apiKey: playground.apiKey });
     await sheet.save();
     expect((await panel.modelIds()).length).toBeGreaterThan(300);
@@ -224,10 +236,13 @@ test(
   thorough(OWN),
   async ({ panel, sheet, filterPage, playground, startEndpoint }) => {
     const endpoint = await startEndpoint({ refusesExtensions: true });
-    await sheet.enter({ baseUrl: endpoint.baseUrl });
-    expect(await sheet.test()).toBe('✓✓✓✓✓');
+    await sheet.enter({ baseUrl: endpoint.baseUrl, name: 'Strict' });
     await sheet.save();
     await panel.chooseModel('plain/model');
+    await sheet.open();
+    await sheet.edit('Strict');
+    expect(await sheet.test()).toBe('✓✓✓✓✓');
+    await sheet.close();
     await panel.ask('Hello');
     await expect(panel.conversation).toContainText('OK');
     for (const { headers } of endpoint.requests) {

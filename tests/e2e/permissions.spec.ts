@@ -234,13 +234,14 @@ test(
 );
 
 test(
-  'saving a connection requests access to its host, and saves nothing without it',
+  'Connect requests access to the endpoint’s host, and saves nothing without it',
   thorough({ tag }),
   async ({ page, playground, openWithoutClick }) => {
     const panel = await openWithoutClick(page);
-    await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
-    await panel.page.getByRole('button', { name: 'Save connection' }).click();
-    await expect(panel.page.getByRole('button', { name: 'Save connection' })).toBeDisabled();
+    await panel.page.getByLabel('Address', { exact: true }).fill(`${playground.url}/v1`);
+    await panel.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(panel.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
+    await expect(panel.page.getByText('Waiting for the browser’s permission…')).toBeVisible();
     expect(await readTable(panel.page, 'connections')).toEqual([]);
     expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
   },

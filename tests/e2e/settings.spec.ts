@@ -206,6 +206,7 @@ test(
     await page.getByRole('radio', { name: 'System' }).check();
     await attachLooks({ page }, testInfo, 'settings-page');
     await listed.getByRole('button', { name: 'Edit' }).click();
+    await page.getByText('Advanced: name').click();
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
     await page.getByRole('button', { name: 'Save connection' }).click();
     await expect(listed).toContainText('Renamed');

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ChatAnswer } from './chat-answers';
+import { type ChatAnswer, says } from './chat-answers';
+import { isConnectionTrial } from './connection-trial';
 import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 import { SCRIPTED_MODEL_ID } from './scripted-events';
 
@@ -12,7 +13,7 @@ export interface ChangingEndpoint {
   behave(answer: ChatAnswer): void;
   /** Requires another key from now on, as after a rotation. */
   rotateKey(apiKey: string): void;
-  /** The chat completions that were requested, oldest first, including those with a wrong key. */
+  /** The chat completions that chats requested, oldest first, including those with a wrong key. */
   chats(): readonly { headers: IncomingHttpHeaders; body: ChatBody; closed: Promise<void> }[];
   close(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export async function startChangingEndpoint(answer: ChatAnswer): Promise<Changin
     if (request.path === '/v1/models') {
       return sendJson(response, 200, { object: 'list', data: [{ id: SCRIPTED_MODEL_ID, object: 'model' }] });
     }
-    await current(response, request);
+    await (isConnectionTrial(request.body) ? says('OK') : current)(response, request);
   }
 
   const raw = await startRawEndpoint(reply);
@@ -50,7 +51,7 @@ export async function startChangingEndpoint(answer: ChatAnswer): Promise<Changin
     },
     chats: () =>
       raw.requests
-        .filter((request) => request.path === '/v1/chat/completions')
+        .filter(({ path, body }) => path === '/v1/chat/completions' && !isConnectionTrial(body))
         .map(({ headers, body, closed }) => ({ headers, body: JSON.parse(body), closed })),
     close: raw.close,
   };

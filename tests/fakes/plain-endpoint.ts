@@ -1,3 +1,4 @@
+import { isConnectionTrial } from './connection-trial';
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
 /** An endpoint's behaviour. It can be changed at any time. */
@@ -18,7 +19,7 @@ export interface EndpointBehaviour {
 
 export interface PlainEndpoint extends RawEndpoint {
   behaviour: EndpointBehaviour;
-  /** The chat requests, without those for the list of models. */
+  /** The chats' requests, without those for the list of models and those of a connection's test. */
   chats(): SeenRequest[];
 }
 
@@ -38,7 +39,10 @@ export async function startPlainEndpoint(behaviour: Partial<EndpointBehaviour>):
   return {
     ...endpoint,
     behaviour: current,
-    chats: () => endpoint.requests.filter(({ path }) => path === '/v1/chat/completions'),
+    chats: () =>
+      endpoint.requests.filter(
+        ({ path, body }) => path === '/v1/chat/completions' && !isConnectionTrial(body),
+      ),
   };
 }
 

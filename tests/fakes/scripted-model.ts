@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isConnectionTrial } from './connection-trial';
 import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
 import { requestedTitle } from './title-request';
 import { writeInPieces } from './write-in-pieces';
@@ -63,6 +64,9 @@ export async function startScriptedModel(
       const recorded = await record(request, response);
       const title = requestedTitle(recorded.rawBody);
       if (title !== null) return streamReply(response, { kind: 'response', content: title });
+      if (isConnectionTrial(recorded.rawBody)) {
+        return streamReply(response, { kind: 'response', content: 'OK' });
+      }
       requests.push(recorded);
       await play(steps.shift(), recorded, response);
     } else {

@@ -78,8 +78,7 @@ test('the first start, beside a page that Steward knows and one that it doesn’
   const [connection] = await readTable(page, 'connections');
   await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
   await showStory(page, chatId, EMPTY);
-  await expect(page.getByLabel('Base URL')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start read-only' })).toBeVisible();
+  await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
   await take(page, 'first-start');
   await page.goto(page.url().replace(/\?.*/, ''));
   await showPageStatus(page, null, PAGE_STORIES.unknown);

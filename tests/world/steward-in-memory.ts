@@ -123,11 +123,14 @@ export async function startSteward(options: {
   let statuses = watchStatuses(browser, panel, chatId);
   const { connectionId } = await command<'save-connection'>({
     type: 'save-connection',
-    connectionId: null,
-    label: 'Endpoint',
-    baseUrl: `${ENDPOINT_ORIGIN}/v1`,
-    key: CANARY_KEY,
-    headers: [],
+    connection: {
+      connectionId: null,
+      label: 'Endpoint',
+      baseUrl: `${ENDPOINT_ORIGIN}/v1`,
+      key: CANARY_KEY,
+      headers: [],
+    },
+    testedModel: null,
   });
   await command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model: 'model' } });
 

@@ -1,8 +1,9 @@
 import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
+import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
+import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { FinishReason } from '@/src/schema/message';
@@ -10,7 +11,7 @@ import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
-export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionCheck[]>;
+export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionTestResult>;
 
 type Step = ConnectionCheck['step'];
 
@@ -21,8 +22,8 @@ export const TEST_STEP_TIMEOUT_MS = 20_000;
 export const MAX_MODELS_TRIED = 4;
 
 /**
- * Lists the endpoint's models, then requests a short answer, then offers a tool. Uses the chat's model if it is listed,
- * else the first one. If a model fails for a reason of its own, other listed models are tried before the step fails;
+ * Lists the endpoint's models, then requests a short answer, then offers a tool. Where the base URL leads to no list of
+ * models, other paths are tried. Uses the chat's model if it is listed or if none is, else the first one. If a model fails for a reason of its own, other listed models are tried before the step fails;
  * text models, judged by name, come first. An answer that a run would reject, such as an empty one, fails here too. The
  * checks are in the order in which a user fixes them.
  *
@@ -76,38 +77,73 @@ export function createConnectionTest(deps: {
     return { answering: null, failures };
   }
 
-  return async (endpoint, wanted) => {
-    let models: ModelInfo[];
-    try {
-      models = await ai.listModels(endpoint, limit());
-    } catch (error) {
-      return checksOfFailedList(toErrorInfo(error));
+  /** Looks for the list of models at the paths that the base URL may lack. Rejects with the first path's failure. */
+  async function findList(endpoint: Endpoint): Promise<{ addedPath: string; models: ModelInfo[] }> {
+    const errors: unknown[] = [];
+    for (const addedPath of pathsToTry(endpoint.baseUrl)) {
+      try {
+        return { addedPath, models: await ai.listModels(withPath(endpoint, addedPath), limit()) };
+      } catch (error) {
+        const info = toErrorInfo(error);
+        // The path exists.
+        if (info.code === 'auth') throw error;
+        errors.push(error);
+        if (!hasAnswered(info)) break;
+      }
     }
-    const host = new URL(endpoint.baseUrl).host;
-    const reachable = passed('reachable', `${host} answers.`);
-    const list = checkList(host, models, wanted);
+    throw errors[0];
+  }
+
+  async function checksWith(
+    endpoint: Endpoint,
+    models: readonly ModelInfo[],
+    wanted: string | null,
+  ): Promise<Pick<ConnectionTestResult, 'checks' | 'model'>> {
+    const reachable = passed('reachable', `${new URL(endpoint.baseUrl).host} answers.`);
+    const list = checkList(endpoint, models, wanted);
     const candidates = modelsToTry(models, wanted);
+    const only = models.length === 1 ? (models[0]?.id ?? null) : null;
+    const rest = skipped(['streaming', 'tools']);
     if (candidates.length === 0)
-      return [reachable, keyCheck(endpoint), list, ...skipped(['streaming', 'tools'])];
+      return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
 
     const plain = await tryInTurn(endpoint, candidates, []);
     const [first] = plain.failures;
     const isKey = plain.answering === null && plain.failures.every(({ error }) => error.code === 'auth');
     if (first !== undefined && isKey) {
-      return [
-        reachable,
-        failed('key', first.error, '', first.error.remedy),
-        list,
-        ...skipped(['streaming', 'tools']),
-      ];
+      return {
+        checks: [reachable, failed('key', first.error, '', first.error.remedy), list, ...rest],
+        model: only,
+      };
     }
     const streaming = checkTrial('streaming', plain, wanted);
     const checks = [reachable, keyCheck(endpoint), list, streaming];
-    if (plain.answering === null || streaming.verdict === 'failed') return [...checks, ...skipped(['tools'])];
+    if (plain.answering === null || streaming.verdict === 'failed') {
+      return { checks: [...checks, ...skipped(['tools'])], model: plain.answering ?? only };
+    }
     const others = candidates.slice(candidates.indexOf(plain.answering) + 1);
     const tools = await tryInTurn(endpoint, [plain.answering, ...others], [TRIAL_TOOL]);
-    return [...checks, checkTrial('tools', tools, wanted)];
+    return {
+      checks: [...checks, checkTrial('tools', tools, wanted)],
+      model: tools.answering ?? plain.answering,
+    };
+  }
+
+  return async (endpoint, wanted) => {
+    let found: Awaited<ReturnType<typeof findList>>;
+    try {
+      found = await findList(endpoint);
+    } catch (error) {
+      return { checks: checksOfFailedList(toErrorInfo(error)), addedPath: '', listed: null, model: null };
+    }
+    const { addedPath, models } = found;
+    const result = await checksWith(withPath(endpoint, addedPath), models, wanted);
+    return { ...result, addedPath, listed: models.length };
   };
+}
+
+function withPath(endpoint: Endpoint, path: string): Endpoint {
+  return { ...endpoint, baseUrl: `${endpoint.baseUrl}${path}` };
 }
 
 /** Outcome of trying several models. */
@@ -131,10 +167,11 @@ const NOT_FOR_TEXT =
   /embed|rerank|image|imagen|dall-?e|diffusion|flux|whisper|tts|speech|audio|video|veo|sora|moderation|ocr/i;
 
 /**
- * The chat's model if it is listed, then text models judged by name, then the others; each group in the
+ * The chat's model if it is listed or if none is, then text models judged by name, then the others; each group in the
  * list's order.
  */
 function modelsToTry(models: readonly ModelInfo[], wanted: string | null): string[] {
+  if (models.length === 0) return wanted === null ? [] : [wanted];
   const ids = models.map(({ id }) => id);
   const others = ids.filter((id) => id !== wanted);
   return [
@@ -206,8 +243,7 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
     const reachable = passed('reachable', 'The endpoint answers.');
     return [reachable, failed('key', error, '', error.remedy), ...skipped(['models', ...rest])];
   }
-  const hasAnswered = error.code === 'protocol' || error.details?.startsWith('HTTP') === true;
-  return hasAnswered
+  return hasAnswered(error)
     ? [
         passed('reachable', 'A server answers at this address.'),
         ...skipped(['key']),
@@ -217,20 +253,31 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
     : [failed('reachable', error, '', error.remedy), ...skipped(['key', 'models', ...rest])];
 }
 
+/** True if a server answered, with something else than a list of models. */
+function hasAnswered({ code, details }: ErrorInfo): boolean {
+  return code === 'protocol' || details?.startsWith('HTTP') === true;
+}
+
 function keyCheck({ key }: Endpoint): ConnectionCheck {
   return passed(
     'key',
-    key === null ? 'No key is set, and none is required.' : 'The endpoint accepts the stored key.',
+    key === null ? 'No key is set, and none is required.' : 'The endpoint accepts the key.',
   );
 }
 
-function checkList(host: string, models: readonly ModelInfo[], wanted: string | null): ConnectionCheck {
+function checkList(
+  { baseUrl }: Endpoint,
+  models: readonly ModelInfo[],
+  wanted: string | null,
+): ConnectionCheck {
   if (models.length === 0) {
+    const { host } = new URL(baseUrl);
+    if (wanted !== null) return passed('models', `${host} lists no models; ${wanted} is tried.`);
     return {
       step: 'models',
       verdict: 'failed',
       message: `${host} lists no models.`,
-      remedy: 'Make a model available at the endpoint, or use a key that may see one.',
+      remedy: 'Enter the id of one of its models, or use a key that may see one.',
     };
   }
   const found = `${models.length} ${models.length === 1 ? 'model is' : 'models are'} listed`;
@@ -243,7 +290,8 @@ function passed(step: Step, message: string): ConnectionCheck {
 }
 
 function failed(step: Step, error: ErrorInfo, prefix: string, remedy: string): ConnectionCheck {
-  const words = error.details === null ? '' : ` (${error.details})`;
+  // The details of a failed connection are the browser's words, which are the same for every cause.
+  const words = error.details === null || error.code === 'network' ? '' : ` (${error.details})`;
   return { step, verdict: 'failed', message: `${prefix}${error.message}${words}`, remedy };
 }
 

@@ -3,8 +3,12 @@ import { createSerializer } from '@/src/core/serialize';
 
 /** Session rules that remove the extension's `Origin` from requests, because some local servers reject it. */
 export interface OriginRules {
-  /** Updates the rules to match the connections: one per endpoint, for Steward's own requests only. */
-  refresh(): Promise<void>;
+  /**
+   * Updates the rules to match the connections: one per endpoint, for Steward's own requests only.
+   *
+   * @param tested base URL of an endpoint that is tested before it is stored; its rule lasts until the next call
+   */
+  refresh(tested?: string): Promise<void>;
 }
 
 type Rule = NonNullable<
@@ -15,13 +19,16 @@ export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): 
   const serially = createSerializer();
   return {
     // Serialized, so that no other call adds rules between reading the old ones and replacing them.
-    refresh: () =>
+    refresh: (tested) =>
       serially('rules', async () => {
         const { declarativeNetRequest, runtime } = browser;
         const old = await declarativeNetRequest.getSessionRules();
         await declarativeNetRequest.updateSessionRules({
           removeRuleIds: old.map((rule) => rule.id),
-          addRules: originRulesFor(await deps.baseUrls(), new URL(runtime.getURL('/')).hostname),
+          addRules: originRulesFor(
+            [...(await deps.baseUrls()), ...(tested === undefined ? [] : [tested])],
+            new URL(runtime.getURL('/')).hostname,
+          ),
         });
       }),
   };

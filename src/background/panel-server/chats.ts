@@ -16,6 +16,7 @@ import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/append-audit';
+import type { ConnectionStore } from '../storage/connection-store';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
 import { withModel } from '../storage/with-model';
@@ -50,7 +51,7 @@ export interface Chats {
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /**
    * Settings for a chat that does not continue another one: those of the newest chat, without permissions granted for
-   * its page.
+   * its page. If these have no model, it is the one that answered the newest connection's test.
    */
   settingsForNewPage(): Promise<ChatSettings>;
   /** The page in front of a window; null if Steward cannot work on it. */
@@ -66,6 +67,7 @@ export function createChats(deps: {
   /** Titles of the adapters. */
   supportedPages: readonly string[];
   sites: Pick<Sites, 'offScope'>;
+  connections: Pick<ConnectionStore, 'testedTarget'>;
   open: OpenChat;
   clock: Clock;
   ids: IdSource;
@@ -138,7 +140,8 @@ export function createChats(deps: {
         .first(),
     );
     const settings = newest?.settings ?? newChatSettings();
-    return { ...settings, ...policyElsewhere(settings) };
+    const target = settings.model === null ? await deps.connections.testedTarget() : null;
+    return { ...settings, ...target, ...policyElsewhere(settings) };
   }
 
   /** A new chat about a page; the status of the page if it cannot be read. */

@@ -4,8 +4,8 @@ import type { CommandHandlers } from './command-context';
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
 export const endpointHandlers = {
-  'save-connection': async (input, { connections, originRules }) => {
-    const saved = await connections.save(input);
+  'save-connection': async ({ connection, testedModel }, { connections, originRules }) => {
+    const saved = await connections.save(connection, testedModel);
     await originRules.refresh();
     return saved;
   },
@@ -13,9 +13,15 @@ export const endpointHandlers = {
     await connections.remove(connectionId);
     await originRules.refresh();
   },
-  'test-connection': async ({ connectionId, model }, { connections, testConnection }) => ({
-    checks: await testConnection(await connections.endpoint(connectionId), model),
-  }),
+  'test-connection': async ({ connection, model }, { connections, originRules, testConnection }) => {
+    const endpoint = await connections.trial(connection);
+    await originRules.refresh(endpoint.baseUrl);
+    try {
+      return await testConnection(endpoint, model);
+    } finally {
+      await originRules.refresh();
+    }
+  },
   'list-models': async ({ connectionId }, { connections, ai }) => {
     const endpoint = await connections.endpoint(connectionId);
     const models = await ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));

@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
@@ -14,15 +15,21 @@ import { stored } from './storage-error';
 import { snapshot, transact } from './transact';
 
 /** Data that the user entered for an endpoint. */
-export type ConnectionInput = Omit<CommandOf<'save-connection'>, 'type'>;
+export type ConnectionInput = CommandOf<'save-connection'>['connection'];
 
 /** Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself. */
 export interface ConnectionStore extends EndpointPort {
   /**
    * Stores a connection. Rejects with `invalid-message` for a base URL that is not http(s) or a header that cannot be
    * sent, and with `not-found` if the connection was deleted.
+   *
+   * @param testedModel the model that answered the connection's test; null if there is none
    */
-  save(input: ConnectionInput): Promise<{ connectionId: string }>;
+  save(input: ConnectionInput, testedModel: string | null): Promise<{ connectionId: string }>;
+  /** The endpoint that `save` would store, for a test. Stores nothing, and rejects as `save` does. */
+  trial(input: ConnectionInput): Promise<Endpoint>;
+  /** The newest connection whose test a model answered, with this model, for chats without one; null if there is none. */
+  testedTarget(): Promise<{ connectionId: string; model: string } | null>;
   /** Deletes the stored refusal of cache marks by the chat's model, so that marks are sent again. */
   forgetCacheRefusal(chat: Chat): Promise<void>;
   /** Deletes the connection, its secrets and its model list. */
@@ -81,6 +88,18 @@ export function createConnectionStore(deps: {
     });
   }
 
+  /** The entered data, with the stored secrets that they keep. To be called within a transaction. */
+  async function merged(id: string, input: ConnectionInput) {
+    checkHeaders(input.headers);
+    const existing = await db.connections.get(id);
+    if (input.connectionId !== null && existing === undefined) throw deleted();
+    const old = await db.connectionSecrets.get(id);
+    const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, old?.baseUrl ?? null) ?? hiddenPart());
+    // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
+    const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
+    return { existing, baseUrl, secrets: mergeSecrets(id, input, stays ? old : undefined) };
+  }
+
   function refusalsOf(connectionId: string) {
     return startingWith(db.cacheRefusals, '[connectionId+model]', connectionId);
   }
@@ -123,21 +142,13 @@ export function createConnectionStore(deps: {
       }
     },
 
-    async save(input) {
-      checkHeaders(input.headers);
+    async save(input, testedModel) {
       const id = input.connectionId ?? deps.ids.newId();
       await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
         // The connection may now lead to another endpoint.
         await refusalsOf(id).delete();
-        const existing = await db.connections.get(id);
-        if (input.connectionId !== null && existing === undefined) throw deleted();
-        const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
-        const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
+        const { existing, baseUrl, secrets } = await merged(id, input);
         const shown = shownAddress(baseUrl);
-        // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
-        const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
-        const kept = stays ? await db.connectionSecrets.get(id) : undefined;
-        const secrets = mergeSecrets(id, input, kept);
         await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
         const row: Connection = {
           id,
@@ -147,10 +158,26 @@ export function createConnectionStore(deps: {
           headerNames: Object.keys(secrets.headers),
           createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
           ...(input.waits === undefined ? {} : { waits: input.waits }),
+          ...(testedModel === null ? {} : { testedModel }),
         };
         await db.connections.put(row);
       });
       return { connectionId: id };
+    },
+
+    async trial(input) {
+      const read = () => merged(input.connectionId ?? '', input);
+      const { baseUrl, secrets } = await snapshot(db, [db.connections, db.connectionSecrets], read);
+      const { key, headers } = secrets;
+      return { baseUrl, key, headers, ...(input.waits === undefined ? {} : { waits: input.waits }) };
+    },
+
+    async testedTarget() {
+      const rows = await stored(() => db.connections.orderBy('createdAtMs').reverse().toArray());
+      for (const { id, testedModel } of rows) {
+        if (testedModel !== undefined) return { connectionId: id, model: testedModel };
+      }
+      return null;
     },
 
     async remove(connectionId) {
@@ -184,30 +211,6 @@ export function createConnectionStore(deps: {
 
 function byId(models: readonly ModelInfo[]): ReadonlyMap<string, ModelInfo> {
   return new Map(models.map((model) => [model.id, model]));
-}
-
-/**
- * Normalizes an entered base URL and removes trailing slashes. Rejects URLs with credentials, a query or a fragment.
- * Errors never repeat the input, which may be a key.
- */
-export function normaliseBaseUrl(text: string): string {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new StewardError('invalid-message', 'The base URL is not an http or https address.', {
-      remedy: 'Enter the address up to its version, for example http://127.0.0.1:8787/v1.',
-    });
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new StewardError('invalid-message', 'The address holds a name or password.', {
-      remedy: 'Leave them out of the address and use the key field.',
-    });
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new StewardError('invalid-message', 'The address has something after its path, which isn’t sent.', {
-      remedy: 'Leave out what begins with ? or #. A key belongs into the key field.',
-    });
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 function mergeSecrets(

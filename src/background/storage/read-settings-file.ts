@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
-import { normaliseBaseUrl } from './connection-store';
 import { refusedField } from './refused-field';
 
 /**

@@ -18,8 +18,8 @@ type Answer =
 
 interface ModelListControl {
   modelList: ModelListState;
-  /** Loads the list from the endpoint; resolves to the error, or null. */
-  loadModels(connectionId: string): Promise<ErrorInfo | null>;
+  /** Loads the list from the endpoint. */
+  loadModels(connectionId: string): Promise<void>;
 }
 
 /**
@@ -38,7 +38,7 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
     [connectionId],
   );
 
-  const loadModels = useCallback(async (id: string): Promise<ErrorInfo | null> => {
+  const loadModels = useCallback(async (id: string): Promise<void> => {
     const request = Symbol(id);
     newest.current.set(id, request);
     lastRequestedId.current = id;
@@ -49,11 +49,8 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
     try {
       const { models } = await sendCommand({ type: 'list-models', connectionId: id });
       settle({ state: 'loaded', models });
-      return null;
     } catch (thrown) {
-      const error = toErrorInfo(thrown);
-      settle({ state: 'failed', error, atMs: Date.now() });
-      return error;
+      settle({ state: 'failed', error: toErrorInfo(thrown), atMs: Date.now() });
     }
   }, []);
 

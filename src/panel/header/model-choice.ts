@@ -4,9 +4,10 @@ import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { i18n } from '@/src/texts/i18n';
 
-/** True if the endpoint's complete list no longer contains the chat's model. */
+/** True if the endpoint's complete list no longer contains the chat's model. An empty list says nothing of any model. */
 export function isModelGone(modelList: ModelListState, chosen: string | null): boolean {
   if (chosen === null || modelList.state !== 'loaded' || isCut(modelList.models)) return false;
+  if (modelList.models.length === 0) return false;
   return modelList.models.every(({ id }) => id !== chosen);
 }
 

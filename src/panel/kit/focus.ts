@@ -8,6 +8,12 @@ function messageField(): HTMLElement | null {
   return document.getElementById(MESSAGE_FIELD_ID);
 }
 
+/** The message field while nothing is typed in it; else null. */
+export function emptyMessageField(): HTMLElement | null {
+  const field = messageField();
+  return field instanceof HTMLTextAreaElement && field.value === '' ? field : null;
+}
+
 /** Focuses the message field, for a control of the conversation that is removed when it is used. */
 export function focusMessageField(): void {
   messageField()?.focus();

@@ -58,7 +58,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const [imageReadings] = useState<ImageReadings>(() => new Map());
   const [edits] = useState<KeptEdits>(() => new Map());
   const gate = useSendGate(connections.inUse);
-  const actions = useChatActions({ composerText, imageReadings, sheets, gate });
+  const actions = useChatActions({ composerText, imageReadings, sheets, gate, connections });
   const { refusedPage } = actions;
   const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });
   usePaintedTheme();
@@ -118,6 +118,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
       <PanelSheets
         sheets={sheets}
         connections={connections}
+        onAdoptConnection={actions.adoptConnection}
         onShowChat={(id) => closeAnd(() => actions.show(id))}
         onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
         onNewChat={actions.newChat}

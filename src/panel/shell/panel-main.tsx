@@ -31,18 +31,13 @@ interface PanelMainProps {
 export function PanelMain(props: PanelMainProps) {
   const { sheets, connections, actions, gate, find, summaries, edits } = props;
   const { view, usage, page } = useShownChat();
-  const { list, inUse, needsFirst } = connections;
+  const { inUse, needsFirst } = connections;
   const inChat = useInChat();
   const hasAnswers = view !== null && view.landmarks.response !== null;
   const changePolicy = (policy: PolicySettings) =>
     void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
   const firstConnection = needsFirst && (
-    <FirstConnection
-      onChangePolicy={changePolicy}
-      connections={list}
-      proposal={connections.proposal}
-      connection={inUse}
-    />
+    <FirstConnection proposal={connections.proposal} onConnected={actions.adoptConnection} />
   );
   return (
     <main className="panel-main">
@@ -55,8 +50,8 @@ export function PanelMain(props: PanelMainProps) {
         onShowChat={actions.show}
         onOpen={sheets.show}
       />
-      <NoChat />
       {!hasAnswers && firstConnection}
+      <NoChat />
       {view !== null && (!needsFirst || hasAnswers) && (
         <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenPart part="conversation" />}>
           <Conversation

@@ -30,6 +30,7 @@ import type { Sheets } from './use-sheets';
 interface PanelSheetsProps {
   sheets: Sheets;
   connections: PanelConnections;
+  onAdoptConnection(connectionId: string, model: string | null): void;
   onShowChat(chatId: string): void;
   onRolledBack(text: string | null): void;
   onNewChat(): void;
@@ -216,13 +217,17 @@ function OneSheet(props: ShownProps) {
         />
       );
     case 'connection':
-      return <Connections connections={connections} onClose={onClose} />;
+      return <Connections connections={connections} onUse={props.onAdoptConnection} onClose={onClose} />;
     default:
       return assertNever(open);
   }
 }
 
-function Connections({ connections, onClose }: Pick<ShownProps, 'connections' | 'onClose'>) {
+interface ConnectionsProps extends Pick<ShownProps, 'connections' | 'onClose'> {
+  onUse: PanelSheetsProps['onAdoptConnection'];
+}
+
+function Connections({ connections, onUse, onClose }: ConnectionsProps) {
   const { list, inUse, proposal } = connections;
   return (
     <ConnectionSheet
@@ -231,8 +236,8 @@ function Connections({ connections, onClose }: Pick<ShownProps, 'connections' | 
       chosenModel={inUse.chosenModel}
       proposal={proposal}
       loadModels={inUse.loadModels}
-      onUse={(id) => {
-        inUse.use(id);
+      onUse={(id, model) => {
+        onUse(id, model);
         onClose();
       }}
       onDeleted={(id) => {

@@ -7,6 +7,7 @@ import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { type NewChat, useNewChat } from './use-new-chat';
+import type { PanelConnections } from './use-panel-connections';
 import type { SendGate } from './use-send-gate';
 import type { Sheets } from './use-sheets';
 
@@ -18,10 +19,15 @@ export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   answer(text: string): Promise<boolean>;
   chooseModel(connectionId: string, model: string): Promise<boolean>;
+  /**
+   * Lists the models of a connection. A chat without a model then uses `model`, which answered the connection's test; null if
+   * there is none.
+   */
+  adoptConnection(connectionId: string, model: string | null): void;
   /** Opens the chat in a detached panel. Rejects with a StewardError. */
   detach(place: DetachedPlace): Promise<void>;
-  /** Replaces the text in the composer. */
-  suggest(text: string): void;
+  /** Sends a suggested message; resolves to true if it was accepted. */
+  suggest(text: string): Promise<boolean>;
   /**
    * Shows this chat's stored text after a rollback changed it. `text`: the text that the rollback returned to the
    * composer; null if there is none.
@@ -34,9 +40,11 @@ interface ChatActionParts {
   imageReadings: ImageReadings;
   sheets: Sheets;
   gate: SendGate;
+  connections: PanelConnections;
 }
 
-export function useChatActions({ composerText, imageReadings, sheets, gate }: ChatActionParts): ChatActions {
+export function useChatActions(parts: ChatActionParts): ChatActions {
+  const { composerText, imageReadings, sheets, gate, connections } = parts;
   const { chatId, show } = useShownChat();
   const { perform } = useCommands();
   const inChat = useInChat();
@@ -47,19 +55,22 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
     // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
+  const send = (text: string, imageIds: string[]) =>
+    inTargetChat(async (id) => {
+      const problem = gate.problem();
+      if (problem !== null) throw problem;
+      const images = imageIds.length === 0 ? {} : { imageIds };
+      await sendCommand({ type: 'send-message', chatId: id, text, ...images });
+    });
+  const chooseModel = (connectionId: string, model: string) =>
+    inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, choice: { connectionId, model } }));
   return {
     ...newChat,
     show(id) {
       show(id);
       focusMessageField();
     },
-    send: (text, imageIds) =>
-      inTargetChat(async (id) => {
-        const problem = gate.problem();
-        if (problem !== null) throw problem;
-        const images = imageIds.length === 0 ? {} : { imageIds };
-        await sendCommand({ type: 'send-message', chatId: id, text, ...images });
-      }),
+    send,
     async answer(text) {
       const isTaken = await inChat(async (id) => {
         if (gate.isElsewhere) throw pageElsewhereError();
@@ -69,10 +80,11 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
       if (isTaken) focusMessageField();
       return isTaken;
     },
-    chooseModel: (connectionId, model) =>
-      inTargetChat((id) =>
-        sendCommand({ type: 'choose-model', chatId: id, choice: { connectionId, model } }),
-      ),
+    chooseModel,
+    adoptConnection(connectionId, model) {
+      connections.inUse.use(connectionId);
+      if (model !== null && !connections.isModelChosen) void chooseModel(connectionId, model);
+    },
     async detach(place) {
       if (chatId === null) return;
       // The other panel opens with the text that is typed here.
@@ -80,8 +92,8 @@ export function useChatActions({ composerText, imageReadings, sheets, gate }: Ch
       await sendCommand({ type: 'detach-panel', chatId, place });
     },
     suggest(text) {
-      composerText.setText(text);
       focusMessageField();
+      return send(text, []);
     },
     takeBack(text) {
       if (chatId !== null) void composerText.takeIn(chatId, text, 'before');

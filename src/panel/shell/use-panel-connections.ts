@@ -15,6 +15,8 @@ export interface PanelConnections {
   modelList: ModelListState;
   /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
+  /** True if the chat has a model of a connection that exists. */
+  isModelChosen: boolean;
   /** True while the form for a connection is shown. */
   needsFirst: boolean;
 }
@@ -32,6 +34,10 @@ export function usePanelConnections(): PanelConnections {
     inUse,
     modelList: inUse.isFirstRun ? { state: 'none' } : inUse.modelList,
     proposal: proposedBaseUrl(page, list),
+    isModelChosen:
+      view !== null &&
+      view.chat.settings.model !== null &&
+      list.some(({ id }) => id === view.chat.settings.connectionId),
     needsFirst: inUse.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint'),
   };
 }

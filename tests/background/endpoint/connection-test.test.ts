@@ -45,7 +45,7 @@ async function tryOut(
     stepTimeoutMs: answers.models === silence || answers.plain === silence ? 200 : 10_000,
     stayAwake: () => {},
   });
-  return { raw, checks: await test({ ...endpoint, key }, model) };
+  return { raw, ...(await test({ ...endpoint, key }, model)) };
 }
 
 const verdicts = (checks: { verdict: string }[]) =>
@@ -117,7 +117,7 @@ describe('the steps of a connection test', () => {
       stayAwake: () => {},
     });
 
-    expect(verdicts(await test(endpoint, null))).toBe('✗––––');
+    expect(verdicts((await test(endpoint, null)).checks)).toBe('✗––––');
   });
 });
 
@@ -231,4 +231,157 @@ it('reports a missing key as “no key”', async () => {
   const { checks } = await tryOut({}, { key: null });
 
   expect(checks[1]).toMatchObject({ verdict: 'passed', message: expect.stringContaining('No key is set') });
+});
+
+describe('the address', () => {
+  /** An endpoint that answers at `/v1` only, tested at another path. */
+  const tryAt = async (path: string, options: { models?: Answer; elsewhere?: Answer } = {}) => {
+    const { models = list('demo/one'), elsewhere = status(404, 'Not here') } = options;
+    const { raw, endpoint } = await start((reply, request) => {
+      if (!request.path.startsWith('/v1/')) return elsewhere(reply, request);
+      return (asksModels(request) ? models : stream)(reply, request);
+    });
+    const test = createConnectionTest({
+      ai: createOpenAIService(PATIENT),
+      stepTimeoutMs: 10_000,
+      stayAwake: () => {},
+    });
+    const baseUrl = endpoint.baseUrl.replace('/v1', path);
+    return { ...(await test({ ...endpoint, baseUrl }, null)), paths: raw.requests.map((one) => one.path) };
+  };
+
+  it.each([
+    ['that is complete stays', '/v1', {}, '', '✓✓✓✓✓', ['/v1/models']],
+    ['without a path gets /v1', '', {}, '/v1', '✓✓✓✓✓', ['/v1/models']],
+    ['with another path is tried with /v1, too', '/api', {}, '', '✓–✗––', ['/api/models', '/api/v1/models']],
+    [
+      'whose /v1 refuses the key is not tried elsewhere',
+      '',
+      { models: status(401, 'Wrong') },
+      '',
+      '✓✗–––',
+      ['/v1/models'],
+    ],
+    ['that leads nowhere is reported', '/v2', {}, '', '✓–✗––', ['/v2/models']],
+    [
+      'that serves web pages everywhere is reported',
+      '',
+      { models: html, elsewhere: html },
+      '',
+      '✓–✗––',
+      ['/v1/models', '/models'],
+    ],
+    [
+      'that works without /v1 stays',
+      '',
+      { models: html, elsewhere: list() },
+      '',
+      '✓✓✗––',
+      ['/v1/models', '/models'],
+    ],
+  ])('%s', async (_, path, options, addedPath, expected, lists) => {
+    const result = await tryAt(path, options);
+    expect(verdicts(result.checks)).toBe(expected);
+    expect(result.addedPath).toBe(addedPath);
+    expect(result.paths.filter((one) => one.endsWith('/models'))).toEqual(lists);
+  });
+});
+
+describe('the model', () => {
+  it.each([
+    ['the chat’s', 'demo/two', 'demo/two'],
+    ['the first listed if none is chosen', null, 'demo/one'],
+    ['the first listed if the chat’s own is no longer listed', 'demo/gone', 'demo/one'],
+  ])('is %s, and is named', async (_, wanted, asked) => {
+    const { raw, checks } = await tryOut({}, { model: wanted });
+
+    expect(raw.requests.slice(1).map(({ body }) => JSON.parse(body).model)).toEqual([asked, asked]);
+    expect(checks[3]?.message).toContain(asked);
+    expect(checks[4]?.message).toContain(asked);
+    expect(checks[2]?.message.includes('demo/gone')).toBe(wanted === 'demo/gone');
+  });
+
+  it('is requested with a minimal prompt and a small token limit', async () => {
+    const { raw } = await tryOut();
+
+    const [, plain, tools] = raw.requests.map(({ body }) => (body === '' ? null : JSON.parse(body)));
+    expect(plain).toMatchObject({ max_tokens: 16, stream: true });
+    expect(plain).not.toHaveProperty('tools');
+    expect(tools.tools).toHaveLength(1);
+  });
+});
+
+it('reports a missing key as “no key”', async () => {
+  const { checks } = await tryOut({}, { key: null });
+
+  expect(checks[1]).toMatchObject({ verdict: 'passed', message: expect.stringContaining('No key is set') });
+});
+
+describe('the address', () => {
+  /** An endpoint that answers at `/v1` only, tested at another path. */
+  const tryAt = async (path: string, options: { models?: Answer; elsewhere?: Answer } = {}) => {
+    const { models = list('demo/one'), elsewhere = status(404, 'Not here') } = options;
+    const { raw, endpoint } = await start((reply, request) => {
+      if (!request.path.startsWith('/v1/')) return elsewhere(reply, request);
+      return (asksModels(request) ? models : stream)(reply, request);
+    });
+    const test = createConnectionTest({
+      ai: createOpenAIService(PATIENT),
+      stepTimeoutMs: 10_000,
+      stayAwake: () => {},
+    });
+    const baseUrl = endpoint.baseUrl.replace('/v1', path);
+    return { ...(await test({ ...endpoint, baseUrl }, null)), paths: raw.requests.map((one) => one.path) };
+  };
+
+  it.each([
+    ['that is complete stays', '/v1', {}, '', '✓✓✓✓✓', ['/v1/models']],
+    ['without a path gets /v1', '', {}, '/v1', '✓✓✓✓✓', ['/v1/models']],
+    ['with another path is tried with /v1, too', '/api', {}, '', '✓–✗––', ['/api/models', '/api/v1/models']],
+    [
+      'whose /v1 refuses the key is not tried elsewhere',
+      '',
+      { models: status(401, 'Wrong') },
+      '',
+      '✓✗–––',
+      ['/v1/models'],
+    ],
+    ['that leads nowhere is reported', '/v2', {}, '', '✓–✗––', ['/v2/models']],
+    [
+      'that serves web pages everywhere is reported',
+      '',
+      { models: html, elsewhere: html },
+      '',
+      '✓–✗––',
+      ['/v1/models', '/models'],
+    ],
+    [
+      'that works without /v1 stays',
+      '',
+      { models: html, elsewhere: list() },
+      '',
+      '✓✓✗––',
+      ['/v1/models', '/models'],
+    ],
+  ])('%s', async (_, path, options, addedPath, expected, lists) => {
+    const result = await tryAt(path, options);
+    expect(verdicts(result.checks)).toBe(expected);
+    expect(result.addedPath).toBe(addedPath);
+    expect(result.paths.filter((one) => one.endsWith('/models'))).toEqual(lists);
+  });
+});
+
+describe('the model', () => {
+  const refuse = status(400, 'Not this one');
+  it.each([
+    ['is the first that answers', {}, null, 'demo/one'],
+    ['is the wanted one', {}, 'demo/two', 'demo/two'],
+    ['is the one that answered, although it accepts no tools', { tools: refuse }, null, 'demo/one'],
+    ['is the only one, although it failed', { models: list('only'), plain: refuse }, null, 'only'],
+    ['is none if none of several answers', { plain: refuse }, null, null],
+    ['is none without a list', { models: html }, null, null],
+    ['is the wanted one of an endpoint that lists none', { models: list() }, 'typed', 'typed'],
+  ])('%s', async (_, answers, wanted, expected) => {
+    expect((await tryOut(answers, { model: wanted })).model).toBe(expected);
+  });
 });

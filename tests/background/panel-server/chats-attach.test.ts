@@ -28,11 +28,12 @@ let front: PageBinding | StewardError | null;
 /** The text that the user has selected on the page. */
 let selection: string;
 let count = 0;
+let db: StewardDatabase;
 
 beforeEach(async () => {
   const { logger } = createMemoryLogger('info');
   count += 1;
-  const db = new StewardDatabase(`attach-${count}`);
+  db = new StewardDatabase(`attach-${count}`);
   tabs = new Map([
     ['earlier', FRONT_TAB],
     ['newest', FRONT_TAB],
@@ -83,7 +84,13 @@ beforeEach(async () => {
     } as never,
     logger,
   });
-  chats = createChats({ ...shared, supportedPages: ['Notes'], sites: { offScope: async () => null }, open });
+  chats = createChats({
+    ...shared,
+    supportedPages: ['Notes'],
+    sites: { offScope: async () => null },
+    connections: { testedTarget: async () => ({ connectionId: 'k', model: 'tested' }) },
+    open,
+  });
   Object.assign(browser.tabs, { query: async () => [{ id: FRONT_TAB, url: `${HERE.origin}/` }] });
   const add = (id: string, atMs: number, binding: PageBinding | null) =>
     db.chats.add(newChat({ id, title: id, atMs, binding, settings: newChatSettings(), lastStateHash: null }));
@@ -138,6 +145,17 @@ describe('a panel that attaches', () => {
       expect(Object.fromEntries(tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
     },
   );
+
+  it.each([
+    ['without a model gives the new chat the one that was tested', null, null, 'k', 'tested'],
+    ['with a model hands it on', 'own', 'chosen', 'own', 'chosen'],
+  ])('where the newest chat %s', async (_, connectionId, model, expectedId, expected) => {
+    for (const id of ['earlier', 'newest']) tabs.set(id, 6);
+    const settings = { ...newChatSettings(), connectionId, model };
+    await db.chats.update('about nothing', { settings });
+    await chats.attach(1);
+    expect((await chats.byId('new')).settings).toMatchObject({ connectionId: expectedId, model: expected });
+  });
 
   it.each<[ErrorCode, PageStatus['state']]>([
     ['page-key', 'key-needed'],

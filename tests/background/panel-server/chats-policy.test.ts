@@ -63,7 +63,13 @@ beforeEach(async () => {
     } as never,
     logger,
   });
-  chats = createChats({ ...shared, supportedPages: ['Notes'], sites: { offScope: async () => null }, open });
+  chats = createChats({
+    ...shared,
+    supportedPages: ['Notes'],
+    sites: { offScope: async () => null },
+    connections: { testedTarget: async () => null },
+    open,
+  });
   Object.assign(browser.tabs, { query: async () => [{ id: 1, url: `${front.origin}/` }] });
   await db.chats.add(chatAbout(HERE));
 });

@@ -51,7 +51,14 @@ beforeEach(() => {
       preview: async () => ({ changes: [], declaresPageData: true, digest: '' }),
       apply: async () => ({ chatIds: ['d'] }),
     },
-    originRules: { refresh: async () => void refreshed.push('rules') },
+    originRules: { refresh: async (tested) => void refreshed.push(tested ?? 'rules') },
+    connections: { trial: async () => ({ baseUrl: 'http://tried/v1', key: null, headers: {} }) },
+    testConnection: async ({ baseUrl }) => ({
+      checks: [],
+      addedPath: '',
+      listed: refreshed.includes(baseUrl) ? 1 : null,
+      model: null,
+    }),
     loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
     look: async (chatId) => void looked.push(chatId),
     log: logger,
@@ -164,6 +171,13 @@ describe('an alias', () => {
       { topic: 'chat.model', message: 'The model is demo/one now, by the alias smart.' },
     ]);
   });
+});
+
+it('an endpoint that is tested before it is stored has a rule for that time', async () => {
+  const connection = { connectionId: null, label: '', baseUrl: 'http://tried/v1', key: null, headers: [] };
+  const command = { type: 'test-connection', connection, model: null } as const;
+  expect(await endpointHandlers['test-connection'](command, context)).toMatchObject({ listed: 1 });
+  expect(refreshed).toEqual(['http://tried/v1', 'rules']);
 });
 
 it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {

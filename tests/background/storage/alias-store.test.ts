@@ -22,7 +22,7 @@ beforeEach(async () => {
   connections = createConnectionStore({ db, clock: { now: () => 1 }, ids: { newId } });
   for (const host of ['one', 'two']) {
     const baseUrl = `https://${host}.example/v1`;
-    await connections.save({ connectionId: null, label: host, baseUrl, key: null, headers: [] });
+    await connections.save({ connectionId: null, label: host, baseUrl, key: null, headers: [] }, null);
   }
   await connections.keepModels('k1', [{ id: 'demo/one' }, { id: 'demo/two' }] as never);
   for (const id of ['a', 'b']) await db.chats.add(chatOf(id));

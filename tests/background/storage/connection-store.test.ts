@@ -1,10 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import {
-  type ConnectionInput,
-  createConnectionStore,
-  normaliseBaseUrl,
-} from '@/src/background/storage/connection-store';
+import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 
@@ -13,7 +9,7 @@ function create() {
   count += 1;
   const db = new StewardDatabase(`connections-${count}`);
   let ids = 0;
-  const store = createConnectionStore({
+  const whole = createConnectionStore({
     db,
     clock: { now: () => 1 },
     ids: {
@@ -23,7 +19,8 @@ function create() {
       },
     },
   });
-  return { db, store };
+  const save = (entered: ConnectionInput, model: string | null = null) => whole.save(entered, model);
+  return { db, store: { ...whole, save } };
 }
 
 const input: ConnectionInput = {
@@ -33,32 +30,6 @@ const input: ConnectionInput = {
   key: 'secret',
   headers: [],
 };
-
-describe('an address', () => {
-  it.each([
-    ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
-    ['  https://proxy.example/v1///  ', 'https://proxy.example/v1'],
-    ['HTTP://LOCALHOST:11434/v1', 'http://localhost:11434/v1'],
-  ])('%s is stored as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
-
-  it.each([
-    '',
-    'sk-canary-0815',
-    'ftp://proxy/sk-canary-0815',
-    'javascript:alert(1)',
-    'https://user:sk-canary-0815@proxy/v1',
-    'https://proxy/v1?key=sk-canary-0815',
-    'https://proxy/v1#sk-canary-0815',
-  ])('%j is refused with a remedy that repeats nothing of it', (typed) => {
-    const refusal = expect.objectContaining({
-      code: 'invalid-message',
-      message: expect.not.stringContaining('canary'),
-      remedy: expect.not.stringContaining('canary'),
-      details: null,
-    });
-    expect(() => normaliseBaseUrl(typed)).toThrow(refusal);
-  });
-});
 
 it('time limits are stored, are part of the endpoint, and are removed if the form leaves them out', async () => {
   const { store } = create();
@@ -319,4 +290,54 @@ describe('images', () => {
     const chat = newChat({ id: 'c', title: '', atMs: 0, binding: null, settings, lastStateHash: null });
     expect((await store.traitsOf(chat)).takesImages).toBe(takesImages);
   });
+});
+
+describe('a trial', () => {
+  it('is the endpoint that a save would store, with the stored secrets that stay, and stores nothing', async () => {
+    const { db, store } = create();
+    const headers = [{ name: 'X-Team', value: 'blue' }];
+    const { connectionId } = await store.save({ ...input, headers });
+    const before = await db.connectionSecrets.toArray();
+    const kept = { ...input, connectionId, key: null, headers: [{ name: 'X-Team', value: null }] };
+
+    expect(await store.trial({ ...kept, baseUrl: 'http://127.0.0.1:8787/v2' })).toEqual({
+      baseUrl: 'http://127.0.0.1:8787/v2',
+      key: 'secret',
+      headers: { 'X-Team': 'blue' },
+    });
+    expect(await store.trial({ ...kept, baseUrl: 'http://elsewhere:1/v1' })).toMatchObject({
+      key: null,
+      headers: {},
+    });
+    expect(await db.connectionSecrets.toArray()).toEqual(before);
+  });
+
+  it('of a new connection has what was entered', async () => {
+    const { db, store } = create();
+    const waits = { firstPieceMs: 5_000, pauseMs: null };
+    expect(await store.trial({ ...input, waits })).toEqual({
+      baseUrl: 'http://127.0.0.1:8787/v1',
+      key: 'secret',
+      headers: {},
+      waits,
+    });
+    expect(await db.connections.count()).toBe(0);
+  });
+
+  it('of a deleted connection is refused', async () => {
+    const { store } = create();
+    await expect(store.trial({ ...input, connectionId: 'gone' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+});
+
+it.each([
+  ['none', [], null],
+  ['none of untested ones', [null], null],
+  ['the tested one', ['a', null], { connectionId: 'connection-1', model: 'a' }],
+])('finds the model for chats without one: %s', async (_, models, expected) => {
+  const { store } = create();
+  for (const model of models) await store.save(input, model);
+  expect(await store.testedTarget()).toEqual(expected);
 });

@@ -26,7 +26,7 @@ async function withData(more: Turn[] = []) {
   const { db } = h;
   const connections = createConnectionStore({ db, clock: h.clock, ids: h.deps.ids });
   const connection = { connectionId: null, label: 'Mine', baseUrl: 'http://m.test/v1', headers: [] };
-  await connections.save({ ...connection, key: 'sk-secret-key' });
+  await connections.save({ ...connection, key: 'sk-secret-key' }, null);
   await h.send('Add eggs');
   const log = { clear: vi.fn(async () => undefined) };
   const sites = { forget: vi.fn(async (origin: string) => db.sites.delete(origin)) };

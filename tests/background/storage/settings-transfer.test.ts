@@ -46,14 +46,20 @@ async function nextMachine() {
 
 /** A file of a machine with a connection, an alias, a dark theme and a chat with a limit and a prompt of its own. */
 async function exported(): Promise<string> {
-  const { connectionId } = await connections.save({
-    ...{ connectionId: null, label: 'Home', baseUrl: 'https://home.example/v1', key: SECRETS[0] ?? '' },
-    headers: [{ name: 'x-key', value: SECRETS[1] ?? '' }],
-  });
-  await connections.save({
-    ...{ connectionId: null, label: 'Secret', key: null, headers: [] },
-    baseUrl: `https://secret.example/${SECRETS[2]}/v1`,
-  });
+  const { connectionId } = await connections.save(
+    {
+      ...{ connectionId: null, label: 'Home', baseUrl: 'https://home.example/v1', key: SECRETS[0] ?? '' },
+      headers: [{ name: 'x-key', value: SECRETS[1] ?? '' }],
+    },
+    null,
+  );
+  await connections.save(
+    {
+      ...{ connectionId: null, label: 'Secret', key: null, headers: [] },
+      baseUrl: `https://secret.example/${SECRETS[2]}/v1`,
+    },
+    null,
+  );
   await db.modelAliases.add({ name: 'smart', connectionId, model: 'demo/one' });
   await setTheme('dark');
   const settings = {

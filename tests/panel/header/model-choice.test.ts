@@ -9,7 +9,7 @@ const loaded: ModelListState = { state: 'loaded', connectionId: 'c', models };
 it.each([
   ['a model that is listed', loaded, 'a', false],
   ['one that is not listed any more', loaded, 'b', true],
-  ['one of an endpoint that lists none', { ...loaded, models: [] }, 'a', true],
+  ['one of an endpoint that lists none', { ...loaded, models: [] }, 'a', false],
   ['none chosen', loaded, null, false],
   [
     'one that may be among the models beyond the limit',

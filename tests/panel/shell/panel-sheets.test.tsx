@@ -22,14 +22,14 @@ const CONNECTIONS: PanelConnections = {
     chosenModel: null,
     modelList: { state: 'none' },
     isFirstRun: false,
-    holdFirstRun: () => undefined,
-    loadModels: async () => null,
+    loadModels: async () => undefined,
     reload: () => undefined,
     use: () => undefined,
     forget: () => undefined,
   },
   modelList: { state: 'none' },
   proposal: null,
+  isModelChosen: false,
   needsFirst: false,
 };
 const onStartChat = vi.fn(async () => undefined);
@@ -54,6 +54,7 @@ const show = (open: OpenSheet, chatId: string | null) =>
         <PanelSheets
           sheets={{ open, checkpointId: null, show: onClose, showCheckpoints: onClose, close: onClose }}
           connections={CONNECTIONS}
+          onAdoptConnection={() => undefined}
           onShowChat={() => undefined}
           onRolledBack={() => undefined}
           onNewChat={() => undefined}

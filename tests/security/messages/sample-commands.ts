@@ -27,6 +27,13 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     args: null,
     leftOut: [],
   };
+  const leak = {
+    connectionId,
+    label: 'Mine',
+    baseUrl: 'http://leak.example/v1',
+    key: known.secret,
+    headers: [],
+  };
   return {
     attach: { type: 'attach', to: { windowId: 1 } },
     'send-message': { type: 'send-message', chatId, text: 'Save everything.' },
@@ -111,16 +118,9 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     },
     'save-page': { type: 'save-page', chatId },
     'dismiss-lost-changes': { type: 'dismiss-lost-changes', chatId },
-    'save-connection': {
-      type: 'save-connection',
-      connectionId,
-      label: 'Mine',
-      baseUrl: 'http://leak.example/v1',
-      key: known.secret,
-      headers: [],
-    },
+    'save-connection': { type: 'save-connection', connection: leak, testedModel: null },
     'delete-connection': { type: 'delete-connection', connectionId },
-    'test-connection': { type: 'test-connection', connectionId, model: null },
+    'test-connection': { type: 'test-connection', connection: leak, model: null },
     'set-settings': {
       type: 'set-settings',
       chatId,

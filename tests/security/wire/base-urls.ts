@@ -1,4 +1,4 @@
-import { normaliseBaseUrl } from '@/src/background/storage/connection-store';
+import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 
 /** Addresses that look like one host and lead to another, or that contain forbidden parts. */
 const TRICKS: readonly string[] = [

@@ -1,3 +1,6 @@
+import { toErrorInfo } from '@/src/core/errors';
+import { normaliseBaseUrl, withScheme } from '@/src/core/llm/endpoint-address';
+import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
@@ -18,6 +21,8 @@ export interface ConnectionFields extends Entered<typeof CONNECTION_SETTINGS> {
   /** Names of the stored headers. */
   headerNames: readonly string[];
   headerChanges: HeaderChanges;
+  /** The id of a model to test with; empty for one that the endpoint lists. */
+  model: string;
 }
 
 /** The fields as the form shows them, with a row for each header. */
@@ -36,6 +41,7 @@ export function fieldsOf(
     removesKey: false,
     headerNames: connection?.headerNames ?? [],
     headerChanges: NO_HEADER_CHANGES,
+    model: '',
     ...enteredFrom(CONNECTION_SETTINGS, connection?.waits ?? defaultsOf(CONNECTION_SETTINGS)),
   };
 }
@@ -51,13 +57,13 @@ export function keepsStoredSecrets(form: ConnectionFormState, connection: Connec
 }
 
 /**
- * Reads the form as the command that saves it. Refuses a header without a name, a new header without a value, and a
- * wait that isn't a number of seconds within the limits.
+ * Reads the form as the data to test and to save. Refuses an incomplete address, a header without a name, a new header
+ * without a value, and a wait that isn't a number of seconds within the limits.
  */
 export function readConnection(
   form: ConnectionFormState,
   connection: Connection | null,
-): Reading<ConnectionFormState, CommandOf<'save-connection'>> {
+): Reading<ConnectionFormState, CommandOf<'save-connection'>['connection']> {
   const rows = form.headers
     .map(({ name, value, isStored }) => ({ name: name.trim(), value: value.trim(), isStored }))
     .filter(({ name, value }) => name !== '' || value !== '');
@@ -66,17 +72,19 @@ export function readConnection(
     .map(({ name, value, isStored }) => headerProblem(name, value !== '' || (isStored && keeps)))
     .find((problem) => problem !== null);
   const waits = readEntered(CONNECTION_SETTINGS, form);
-  if (headers !== undefined || !waits.ok) {
-    return { ok: false, problems: { ...(headers && { headers }), ...(waits.ok ? {} : waits.problems) } };
+  const baseUrl = addressProblem(form.baseUrl);
+  if (headers !== undefined || baseUrl !== null || !waits.ok) {
+    const problems = { ...(headers && { headers }), ...(baseUrl && { baseUrl }) };
+    return { ok: false, problems: { ...problems, ...(waits.ok ? {} : waits.problems) } };
   }
   const key = form.key.trim();
+  const address = withScheme(form.baseUrl);
   return {
     ok: true,
     values: {
-      type: 'save-connection',
       connectionId: connection?.id ?? null,
-      label: form.label.trim() === '' ? hostOf(form.baseUrl) : form.label.trim(),
-      baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
+      label: form.label.trim() === '' ? labelOf(address) : form.label.trim(),
+      baseUrl: address.replace(/\/+$/, ''),
       key: key !== '' ? key : form.removesKey ? '' : null,
       // Null keeps the stored value.
       headers: rows.map(({ name, value }) => ({ name, value: value === '' ? null : value })),
@@ -85,20 +93,26 @@ export function readConnection(
   };
 }
 
+function addressProblem(baseUrl: string): string | null {
+  try {
+    normaliseBaseUrl(withScheme(baseUrl));
+    return null;
+  } catch (thrown) {
+    const { message, remedy } = toErrorInfo(thrown);
+    return `${message} ${remedy}`;
+  }
+}
+
+/** The name of a connection to which the user gives none: that of the preset with this address, or the host. */
+function labelOf(address: string): string {
+  return (
+    ENDPOINT_PRESETS.find((preset) => isSameAddress(preset.address, address))?.name ?? new URL(address).host
+  );
+}
+
 function headerProblem(name: string, hasValue: boolean): string | null {
   if (name === '') return i18n.t('connection.headers.noName');
   return hasValue ? null : i18n.t('connection.headers.noValue', { name });
-}
-
-/** The fields after saving, without the secrets, which are stored now. */
-export function savedFields({
-  label,
-  baseUrl,
-  headers,
-  waits,
-}: CommandOf<'save-connection'>): ConnectionFields {
-  const headerNames = headers.map(({ name }) => name);
-  return fieldsOf({ label, baseUrl: shownAddress(baseUrl), headerNames, ...(waits && { waits }) });
 }
 
 /** True if both addresses lead to the same endpoint, in any notation. */
@@ -107,17 +121,11 @@ export function isSameAddress(a: string, b: string): boolean {
 }
 
 function comparableAddress(baseUrl: string): string {
-  const text = shownAddress(baseUrl.trim());
+  const text = shownAddress(withScheme(baseUrl));
   return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
 }
 
 function originOf(baseUrl: string): string | null {
-  const text = baseUrl.trim();
+  const text = withScheme(baseUrl);
   return URL.canParse(text) ? new URL(text).origin : null;
-}
-
-/** The host of an address; empty for an invalid address, which the permission request reports. */
-function hostOf(baseUrl: string): string {
-  const text = baseUrl.trim();
-  return URL.canParse(text) ? new URL(text).host : '';
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { Connection } from '@/src/schema/connection';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';
@@ -14,9 +13,12 @@ interface ConnectionsPanelProps {
   chosenModel: string | null;
   /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
-  loadModels(connectionId: string): Promise<ErrorInfo | null>;
-  /** Null if there is no chat that could use a connection. */
-  onUse: ((connectionId: string) => void) | null;
+  loadModels(connectionId: string): Promise<void>;
+  /**
+   * Lists a connection's models. `model`: the one that answered the connection's test, null if there is none. Null if there
+   * is no chat that could use a connection.
+   */
+  onUse: ((connectionId: string, model: string | null) => void) | null;
   onDeleted(connectionId: string): void;
 }
 
@@ -37,7 +39,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
     if (view.kind === 'form') setEditedId(view.connectionId);
   };
   const showList = () => show({ kind: 'list' });
-  // The form replaces an empty list. It stays after it added a connection, to show whether that connection answers.
+  // The form replaces an empty list.
   if (view.kind === 'list' && connections.length === 0) setView({ kind: 'form', connectionId: null });
   if (view.kind === 'list') {
     return (
@@ -45,7 +47,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
         connections={connections}
         usedId={usedId}
         replaced={takesFocus ? { connectionId: editedId } : null}
-        onUse={onUse}
+        onUse={onUse && ((id) => onUse(id, null))}
         onEdit={(connectionId) => show({ kind: 'form', connectionId })}
         onAdd={() => show({ kind: 'form', connectionId: null })}
         onDelete={() => setTakesFocus(true)}
@@ -68,10 +70,10 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
         connections={connections}
         proposal={proposal}
         model={connectionId === usedId ? chosenModel : null}
-        loadModels={loadModels}
-        takesFocus={takesFocus}
-        onConnected={(id) => {
-          if (onUse !== null && (connectionId === null || id === usedId)) onUse(id);
+        {...(takesFocus && { focusFrom: null })}
+        onConnected={(id, model) => {
+          void loadModels(id);
+          if (onUse !== null && (connectionId === null || id === usedId)) onUse(id, model);
           else showList();
         }}
       />

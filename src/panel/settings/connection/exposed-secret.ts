@@ -1,3 +1,4 @@
+import { isThisMachine, withScheme } from '@/src/core/llm/endpoint-address';
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/schema/connection';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
@@ -7,7 +8,7 @@ import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-
  * counts as secret, since the form can't know its content.
  */
 export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
-  const text = form.baseUrl.trim();
+  const text = withScheme(form.baseUrl);
   const host = unencryptedHost(text);
   if (host === null) return null;
   const { username, password } = new URL(text);
@@ -27,11 +28,4 @@ export function unencryptedHost(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, host } = new URL(address);
   return protocol !== 'http:' || isThisMachine(hostname) ? null : host;
-}
-
-function isThisMachine(hostname: string): boolean {
-  // Browsers resolve all subdomains of localhost to this machine, and normalize IP addresses to their shortest form.
-  return /^(?:.+\.)?localhost\.?$|^127(?:\.\d+){3}$|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(
-    hostname,
-  );
 }

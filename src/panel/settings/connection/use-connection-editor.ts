@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
-import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
+import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useRefusedFields } from '@/src/panel/kit/fields/use-refused-fields';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
@@ -13,21 +13,22 @@ import {
   formOf,
   isSameAddress,
   readConnection,
-  savedFields,
 } from './connection-form-state';
 import { headerChanges } from './header-changes';
 import { useEndpointPermission } from './use-endpoint-permission';
 
+type EnteredConnection = CommandOf<'save-connection'>['connection'];
+
 /**
- * State of the form. `tested` holds the last test's results until a field is changed. `address`: the address that is
- * tested.
+ * State of the form. `asking`: the browser may show its permission prompt. `tested` lasts until a field is changed.
+ * `entered`: the data under test.
  */
 export type EditorStage =
   | { state: 'editing' }
-  | { state: 'saving' }
-  | { state: 'loading-models' }
-  | { state: 'testing'; address: string }
-  | { state: 'tested'; address: string; checks: ConnectionCheck[] };
+  | { state: 'asking' }
+  | { state: 'testing'; entered: EnteredConnection }
+  | { state: 'tested'; entered: EnteredConnection; result: ConnectionTestResult }
+  | { state: 'saving' };
 
 const EDITING: EditorStage = { state: 'editing' };
 
@@ -37,52 +38,51 @@ interface ConnectionEditor {
   connection: Connection | null;
   /** True if another window deleted the connection. Saving adds it as a new one. */
   isDeleted: boolean;
-  /** Id of the connection that the form changes or has saved; null if there is none. */
-  savedId: string | null;
-  /** True until a save is stored; the form may be changed meanwhile. */
-  isStoring: boolean;
   stage: EditorStage;
   isBusy: boolean;
   /** True if there is anything to save. */
   isChanged: boolean;
+  /** Error of the last permission request, test or save; null if none failed. */
   error: ErrorInfo | null;
-  /** Reasons why a field can't be saved; empty if there are none. */
-  problemsOf(name: keyof ConnectionFormState): string[];
+  /** Reasons why a field can't be read; empty if there are none. */
+  problemsOf(name: keyof ConnectionFormState): readonly string[];
   change(fields: Partial<ConnectionFormState>): void;
-  /** Saves and loads the models. Must be the first call in a click handler, since it requests a permission. */
-  save(): void;
-  /** Saves changes and tests the connection step by step. Must be the first call in a click handler, like `save`. */
-  test(): void;
-  /** Ends the wait for the endpoint. Test results or models that arrive later are not shown. */
+  /**
+   * Tests the endpoint, and saves what is changed if it passes. Must be the first call in a click handler, since it
+   * requests a permission.
+   */
+  connect(): void;
+  /** Saves what was tested although the test failed. */
+  saveAnyway(): void;
+  /** Ends the wait for the endpoint: nothing is saved, and results that arrive later are not shown. */
   cancel(): void;
 }
 
-export function useConnectionEditor(options: {
+export interface ConnectionEditorOptions {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
   connections: readonly Connection[];
-  /** The chat's model, if the chat uses this connection. */
+  /** The chat's model, if the chat uses this connection; the requests of a test name this model. */
   model: string | null;
-  loadModels(connectionId: string): Promise<ErrorInfo | null>;
-  onConnected(connectionId: string): void;
-}): ConnectionEditor {
-  const { connections, model, loadModels, onConnected } = options;
-  const [savedId, setSavedId] = useState(options.connectionId);
-  const connection = connections.find(({ id }) => id === savedId) ?? null;
+  /** Called once the connection is saved, with the model that answered its test; null if none did. */
+  onConnected(connectionId: string, model: string | null): void;
+}
+
+export function useConnectionEditor(options: ConnectionEditorOptions): ConnectionEditor {
+  const { connectionId, connections, model, onConnected } = options;
+  const connection = connections.find(({ id }) => id === connectionId) ?? null;
   const [lastRead, setLastRead] = useState(connection);
   if (connection !== null && connection !== lastRead) setLastRead(connection);
-  // A connection that was just added is in `connections` a moment later.
-  const isDeleted =
-    savedId !== null && connection === null && (savedId === options.connectionId || savedId === lastRead?.id);
+  const isDeleted = connectionId !== null && connection === null;
   // What was typed stays useful after the deletion, and so do the other fields.
-  const { fields, isTyped, change, noteSaved } = useTypedFields(fieldsOf(connection ?? lastRead));
+  const { fields, isTyped, change } = useTypedFields(fieldsOf(connection ?? lastRead));
   const form = formOf(fields);
   const { problemsOf, accept } = useRefusedFields(form);
-  const isChanged = savedId === null || isDeleted || isTyped;
+  const isChanged = connection === null || isTyped;
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
   /**
-   * Incremented when an action begins or is cancelled, and by a change: only the result of the newest action is shown.
+   * Incremented when an action begins or is cancelled, and by a change: only the result of the newest action counts.
    */
   const newest = useRef(0);
   const requestPermission = useEndpointPermission(form.baseUrl);
@@ -94,51 +94,51 @@ export function useConnectionEditor(options: {
     setError(null);
   }, [isDeleted]);
 
-  const store = async (command: CommandOf<'save-connection'>): Promise<string> => {
-    // Before any other await: the browser requires a user gesture.
-    await requestPermission();
-    const connectionId = isDeleted ? null : savedId;
-    if (connectionId !== null && !isChanged) return connectionId;
-    const saved = await sendCommand({ ...command, connectionId });
-    setSavedId(saved.connectionId);
-    noteSaved(fields, savedFields(command));
-    return saved.connectionId;
+  const fail = (thrown: unknown) => {
+    setError(toErrorInfo(thrown));
+    setStage(EDITING);
   };
-  const perform = async (work: (connectionId: string, isCurrent: () => boolean) => Promise<void>) => {
-    const command = accept(readConnection(form, connection));
-    if (command === null) return;
+  const save = async (
+    entered: EnteredConnection,
+    { addedPath, model: testedModel }: ConnectionTestResult,
+  ) => {
+    setStage({ state: 'saving' });
+    setError(null);
+    const whole = { ...entered, baseUrl: `${entered.baseUrl}${addedPath}` };
+    try {
+      const saved = await sendCommand({ type: 'save-connection', connection: whole, testedModel });
+      onConnected(saved.connectionId, testedModel);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+  const connect = async (entered: EnteredConnection) => {
     newest.current += 1;
     const own = newest.current;
     const isCurrent = () => own === newest.current;
-    const fail = (thrown: unknown) => {
-      setError(toErrorInfo(thrown));
-      setStage(EDITING);
-    };
-    setStage({ state: 'saving' });
+    setStage({ state: 'asking' });
     setError(null);
-    let connectionId: string;
     try {
-      connectionId = await store(command);
-    } catch (thrown) {
-      // Shown even if the form was changed since: the user has to learn that nothing was saved.
-      return fail(thrown);
-    }
-    if (!isCurrent()) return setStage(EDITING);
-    try {
-      await work(connectionId, isCurrent);
+      // Before any other await: the browser requires a user gesture.
+      await requestPermission();
+      if (!isCurrent()) return;
+      setStage({ state: 'testing', entered });
+      const wanted = form.model.trim() === '' ? model : form.model.trim();
+      const result = await sendCommand({ type: 'test-connection', connection: entered, model: wanted });
+      if (!isCurrent()) return;
+      if (isChanged && hasPassed(result)) await save(entered, result);
+      else setStage({ state: 'tested', entered, result });
     } catch (thrown) {
       if (isCurrent()) fail(thrown);
     }
   };
   // Another window can change the address, too.
-  const isOutdated = 'address' in stage && !isSameAddress(stage.address, form.baseUrl);
-  const shownStage = isOutdated || isDeleted ? unlessSaving(stage) : stage;
+  const isOutdated = 'entered' in stage && !isSameAddress(stage.entered.baseUrl, form.baseUrl);
+  const shownStage = isOutdated ? EDITING : stage;
   return {
     form,
     connection,
     isDeleted,
-    savedId,
-    isStoring: stage.state === 'saving',
     stage: shownStage,
     isBusy: shownStage.state !== 'editing' && shownStage.state !== 'tested',
     isChanged,
@@ -154,32 +154,23 @@ export function useConnectionEditor(options: {
       setStage(unlessSaving);
       setError(null);
     },
-    save() {
-      void perform(async (id, isCurrent) => {
-        setStage({ state: 'loading-models' });
-        const failure = await loadModels(id);
-        if (!isCurrent()) return;
-        if (failure === null) return onConnected(id);
-        setError(failure);
-        setStage(EDITING);
-      });
+    connect() {
+      const entered = accept(readConnection(form, connection));
+      if (entered !== null) void connect(entered);
     },
-    test() {
-      const address = form.baseUrl;
-      void perform(async (connectionId, isCurrent) => {
-        setStage({ state: 'testing', address });
-        const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
-        if (!isCurrent()) return;
-        setStage({ state: 'tested', address, checks });
-        // Also refreshes the model list in the header, which shows its own errors.
-        void loadModels(connectionId);
-      });
+    saveAnyway() {
+      if (stage.state === 'tested') void save(stage.entered, stage.result);
     },
     cancel() {
       newest.current += 1;
       setStage(EDITING);
     },
   };
+}
+
+/** True if no step of the test failed. */
+export function hasPassed({ checks }: ConnectionTestResult): boolean {
+  return checks.every(({ verdict }) => verdict !== 'failed');
 }
 
 /** The stage after its subject changed. A save in progress stays, so that no second save begins beside it. */

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type ModelListState, useModels } from '@/src/panel/data/use-models';
 import type { Connection } from '@/src/schema/connection';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
@@ -12,13 +11,11 @@ export interface ConnectionInUse {
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
   modelList: ModelListState;
-  /** True while there is no connection, or only the one that the first screen's form is working on. */
+  /** True while there is no connection. */
   isFirstRun: boolean;
-  loadModels(connectionId: string): Promise<ErrorInfo | null>;
+  loadModels(connectionId: string): Promise<void>;
   reload(): void;
   use(connectionId: string): void;
-  /** Keeps the first screen although there is a connection, while the screen's form may be needed. */
-  holdFirstRun(isHeld: boolean): void;
   /** Called after the connection was deleted. */
   forget(connectionId: string): void;
 }
@@ -33,7 +30,6 @@ export function useConnectionInUse(
 ): ConnectionInUse {
   const settings = view?.chat.settings ?? null;
   const [pickedId, setPickedId] = useState<string | null>(null);
-  const [isHeld, holdFirstRun] = useState(false);
   const usedId = pickedId ?? settings?.connectionId ?? connections?.at(-1)?.id ?? null;
   const answer = settings?.connectionId === usedId ? view?.landmarks.response : null;
   const { modelList, loadModels } = useModels(usedId, answer?.createdAtMs ?? null);
@@ -65,11 +61,10 @@ export function useConnectionInUse(
       i18n.t('connection.inUse.unnamed'),
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,
     modelList,
-    isFirstRun: pickedId === null && (isHeld || connections?.length === 0),
+    isFirstRun: pickedId === null && connections?.length === 0,
     loadModels,
     reload,
     use: setPickedId,
-    holdFirstRun,
     forget,
   };
 }

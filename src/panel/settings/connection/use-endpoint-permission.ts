@@ -2,15 +2,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
+import { withScheme } from '@/src/core/llm/endpoint-address';
 import { i18n } from '@/src/texts/i18n';
 
 /**
  * Returns a function that requests access to an endpoint's host. It must be called in a click handler before any await,
- * since the browser requires a user gesture. It rejects with `invalid-message` for an invalid address, and with
- * `permission-missing` if the user or the browser refuses.
+ * since the browser requires a user gesture. It rejects with `permission-missing` if the user or the browser refuses, and
+ * requests nothing for an address that isn't http or https, which the background refuses.
  */
 export function useEndpointPermission(baseUrl: string): () => Promise<void> {
-  const origin = hostPattern(baseUrl);
+  const address = withScheme(baseUrl);
+  const origin = hostPattern(address);
   const [grantedOrigin, setGrantedOrigin] = useState<string | null>(null);
 
   useEffect(() => {
@@ -25,19 +27,14 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
   }, [origin]);
 
   return useCallback(async () => {
-    if (origin === null) {
-      throw new StewardError('invalid-message', i18n.t('connection.permission.invalidAddress'), {
-        remedy: i18n.t('connection.permission.invalidAddressRemedy'),
-      });
-    }
-    if (origin === grantedOrigin) return;
+    if (origin === null || origin === grantedOrigin) return;
     if (await browser.permissions.request({ origins: [origin] })) return setGrantedOrigin(origin);
     throw new StewardError(
       'permission-missing',
-      i18n.t('connection.permission.denied', { host: new URL(baseUrl.trim()).host }),
+      i18n.t('connection.permission.denied', { host: new URL(address).host }),
       {
         remedy: i18n.t('connection.permission.deniedRemedy'),
       },
     );
-  }, [origin, grantedOrigin, baseUrl]);
+  }, [origin, grantedOrigin, address]);
 }

@@ -16,7 +16,8 @@ beforeEach(() => {
   sent = [];
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
-    return { ok: true, value: { connectionId: 'k' } };
+    const result = { checks: [], addedPath: '', listed: 1, model: 'm' };
+    return { ok: true, value: command.type === 'test-connection' ? result : { connectionId: 'k' } };
   };
   Object.assign(browser.runtime, { sendMessage });
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
@@ -30,7 +31,7 @@ const show = (connections: readonly Connection[]) =>
         usedId={null}
         chosenModel={null}
         proposal={null}
-        loadModels={async () => null}
+        loadModels={async () => undefined}
         onUse={null}
         onDeleted={() => undefined}
       />,
@@ -45,6 +46,11 @@ async function press(name: string) {
 
 const focused = () => document.activeElement;
 const address = () => rendering.place.querySelector('input[type="url"]');
+const type = (input: Element | null, value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
 
 describe('the focus', () => {
   it('is left alone at first', async () => {
@@ -66,6 +72,7 @@ describe('the focus', () => {
   it('returns to the list after a save', async () => {
     await show([HOME]);
     await press('Edit');
+    await type(rendering.place.querySelector('input[type="password"]'), 'sk-new');
     await press('Save connection');
     expect(focused()).toBe(rendering.button('Edit'));
   });
@@ -116,13 +123,9 @@ it('the form of a connection that another window deleted leads back to the list'
 
 it('the first connection’s form stays until its endpoint has answered', async () => {
   await show([]);
-  await act(async () => {
-    const input = address();
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'http://home/v1');
-    input?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await type(address(), 'http://home/v1');
   await show([HOME]);
   expect(address()).toHaveProperty('value', 'http://home/v1');
-  await press('Save connection');
+  await press('Connect');
   expect(focused()).toBe(rendering.button('Add connection'));
 });

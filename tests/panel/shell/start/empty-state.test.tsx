@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -23,12 +24,13 @@ const PAGE: ConnectedPage = {
   suggestions: ['Block preview models'],
   proposedBaseUrl: null,
 };
+const onSuggest = vi.fn();
 const POLICY = policyOf(newChatSettings());
 
 function show(page: ConnectedPage, policy: PolicySettings) {
   const onChangePolicy = vi.fn();
   rendering.render(
-    <EmptyState page={page} policy={policy} onChangePolicy={onChangePolicy} onSuggest={() => undefined} />,
+    <EmptyState page={page} policy={policy} onChangePolicy={onChangePolicy} onSuggest={onSuggest} />,
   );
   return onChangePolicy;
 }
@@ -67,4 +69,16 @@ it('a click starts without changes, and another one allows them again', async ()
   expect(rendering.place.textContent).not.toContain('approve a save');
   await rendering.press('Allow changes');
   expect(changed).toHaveBeenCalledWith(POLICY);
+});
+
+it('a click sends a suggestion, and a second one only after the first has been taken', async () => {
+  let end = () => {};
+  onSuggest.mockImplementation(() => new Promise<void>((resolve) => (end = resolve)));
+  show(PAGE, POLICY);
+  await rendering.press('Block preview models');
+  await rendering.press('Block preview models');
+  expect(onSuggest.mock.calls).toEqual([['Block preview models']]);
+  await act(async () => end());
+  await rendering.press('Block preview models');
+  expect(onSuggest).toHaveBeenCalledTimes(2);
 });

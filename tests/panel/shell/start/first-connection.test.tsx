@@ -19,57 +19,42 @@ import { asks, messagesOf, responds } from '../../stories/story-rows';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const message = createMessageField();
-let reply: (connectionId: string) => Promise<void>;
-let isLoaded: boolean;
+const onConnected = vi.fn();
+let message: HTMLTextAreaElement;
 let stored: readonly Connection[];
 let page: PageStatus | null;
 let view: ChatView | null;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  onConnected.mockClear();
+  message = document.createElement('textarea');
+  message.id = MESSAGE_FIELD_ID;
   document.body.append(message);
+  message.focus();
   stored = [];
   page = PAGE_STORIES.unknown;
   view = null;
-  isLoaded = true;
-  const sendMessage = ({ command }: { command: Command }) => {
-    if (command.type === 'list-models') {
-      const error = { code: 'auth', message: 'Wrong key.', remedy: 'Correct it.', details: null };
-      return Promise.resolve(isLoaded ? { ok: true, value: { models: [] } } : { ok: false, error });
-    }
-    return new Promise((resolve) => {
-      reply = (connectionId) => act(async () => resolve({ ok: true, value: { connectionId } }));
-    });
+  const sendMessage = async ({ command }: { command: Command }) => {
+    const result = { checks: [], addedPath: '', listed: 1, model: 'm' };
+    if (command.type === 'test-connection') return { ok: true, value: result };
+    // Read before the reply has come.
+    if (command.type === 'save-connection') await read(HOME);
+    return { ok: true, value: { connectionId: 'k', models: [] } };
   };
   Object.assign(browser.runtime, { sendMessage });
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
-  HTMLElement.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {
   vi.useRealTimers();
   message.remove();
 });
 
-function createMessageField(): HTMLTextAreaElement {
-  const field = document.createElement('textarea');
-  field.id = MESSAGE_FIELD_ID;
-  return field;
-}
-
 /** The first screen as the panel shows it. */
 function Panel() {
   const connection = useConnectionInUse(stored, view);
   if (!connection.isFirstRun) return <p>The chat</p>;
-  return inShownChat(
-    { page, view },
-    <FirstConnection
-      onChangePolicy={() => undefined}
-      connections={stored}
-      proposal={null}
-      connection={connection}
-    />,
-  );
+  return inShownChat({ page, view }, <FirstConnection proposal={null} onConnected={onConnected} />);
 }
 
 const render = () => act(async () => rendering.render(<Panel />));
@@ -84,18 +69,14 @@ function read(...connections: Connection[]) {
 }
 const isShown = () => rendering.place.querySelector('form') !== null;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const field = (index: number) => {
-  const input = rendering.place.querySelectorAll('input')[index];
-  if (input === undefined) throw new Error('There is no such field.');
-  return input;
-};
-const type = (index: number, value: string) =>
+const address = () => rendering.place.querySelector('input');
+const type = (value: string) =>
   act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(index), value);
-    field(index).dispatchEvent(new Event('input', { bubbles: true }));
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(address(), value);
+    address()?.dispatchEvent(new Event('input', { bubbles: true }));
   });
 
-it('the first screen waits until it is known what is above its form, so that the form doesn’t move', async () => {
+it('the first screen waits until it is known what the page proposes, so that the fields don’t move', async () => {
   await show(null);
   expect(isShown()).toBe(false);
   await show(PAGE_STORIES.unknown);
@@ -105,11 +86,8 @@ it('the first screen waits until it is known what is above its form, so that the
   expect(isShown()).toBe(true);
 });
 
-it.each([
-  ['the page', null],
-  ['the chat', PAGE_STORIES.connected],
-])('the first screen waits a second for %s at most', async (_, page) => {
-  await show(page);
+it('the first screen waits a second for the page at most', async () => {
+  await show(null);
   await pass(999);
   expect(isShown()).toBe(false);
   await pass(1);
@@ -123,43 +101,32 @@ describe('the form', () => {
     return wholeView({ chat, messages: [], executions: [], run: null, pendingApproval: null });
   };
 
+  it('takes the focus from the empty message field', async () => {
+    await render();
+    expect(document.activeElement).toBe(address());
+  });
+
+  it('leaves the focus in a message that is being written', async () => {
+    message.value = 'Hide';
+    await render();
+    expect(document.activeElement).toBe(message);
+  });
+
   it('goes when a connection is saved elsewhere', async () => {
     await render();
-    await type(0, 'http://typed/v1');
+    await type('http://typed/v1');
     await read(HOME);
     expect(isShown()).toBe(false);
   });
 
-  it('stays with what is typed while its own save is under way, and when the endpoint refuses the key', async () => {
-    isLoaded = false;
+  it('goes when its connection is saved, and reports the connection with its model', async () => {
     await render();
-    await type(0, HOME.baseUrl);
-    await rendering.press('Save connection');
-    await type(1, 'typed meanwhile');
-    // Read before the reply has come.
-    await read(HOME);
-    expect(field(1).value).toBe('typed meanwhile');
-    await reply('k');
-    expect(field(1).value).toBe('typed meanwhile');
-    await rendering.press('Save connection');
-    await reply('k');
-    expect(rendering.place.textContent).toContain('Wrong key.');
-    await read(HOME, { ...HOME, id: 'other' });
+    await type(HOME.baseUrl);
+    rendering.button('Connect').focus();
+    await rendering.press('Connect');
     expect(isShown()).toBe(false);
-  });
-
-  it('goes when the chat got a model of the connection that it has saved', async () => {
-    isLoaded = false;
-    await render();
-    await type(0, HOME.baseUrl);
-    await rendering.press('Save connection');
-    await reply('k');
-    view = chosenIn('k', null);
-    await read(HOME);
-    expect(isShown()).toBe(true);
-    view = chosenIn('k', 'm');
-    await render();
-    expect(isShown()).toBe(false);
+    expect(onConnected.mock.calls).toEqual([['k', 'm']]);
+    expect(document.activeElement).toBe(message);
   });
 
   it('is shown to a chat whose connection was deleted', async () => {
@@ -168,7 +135,7 @@ describe('the form', () => {
     expect(isShown()).toBe(true);
   });
 
-  it('says of a run with answers that it waits, and leaves its message to the conversation', async () => {
+  it('says of a run with answers that it waits, leaves its message to the conversation, and takes no focus', async () => {
     const { chat } = chosenIn('deleted', 'm');
     const run = storedRun({ state: 'waiting-for-endpoint' });
     const messages = messagesOf(asks('Hide previews'), responds('Done so far.'));
@@ -176,15 +143,6 @@ describe('the form', () => {
     await show(PAGE_STORIES.connected);
     expect(rendering.place.textContent).toContain('The run waits for a connection.');
     expect(rendering.place.textContent).not.toContain('Hide previews');
-  });
-
-  it('gives the focus to the message field when it goes', async () => {
-    await render();
-    await type(0, HOME.baseUrl);
-    rendering.button('Save connection').focus();
-    await rendering.press('Save connection');
-    await reply('k');
-    expect(isShown()).toBe(false);
     expect(document.activeElement).toBe(message);
   });
 });

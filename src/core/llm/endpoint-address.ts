@@ -1,0 +1,75 @@
+import { StewardError } from '../errors';
+
+/** The beginning of an address that names its scheme. */
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/**
+ * An address as the user entered it, with a scheme: `http` for this machine and private networks, otherwise `https`.
+ * Unchanged if it has a scheme or is no address.
+ */
+export function withScheme(text: string): string {
+  const trimmed = text.trim();
+  // Some browsers take a space in a host.
+  if (SCHEME.test(trimmed) || /\s/.test(trimmed) || !URL.canParse(`http://${trimmed}`)) return trimmed;
+  const { hostname, port } = new URL(`http://${trimmed}`);
+  return `${isThisMachine(hostname) || isPrivate(hostname, port) ? 'http' : 'https'}://${trimmed}`;
+}
+
+/** True if a host name or IP address, as `URL` normalizes it, leads to this machine. */
+export function isThisMachine(hostname: string): boolean {
+  // Browsers resolve all subdomains of localhost to this machine, and normalize IP addresses to their shortest form.
+  return /^(?:.+\.)?localhost\.?$|^127(?:\.\d+){3}$|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(
+    hostname,
+  );
+}
+
+/**
+ * True for an address of RFC 1918, RFC 4193 or RFC 6598, a link-local address, a name of a local network, and a name
+ * without a dot that has a port. Without a port, such a name may be the start of a longer one.
+ */
+function isPrivate(hostname: string, port: string): boolean {
+  if (/^\d+(?:\.\d+){3}$/.test(hostname)) {
+    return /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+      hostname,
+    );
+  }
+  if (hostname.startsWith('[')) return /^\[(?:f[cd][\da-f]{2}|fe[89ab][\da-f]):/.test(hostname);
+  return (
+    /\.(?:local|lan|home|internal|home\.arpa)$/.test(hostname) || (!hostname.includes('.') && port !== '')
+  );
+}
+
+/**
+ * The paths to add to a base URL until one answers with a list of models: only none if it ends in a version; `/v1` first
+ * for an address without a path.
+ */
+export function pathsToTry(baseUrl: string): readonly string[] {
+  const { pathname } = new URL(baseUrl);
+  if (/\/v\d+\w*\/?$/.test(pathname)) return [''];
+  return pathname === '/' ? ['/v1', ''] : ['', '/v1'];
+}
+
+/**
+ * Normalizes an entered base URL and removes trailing slashes. Rejects URLs with credentials, a query or a fragment.
+ * Errors never repeat the input, which may be a key.
+ */
+export function normaliseBaseUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  // Some browsers encode what can't be in a host instead of refusing it.
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('%')) {
+    throw new StewardError('invalid-message', 'This isn’t an http or https address.', {
+      remedy: 'Enter host and port, such as 127.0.0.1:4000, or a whole URL.',
+    });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new StewardError('invalid-message', 'The address holds a name or password.', {
+      remedy: 'Leave them out of the address and use the key field.',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new StewardError('invalid-message', 'The address has something after its path, which isn’t sent.', {
+      remedy: 'Leave out what begins with ? or #. A key belongs into the key field.',
+    });
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { TextField } from '@/src/panel/kit/fields/text-field';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
+import { i18n } from '@/src/texts/i18n';
+import type { ConnectionFormState } from './connection-form-state';
+import { HeaderRows } from './header-rows';
+
+type WaitName = keyof typeof CONNECTION_SETTINGS;
+
+const WAITS = Object.keys(CONNECTION_SETTINGS) as WaitName[];
+
+interface AdvancedFieldsProps {
+  form: ConnectionFormState;
+  /** True if stored values of headers stay valid for the address in the form. */
+  keepsSecrets: boolean;
+  problemsOf(name: keyof ConnectionFormState): readonly string[];
+  onChange(fields: Partial<ConnectionFormState>): void;
+}
+
+/** The fields that few connections need, folded until one of them has a problem. */
+export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: AdvancedFieldsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const hasProblem = (['headers', ...WAITS] as const).some((name) => problemsOf(name).length > 0);
+  return (
+    <details open={isOpen || hasProblem} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="secondary">{i18n.t('connection.form.advanced')}</summary>
+      <div className="advanced-fields">
+        <TextField
+          label={i18n.t('connection.form.name')}
+          placeholder={i18n.t('connection.form.nameExample')}
+          value={form.label}
+          onChange={(label) => onChange({ label })}
+        />
+        <HeaderRows
+          rows={form.headers}
+          keepsSecrets={keepsSecrets}
+          problems={problemsOf('headers')}
+          onChange={(headers) => onChange({ headers })}
+        />
+        <div className="wait-fields">
+          {/* Time limits of the response, for endpoints that think or queue for a long time. */}
+          {WAITS.map((name) => (
+            <EnteredField
+              key={name}
+              row={CONNECTION_SETTINGS[name]}
+              emptyText={formatNumber(
+                CONNECTION_SETTINGS[name].whenNull / CONNECTION_SETTINGS[name].perEntered,
+              )}
+              value={form[name]}
+              problems={problemsOf(name)}
+              onChange={(value) => onChange({ [name]: value })}
+            />
+          ))}
+        </div>
+      </div>
+    </details>
+  );
+}
