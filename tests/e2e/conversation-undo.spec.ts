@@ -14,9 +14,13 @@ test(
     await panel.converse('Hide the audio models', 'Done.');
     await panel.page.setViewportSize({ width: 280, height: 640 });
 
-    const undo = panel.conversation.getByRole('button', { name: 'Undo the changes of this answer' });
+    const undo = panel.conversation.getByRole('button', {
+      name: /^Undo (the change|\d+ changes) of this answer$/,
+    });
     await undo.press('Enter');
-    const preview = panel.conversation.getByRole('region', { name: 'Undo the changes of this answer' });
+    const preview = panel.conversation.getByRole('region', {
+      name: /^Undo (the change|\d+ changes) of this answer$/,
+    });
     await expect(preview).toContainText('Will undo 1 change on the page. All messages stay.');
     await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -26,7 +26,7 @@ test(
 
     const found = panel.toolCards('get_models_matching_pattern');
     await expect(found).toHaveCount(1);
-    await expect(found).toHaveAttribute('data-state', 'succeeded');
+    await expect(found).toHaveAttribute('data-state', 'done');
     await found.locator('summary').first().click();
     await found.getByText('1 earlier attempt').click();
     await expect(found.first().locator('[data-state=failed]')).toContainText(

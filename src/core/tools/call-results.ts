@@ -17,12 +17,16 @@ export function deniedReadOnly(name: string): ToolResult {
   );
 }
 
+const REJECTED = 'The user refused this call';
+
 /** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
-  return failure(
-    'rejected_by_user',
-    note === '' ? 'The user refused this call.' : `The user refused this call: ${note}`,
-  );
+  return failure('rejected_by_user', note === '' ? `${REJECTED}.` : `${REJECTED}: ${note}`);
+}
+
+/** The reason that the user entered for refusing a call; null if there is none. */
+export function refusalReason({ message }: ToolResult): string | null {
+  return message.startsWith(`${REJECTED}: `) ? message.slice(REJECTED.length + 2) : null;
 }
 
 /**
