@@ -360,7 +360,7 @@ describe('the definition', () => {
 
   it('suggests what the page has to offer', async () => {
     expect(cliProxyApi.suggestions?.(await readContext())).toEqual([
-      'Exclude 1 preview model of aistudio',
+      'Exclude 2 preview models of aistudio',
       'Which models do the 2 exclusion rules exclude?',
     ]);
     expect(cliProxyApi.pageLine(await readContext())).toEqual({
