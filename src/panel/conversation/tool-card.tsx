@@ -78,13 +78,14 @@ function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   return (
     <span className="tool-label">
       {line.map(({ text, isValue }, index) => {
-        const Word = isValue ? 'code' : 'span';
-        return (
-          // A call's words don't change, and have no other key.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Word key={index}>
+        // A call's words don't change, and have no other key.
+        const key = index;
+        return isValue ? (
+          <code key={key}>
             <ForeignText text={text} />
-          </Word>
+          </code>
+        ) : (
+          <bdi key={key}>{text}</bdi>
         );
       })}
     </span>
@@ -116,7 +117,7 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
 }
 
 /** UTF-16 units and lines of a page's answer before the rest is folded: about three lines of a narrow panel. */
-const MAX_ANSWER_CHARS = 180;
+const MAX_ANSWER_CHARS = 140;
 const MAX_ANSWER_LINES = 3;
 
 /** What a tool of the page answered, as the page's words. */

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { ResultView } from '@/src/core/adapter/result-view';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { type CallWord, callWords } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
@@ -80,6 +81,6 @@ function wordsOf({ line, effect }: ToolDefinition, views: readonly ResultView[])
 function wordsOfPageTools(named: readonly [name: string, title: string][]): [string, ToolWords][] {
   return named.map(([name, title]) => [
     name,
-    { line: () => [{ text: title, isValue: false }], isCommit: true, views: [] },
+    { line: () => [{ text: spellOut(title), isValue: false }], isCommit: true, views: [] },
   ]);
 }

@@ -34,9 +34,9 @@ function show(page: ConnectedPage, policy: PolicySettings) {
 }
 
 it.each([
-  ['writes', 'The model reads this page; clients see only what you save.'],
+  ['writes', 'The model gets this page; clients get what you save.'],
   ['changes at once', 'Its changes take effect at once, so Steward asks before each.'],
-  ['reads', 'The model reads this page. Steward changes nothing on it.'],
+  ['reads', 'The model gets this page. Steward changes nothing on it.'],
   ['offers tools', 'can use the page’s own tools if you approve.'],
 ])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
