@@ -37,7 +37,7 @@ it.each([
   ['writes', 'The model gets this page; clients get what you save.'],
   ['changes at once', 'Its changes take effect at once, so Steward asks before each.'],
   ['reads', 'The model gets this page. Steward changes nothing on it.'],
-  ['offers tools', 'can use the page’s own tools if you approve.'],
+  ['offers tools', 'Steward asks before it uses a tool of the page, and can’t take back what they do.'],
 ])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
     ...PAGE,
