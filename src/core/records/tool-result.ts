@@ -21,7 +21,7 @@ export function isRefused({ success, error_code }: ToolResult): boolean {
 }
 
 /**
- * How a call ended: `done`; `nothing-to-do`, since what it asked for is so already or there is none of it; `refused` before it ran, by
+ * End of a call: `done`; `nothing-to-do`, since what it asked for is so already or there is none of it; `refused` before it ran, by
  * the user, their permissions or a stop; `failed`, for every other failure.
  */
 export type CallOutcome = 'done' | 'nothing-to-do' | 'refused' | 'failed';

@@ -7,7 +7,7 @@ export const PAGE_ANSWER = 'page_answer';
 export const PAGE_ERROR = 'page_error';
 
 /**
- * What the page's tool of this name answered, or its error, in the page's words; null for other tools and without an answer. Of an
+ * Answer of the page's tool of this name, or its error, in the page's words; null for other tools and without an answer. Of an
  * answer in the form of an MCP result, its texts.
  */
 export function pageAnswer(tool: string, data: JsonObject): string | null {

@@ -111,7 +111,7 @@ const NO_RESULT = {
 function outcomeText(result: ToolResult): string | null {
   switch (callOutcome(result)) {
     case 'refused':
-      return i18n.t(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
+      return i18n.t(refusal(result.error_code));
     case 'nothing-to-do':
       return i18n.t(nothingToDo(result.error_code));
     default:
@@ -119,15 +119,23 @@ function outcomeText(result: ToolResult): string | null {
   }
 }
 
-const REFUSALS: Readonly<Record<string, TextKey & `conversation.outcome.${string}`>> = {
-  rejected_by_user: 'conversation.outcome.refused',
-  denied_by_policy: 'conversation.outcome.notAllowed',
-  cancelled: 'conversation.outcome.stopped',
-};
+function refusal(code: string | undefined) {
+  switch (code) {
+    case 'rejected_by_user':
+      return 'conversation.outcome.refused';
+    case 'denied_by_policy':
+      return 'conversation.outcome.notAllowed';
+    case 'cancelled':
+      return 'conversation.outcome.stopped';
+    default:
+      return 'conversation.outcome.notNow';
+  }
+}
 
-function nothingToDo(code = '') {
+function nothingToDo(code: string | undefined) {
   if (code === 'no_match') return 'conversation.outcome.noMatch';
-  return code.startsWith('nothing_') ? 'conversation.outcome.nothingToDo' : 'conversation.outcome.already';
+  const isEmpty = code?.startsWith('nothing_') === true;
+  return isEmpty ? 'conversation.outcome.nothingToDo' : 'conversation.outcome.already';
 }
 
 /** Maximum length of a tool's name on the card, in UTF-16 units; the OpenAI API allows 64. */

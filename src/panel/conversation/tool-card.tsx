@@ -120,7 +120,7 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
 const MAX_ANSWER_CHARS = 140;
 const MAX_ANSWER_LINES = 3;
 
-/** What a tool of the page answered, as the page's words. */
+/** The answer of a tool of the page, marked as the page's words. */
 function PageAnswer({ text }: { text: string }) {
   const lines = text.split('\n').slice(0, MAX_ANSWER_LINES).join('\n');
   return (

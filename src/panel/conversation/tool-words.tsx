@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import type { ResultView } from '@/src/core/adapter/result-view';
+import type { ResultView, ResultViews } from '@/src/core/adapter/result-view';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { type CallWord, callWords } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
@@ -8,7 +8,7 @@ import { loadDefinition } from '@/src/panel/data/load-definition';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
 
-/** How calls of a tool are shown. */
+/** Words for the calls of a tool, and views of their results. */
 export interface ToolWords {
   /** A call in the user's words; null to show its name and arguments. */
   line(args: JsonObject): CallWord[] | null;
@@ -16,6 +16,9 @@ export interface ToolWords {
   isCommit: boolean;
   views: readonly ResultView[];
 }
+
+/** Most adapters declare no views. */
+const NO_VIEWS: ResultViews = {};
 
 type WordsByTool = ReadonlyMap<string, ToolWords>;
 
@@ -25,7 +28,7 @@ const NONE: WordsByTool = new Map();
 const UNKNOWN: ToolWords = { line: () => null, isCommit: false, views: [] };
 
 /** The words for the tools of the shown chat, by name. */
-export const ToolWordsContext = createContext<WordsByTool>(NONE);
+const ToolWordsContext = createContext<WordsByTool>(NONE);
 
 export function useToolWords(tool: string): ToolWords {
   return useContext(ToolWordsContext).get(tool) ?? UNKNOWN;
@@ -63,17 +66,26 @@ export function ToolWordsProvider({ adapterId, pageTools, isNeeded, children }: 
 async function loadWords(adapterId: string | null): Promise<WordsByTool> {
   const { BUILT_IN_TOOLS } = await import('@/src/core/tools/built-in-tools');
   const { sendMessage } = await import('@/src/core/tools/send-message');
-  const definition = adapterId === null ? null : await loadDefinition(adapterId, []).catch(() => null);
-  const views = definition?.resultViews ?? {};
-  const tools = [...BUILT_IN_TOOLS, sendMessage, ...(definition?.tools ?? [])];
-  return new Map(tools.map((tool) => [tool.name, wordsOf(tool, views[tool.name] ?? [])]));
+  const own = [...BUILT_IN_TOOLS, sendMessage].map((tool) => [tool.name, wordsOf(tool, [])] as const);
+  if (adapterId === null) return new Map(own);
+  try {
+    const { tools, resultViews = NO_VIEWS } = await loadDefinition(adapterId, []);
+    return new Map([
+      ...own,
+      ...tools.map((tool) => [tool.name, wordsOf(tool, resultViews[tool.name])] as const),
+    ]);
+  } catch {
+    // The header says that this build has no such adapter; its calls are shown by name and arguments.
+    return new Map(own);
+  }
 }
 
-function wordsOf({ line, effect }: ToolDefinition, views: readonly ResultView[]): ToolWords {
+function wordsOf({ line, effect }: ToolDefinition, views: readonly ResultView[] | undefined): ToolWords {
   return {
     line: (args) => (line === undefined ? null : callWords(line, args)),
     isCommit: effect === 'commit',
-    views,
+    // Most tools have no views.
+    views: views ?? [],
   };
 }
 

@@ -17,7 +17,7 @@ interface PageIntroProps {
   onChangePolicy(policy: PolicySettings): void;
 }
 
-/** What the model gets and when changes take effect, with a button that makes the chat read-only. */
+/** One sentence on the model and on the effect of changes, with a button that makes the chat read-only. */
 export function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
   // On a page that can't be changed there is nothing to choose.
   const hasChoice = !page.isReadOnly || page.offersTools;
